@@ -7,7 +7,7 @@ BIN := node dist/generator/cli.cjs
 INSTALLED := node_modules/.package-lock.json
 TESTS := tests/$(INSTALLED) $(patsubst %/package.json,%/$(INSTALLED),$(wildcard tests/world/package.json))
 
-.PHONY: all build built-tests test test-quick test-all test-starters snapshots docs bench check format clean help
+.PHONY: all build built-tests test test-quick test-all snapshots docs bench check format clean help
 
 all: build ## generate out/$(REV) (REV=2024-11-05, draft, all, ...)
 	@$(BIN) --rev $(REV)
@@ -39,9 +39,6 @@ test-quick: built-tests ## the same without the conformance suite, foreign progr
 
 test-all: built-tests ## everything, and whole what `make test` samples
 	@MCP_ALL=1 node dist/tests/run.js $(TEST)
-
-test-starters: built-tests ## every starter, installed by npm from the packed program
-	@node dist/tests/new/matrix.js
 
 # The linked runtime is pinned by its hashes in the manifest alone.
 snapshots: build ## rewrite snapshots/ from the generator as it is

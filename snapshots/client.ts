@@ -12,33 +12,28 @@ import * as v2025_11_25 from "./2025-11-25/validators.js";
 import * as v2025_06_18 from "./2025-06-18/validators.js";
 import * as v2025_03_26 from "./2025-03-26/validators.js";
 import * as v2024_11_05 from "./2024-11-05/validators.js";
-import type {
-  v2026_07_28_methods,
-  EmbeddedRequests,
-} from "./2026-07-28/methods.js";
+import type * as v2026_07_28_methods from "./2026-07-28/methods.js";
 import type * as v2025_11_25_methods from "./2025-11-25/methods.js";
+import type { EmbeddedRequests } from "./2026-07-28/methods.js";
 import type { Implementation, Root } from "./2026-07-28/types.js";
-import type { ClientLimits } from "./runtime/features.js";
-import { withTasks, extendWithTasks } from "./runtime/tasks.js";
+import {
+  statelessClient,
+  initializeClient,
+  withShorthands,
+} from "./runtime/lifecycle.js";
 import type {
-  TaskHandle,
-  TaskRequestOptions,
-  RunningTask,
-} from "./runtime/tasks.js";
-import { ErasClient } from "./runtime/eras.js";
-import type { Eras } from "./runtime/eras.js";
-import { laterValues } from "./runtime/validation.js";
-import type { UnknownValue } from "./runtime/validation.js";
-import { withShorthands } from "./runtime/endpoint.js";
-import type {
+  ResultCache,
   CustomHandlers,
   CustomMethods,
   CustomNotification,
   CustomParams,
   CustomRequest,
   CustomResult,
-} from "./runtime/endpoint.js";
-import type { Transport } from "./runtime/transport.js";
+  Handlers,
+  UnknownValue,
+} from "./runtime/lifecycle.js";
+import { ErasClient } from "./runtime/eras.js";
+import type { Eras } from "./runtime/eras.js";
 import { runBatch, refuseBatch } from "./runtime/connection.js";
 import type {
   HealthCheck,
@@ -47,6 +42,7 @@ import type {
 } from "./runtime/connection.js";
 import type {
   OutputValidator,
+  ClientLimits,
   RootsProvider,
   RootsSettings,
   SamplingSpec,
@@ -54,50 +50,40 @@ import type {
   RetryOptions,
   CompleterOptions,
   Suggest,
-} from "./runtime/client-features.js";
+} from "./runtime/features.js";
 import {
   rootHandlers,
   samplingHandlers,
   elicitationHandlers,
   suggesting,
-} from "./runtime/client-features.js";
+} from "./runtime/features.js";
 import { HostCore } from "./runtime/host.js";
 import type { HostedClient, HostSettings, HostOf } from "./runtime/host.js";
-import { statelessClient, initializeClient } from "./runtime/lifecycle.js";
-import type { ResultCache, Handlers } from "./runtime/lifecycle.js";
-
-export type { ClientLimits } from "./runtime/features.js";
-export type {
-  Clock,
+import type { Transport } from "./runtime/transport.js";
+import { withTasks, extendWithTasks } from "./runtime/tasks.js";
+import type {
   TaskHandle,
-  TaskOwner,
-  TaskEvent,
-  TaskOption,
   TaskRequestOptions,
   RunningTask,
-  MemoryTasksOptions,
-  TaskPage,
-  TaskStore,
-  TaskOutcome,
-  TaskRecord,
-  TaskState,
-  TaskHandlers,
-  TasksSettings,
 } from "./runtime/tasks.js";
-export { memoryTasks, tasks } from "./runtime/tasks.js";
-export type { UnknownValue } from "./runtime/validation.js";
+import { laterValues } from "./runtime/validation.js";
+
+export { http } from "./runtime/http-client.js";
 export type {
+  Fetch,
+  HttpChallenge,
+  HttpClientOptions,
+} from "./runtime/http-client.js";
+export { resultCache } from "./runtime/lifecycle.js";
+export type {
+  ResultCache,
+  ResultCacheOptions,
   CustomMethod,
   CustomMethods,
   Validator,
-} from "./runtime/endpoint.js";
-export { memory, spawn } from "./runtime/transport.js";
-export type {
-  SpawnOptions,
-  Origin,
-  Receiver,
-  Transport,
-} from "./runtime/transport.js";
+  Capabilities,
+  UnknownValue,
+} from "./runtime/lifecycle.js";
 export { ConnectionError, McpError, pings } from "./runtime/connection.js";
 export type {
   HealthCheck,
@@ -120,14 +106,9 @@ export type {
   Suggest,
   Suggestions,
   OutputValidator,
-} from "./runtime/client-features.js";
-export { pickModel, outputValidator } from "./runtime/client-features.js";
-export { http } from "./runtime/http-client.js";
-export type {
-  Fetch,
-  HttpChallenge,
-  HttpClientOptions,
-} from "./runtime/http-client.js";
+  ClientLimits,
+} from "./runtime/features.js";
+export { pickModel, outputValidator } from "./runtime/features.js";
 export {
   auditFile,
   ConfigError,
@@ -158,12 +139,31 @@ export type {
   HostSettings,
   HostOf,
 } from "./runtime/host.js";
-export { resultCache } from "./runtime/lifecycle.js";
+export { memory, spawn } from "./runtime/transport.js";
 export type {
-  ResultCache,
-  ResultCacheOptions,
-  Capabilities,
-} from "./runtime/lifecycle.js";
+  SpawnOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "./runtime/transport.js";
+export type {
+  Clock,
+  TaskHandle,
+  TaskOwner,
+  TaskEvent,
+  TaskOption,
+  TaskRequestOptions,
+  RunningTask,
+  MemoryTasksOptions,
+  TaskPage,
+  TaskStore,
+  TaskOutcome,
+  TaskRecord,
+  TaskState,
+  TaskHandlers,
+  TasksSettings,
+} from "./runtime/tasks.js";
+export { memoryTasks, tasks } from "./runtime/tasks.js";
 
 type Awaitable<T> = T | Promise<T>;
 

@@ -12,12 +12,12 @@ import * as v2025_11_25 from "./2025-11-25/validators.js";
 import * as v2025_06_18 from "./2025-06-18/validators.js";
 import * as v2025_03_26 from "./2025-03-26/validators.js";
 import * as v2024_11_05 from "./2024-11-05/validators.js";
+import type * as v2026_07_28_methods from "./2026-07-28/methods.js";
+import type * as v2025_11_25_methods from "./2025-11-25/methods.js";
 import type {
-  v2026_07_28_methods,
   EmbeddedRequests,
   ServerNotifications,
 } from "./2026-07-28/methods.js";
-import type * as v2025_11_25_methods from "./2025-11-25/methods.js";
 import type {
   CallToolResult,
   GetPromptResult,
@@ -28,6 +28,32 @@ import type {
   Resource,
   Tool,
 } from "./2026-07-28/types.js";
+import type { StandardSchemaLike } from "./runtime/schema.js";
+import {
+  lacking,
+  statelessServer,
+  initializeServer,
+} from "./runtime/lifecycle.js";
+import type {
+  StateOptions,
+  CustomHandlers,
+  CustomMethods,
+  CustomNotification,
+  CustomParams,
+  CustomRequest,
+  CustomResult,
+  Handlers,
+} from "./runtime/lifecycle.js";
+import { ErasServer } from "./runtime/eras.js";
+import type { Eras } from "./runtime/eras.js";
+import { runBatch, refuseBatch } from "./runtime/connection.js";
+import type {
+  HealthCheck,
+  AskOptions,
+  Limits,
+  Peer,
+  RequestOptions,
+} from "./runtime/connection.js";
 import {
   elicitRule,
   sampleRule,
@@ -48,40 +74,44 @@ import type {
   CompletionsSettings,
   TemplateMatch,
 } from "./runtime/features.js";
+import type { Transport } from "./runtime/transport.js";
 import { taskToolHandlers } from "./runtime/tasks.js";
 import type { RunningTask } from "./runtime/tasks.js";
-import { ErasServer } from "./runtime/eras.js";
-import type { Eras } from "./runtime/eras.js";
 import {
   messageRule,
   optionalParamsRule,
   paramsRule,
 } from "./runtime/validation.js";
-import type {
-  CustomHandlers,
-  CustomMethods,
-  CustomNotification,
-  CustomParams,
-  CustomRequest,
-  CustomResult,
-} from "./runtime/endpoint.js";
-import type { Transport } from "./runtime/transport.js";
-import { runBatch, refuseBatch } from "./runtime/connection.js";
-import type {
-  HealthCheck,
-  AskOptions,
-  Limits,
-  Peer,
-  RequestOptions,
-} from "./runtime/connection.js";
-import {
-  lacking,
-  statelessServer,
-  initializeServer,
-} from "./runtime/lifecycle.js";
-import type { StateOptions, Handlers } from "./runtime/lifecycle.js";
-import type { StandardSchemaLike } from "./runtime/schema.js";
 
+export { SchemaError, assertFormats } from "./runtime/schema.js";
+export type {
+  StandardSchemaLike,
+  FormatAssertion,
+  FormatTest,
+  SchemaIssue,
+  SchemaValidator,
+} from "./runtime/schema.js";
+export type {
+  CustomMethod,
+  CustomMethods,
+  Validator,
+  Capabilities,
+  StateKey,
+  StateOptions,
+} from "./runtime/lifecycle.js";
+export { ConnectionError, McpError, pings } from "./runtime/connection.js";
+export type {
+  HealthCheck,
+  HealthOptions,
+  Peer,
+  PeerInfo,
+  Limits,
+  AskOptions,
+  Progress,
+  RequestOptions,
+  Message,
+  ConnectionFault,
+} from "./runtime/connection.js";
 export { paginate, fileResources } from "./runtime/features.js";
 export type {
   FileResource,
@@ -99,50 +129,6 @@ export type {
   ElicitOptions,
   TemplateMatch,
 } from "./runtime/features.js";
-export type {
-  Clock,
-  TaskHandle,
-  TaskOwner,
-  TaskEvent,
-  TaskOption,
-  TaskRequestOptions,
-  RunningTask,
-  MemoryTasksOptions,
-  TaskPage,
-  TaskStore,
-  TaskOutcome,
-  TaskRecord,
-  TaskState,
-  TaskHandlers,
-  TasksSettings,
-} from "./runtime/tasks.js";
-export { memoryTasks, tasks } from "./runtime/tasks.js";
-export type {
-  CustomMethod,
-  CustomMethods,
-  Validator,
-} from "./runtime/endpoint.js";
-export { memory, stdio } from "./runtime/transport.js";
-export type {
-  HttpRequest,
-  StdioOptions,
-  Origin,
-  Receiver,
-  Transport,
-} from "./runtime/transport.js";
-export { ConnectionError, McpError, pings } from "./runtime/connection.js";
-export type {
-  HealthCheck,
-  HealthOptions,
-  Peer,
-  PeerInfo,
-  Limits,
-  AskOptions,
-  Progress,
-  RequestOptions,
-  Message,
-  ConnectionFault,
-} from "./runtime/connection.js";
 export {
   memoryEventStore,
   fetchHandler,
@@ -165,19 +151,32 @@ export type {
   NodeResponse,
   HttpOptions,
 } from "./runtime/http-server.js";
+export { memory, stdio } from "./runtime/transport.js";
 export type {
-  Capabilities,
-  StateKey,
-  StateOptions,
-} from "./runtime/lifecycle.js";
-export { SchemaError, assertFormats } from "./runtime/schema.js";
+  HttpRequest,
+  StdioOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "./runtime/transport.js";
 export type {
-  StandardSchemaLike,
-  FormatAssertion,
-  FormatTest,
-  SchemaIssue,
-  SchemaValidator,
-} from "./runtime/schema.js";
+  Clock,
+  TaskHandle,
+  TaskOwner,
+  TaskEvent,
+  TaskOption,
+  TaskRequestOptions,
+  RunningTask,
+  MemoryTasksOptions,
+  TaskPage,
+  TaskStore,
+  TaskOutcome,
+  TaskRecord,
+  TaskState,
+  TaskHandlers,
+  TasksSettings,
+} from "./runtime/tasks.js";
+export { memoryTasks, tasks } from "./runtime/tasks.js";
 
 /** `ClientNotifications` of the newest revision, and what only older ones have. */
 interface ClientNotifications extends v2026_07_28_methods.ClientNotifications {
@@ -1128,48 +1127,106 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: v2025_11_25.assertEmptyResult,
-        initialize: v2025_11_25.assertInitializeResult,
-        "completion/complete": v2025_11_25.assertCompleteResult,
-        "logging/setLevel": v2025_11_25.assertEmptyResult,
-        "prompts/get": v2025_11_25.assertGetPromptResult,
-        "prompts/list": v2025_11_25.assertListPromptsResult,
-        "resources/list": v2025_11_25.assertListResourcesResult,
-        "resources/templates/list":
-          v2025_11_25.assertListResourceTemplatesResult,
-        "resources/read": v2025_11_25.assertReadResourceResult,
-        "resources/subscribe": v2025_11_25.assertEmptyResult,
-        "resources/unsubscribe": v2025_11_25.assertEmptyResult,
-        "tools/call": v2025_11_25.assertCallToolResult,
-        "tools/list": v2025_11_25.assertListToolsResult,
-        "tasks/get": v2025_11_25.assertGetTaskResult,
-        "tasks/result": v2025_11_25.assertGetTaskPayloadResult,
-        "tasks/list": v2025_11_25.assertListTasksResult,
-        "tasks/cancel": v2025_11_25.assertCancelTaskResult,
+        ping: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfResult),
+        initialize: /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfInitializeResult,
+        ),
+        "completion/complete": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfCompleteResult,
+        ),
+        "logging/setLevel": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfResult,
+        ),
+        "prompts/get": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfGetPromptResult,
+        ),
+        "prompts/list": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfListPromptsResult,
+        ),
+        "resources/list": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfListResourcesResult,
+        ),
+        "resources/templates/list": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfListResourceTemplatesResult,
+        ),
+        "resources/read": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfReadResourceResult,
+        ),
+        "resources/subscribe": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfResult,
+        ),
+        "resources/unsubscribe": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfResult,
+        ),
+        "tools/call": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfCallToolResult,
+        ),
+        "tools/list": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfListToolsResult,
+        ),
+        "tasks/get": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfGetTaskResult,
+        ),
+        "tasks/result": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfGetTaskPayloadResult,
+        ),
+        "tasks/list": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfListTasksResult,
+        ),
+        "tasks/cancel": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfCancelTaskResult,
+        ),
       },
       messages: {
-        ping: v2025_11_25.assertPingRequest,
-        "tasks/get": v2025_11_25.assertGetTaskRequest,
-        "tasks/result": v2025_11_25.assertGetTaskPayloadRequest,
-        "tasks/list": v2025_11_25.assertListTasksRequest,
-        "tasks/cancel": v2025_11_25.assertCancelTaskRequest,
-        "sampling/createMessage": v2025_11_25.assertCreateMessageRequest,
-        "roots/list": v2025_11_25.assertListRootsRequest,
-        "elicitation/create": v2025_11_25.assertElicitRequest,
-        "notifications/cancelled": v2025_11_25.assertCancelledNotification,
-        "notifications/progress": v2025_11_25.assertProgressNotification,
-        "notifications/tasks/status": v2025_11_25.assertTaskStatusNotification,
-        "notifications/message": v2025_11_25.assertLoggingMessageNotification,
-        "notifications/resources/updated":
-          v2025_11_25.assertResourceUpdatedNotification,
-        "notifications/resources/list_changed":
-          v2025_11_25.assertResourceListChangedNotification,
-        "notifications/tools/list_changed":
-          v2025_11_25.assertToolListChangedNotification,
-        "notifications/prompts/list_changed":
-          v2025_11_25.assertPromptListChangedNotification,
-        "notifications/elicitation/complete":
-          v2025_11_25.assertElicitationCompleteNotification,
+        ping: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfPingRequest),
+        "tasks/get": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfGetTaskRequest,
+        ),
+        "tasks/result": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfGetTaskPayloadRequest,
+        ),
+        "tasks/list": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfListTasksRequest,
+        ),
+        "tasks/cancel": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfCancelTaskRequest,
+        ),
+        "sampling/createMessage": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfCreateMessageRequest,
+        ),
+        "roots/list": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfListRootsRequest,
+        ),
+        "elicitation/create": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfElicitRequest,
+        ),
+        "notifications/cancelled": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfCancelledNotification,
+        ),
+        "notifications/progress": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfProgressNotification,
+        ),
+        "notifications/tasks/status": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfTaskStatusNotification,
+        ),
+        "notifications/message": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfLoggingMessageNotification,
+        ),
+        "notifications/resources/updated": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfResourceUpdatedNotification,
+        ),
+        "notifications/resources/list_changed": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfResourceListChangedNotification,
+        ),
+        "notifications/tools/list_changed": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfToolListChangedNotification,
+        ),
+        "notifications/prompts/list_changed": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfPromptListChangedNotification,
+        ),
+        "notifications/elicitation/complete": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfElicitationCompleteNotification,
+        ),
       },
     },
   },
@@ -1474,37 +1531,76 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: v2025_06_18.assertEmptyResult,
-        initialize: v2025_06_18.assertInitializeResult,
-        "completion/complete": v2025_06_18.assertCompleteResult,
-        "logging/setLevel": v2025_06_18.assertEmptyResult,
-        "prompts/get": v2025_06_18.assertGetPromptResult,
-        "prompts/list": v2025_06_18.assertListPromptsResult,
-        "resources/list": v2025_06_18.assertListResourcesResult,
-        "resources/templates/list":
-          v2025_06_18.assertListResourceTemplatesResult,
-        "resources/read": v2025_06_18.assertReadResourceResult,
-        "resources/subscribe": v2025_06_18.assertEmptyResult,
-        "resources/unsubscribe": v2025_06_18.assertEmptyResult,
-        "tools/call": v2025_06_18.assertCallToolResult,
-        "tools/list": v2025_06_18.assertListToolsResult,
+        ping: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfResult),
+        initialize: /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfInitializeResult,
+        ),
+        "completion/complete": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfCompleteResult,
+        ),
+        "logging/setLevel": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfResult,
+        ),
+        "prompts/get": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfGetPromptResult,
+        ),
+        "prompts/list": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfListPromptsResult,
+        ),
+        "resources/list": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfListResourcesResult,
+        ),
+        "resources/templates/list": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfListResourceTemplatesResult,
+        ),
+        "resources/read": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfReadResourceResult,
+        ),
+        "resources/subscribe": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfResult,
+        ),
+        "resources/unsubscribe": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfResult,
+        ),
+        "tools/call": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfCallToolResult,
+        ),
+        "tools/list": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfListToolsResult,
+        ),
       },
       messages: {
-        ping: v2025_06_18.assertPingRequest,
-        "sampling/createMessage": v2025_06_18.assertCreateMessageRequest,
-        "roots/list": v2025_06_18.assertListRootsRequest,
-        "elicitation/create": v2025_06_18.assertElicitRequest,
-        "notifications/cancelled": v2025_06_18.assertCancelledNotification,
-        "notifications/progress": v2025_06_18.assertProgressNotification,
-        "notifications/message": v2025_06_18.assertLoggingMessageNotification,
-        "notifications/resources/updated":
-          v2025_06_18.assertResourceUpdatedNotification,
-        "notifications/resources/list_changed":
-          v2025_06_18.assertResourceListChangedNotification,
-        "notifications/tools/list_changed":
-          v2025_06_18.assertToolListChangedNotification,
-        "notifications/prompts/list_changed":
-          v2025_06_18.assertPromptListChangedNotification,
+        ping: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfPingRequest),
+        "sampling/createMessage": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfCreateMessageRequest,
+        ),
+        "roots/list": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfListRootsRequest,
+        ),
+        "elicitation/create": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfElicitRequest,
+        ),
+        "notifications/cancelled": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfCancelledNotification,
+        ),
+        "notifications/progress": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfProgressNotification,
+        ),
+        "notifications/message": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfLoggingMessageNotification,
+        ),
+        "notifications/resources/updated": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfResourceUpdatedNotification,
+        ),
+        "notifications/resources/list_changed": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfResourceListChangedNotification,
+        ),
+        "notifications/tools/list_changed": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfToolListChangedNotification,
+        ),
+        "notifications/prompts/list_changed": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfPromptListChangedNotification,
+        ),
       },
     },
   },
@@ -1871,36 +1967,73 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: v2025_03_26.assertEmptyResult,
-        initialize: v2025_03_26.assertInitializeResult,
-        "completion/complete": v2025_03_26.assertCompleteResult,
-        "logging/setLevel": v2025_03_26.assertEmptyResult,
-        "prompts/get": v2025_03_26.assertGetPromptResult,
-        "prompts/list": v2025_03_26.assertListPromptsResult,
-        "resources/list": v2025_03_26.assertListResourcesResult,
-        "resources/templates/list":
-          v2025_03_26.assertListResourceTemplatesResult,
-        "resources/read": v2025_03_26.assertReadResourceResult,
-        "resources/subscribe": v2025_03_26.assertEmptyResult,
-        "resources/unsubscribe": v2025_03_26.assertEmptyResult,
-        "tools/call": v2025_03_26.assertCallToolResult,
-        "tools/list": v2025_03_26.assertListToolsResult,
+        ping: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfResult),
+        initialize: /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfInitializeResult,
+        ),
+        "completion/complete": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfCompleteResult,
+        ),
+        "logging/setLevel": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfResult,
+        ),
+        "prompts/get": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfGetPromptResult,
+        ),
+        "prompts/list": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfListPromptsResult,
+        ),
+        "resources/list": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfListResourcesResult,
+        ),
+        "resources/templates/list": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfListResourceTemplatesResult,
+        ),
+        "resources/read": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfReadResourceResult,
+        ),
+        "resources/subscribe": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfResult,
+        ),
+        "resources/unsubscribe": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfResult,
+        ),
+        "tools/call": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfCallToolResult,
+        ),
+        "tools/list": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfListToolsResult,
+        ),
       },
       messages: {
-        ping: v2025_03_26.assertPingRequest,
-        "sampling/createMessage": v2025_03_26.assertCreateMessageRequest,
-        "roots/list": v2025_03_26.assertListRootsRequest,
-        "notifications/cancelled": v2025_03_26.assertCancelledNotification,
-        "notifications/progress": v2025_03_26.assertProgressNotification,
-        "notifications/message": v2025_03_26.assertLoggingMessageNotification,
-        "notifications/resources/updated":
-          v2025_03_26.assertResourceUpdatedNotification,
-        "notifications/resources/list_changed":
-          v2025_03_26.assertResourceListChangedNotification,
-        "notifications/tools/list_changed":
-          v2025_03_26.assertToolListChangedNotification,
-        "notifications/prompts/list_changed":
-          v2025_03_26.assertPromptListChangedNotification,
+        ping: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfPingRequest),
+        "sampling/createMessage": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfCreateMessageRequest,
+        ),
+        "roots/list": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfListRootsRequest,
+        ),
+        "notifications/cancelled": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfCancelledNotification,
+        ),
+        "notifications/progress": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfProgressNotification,
+        ),
+        "notifications/message": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfLoggingMessageNotification,
+        ),
+        "notifications/resources/updated": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfResourceUpdatedNotification,
+        ),
+        "notifications/resources/list_changed": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfResourceListChangedNotification,
+        ),
+        "notifications/tools/list_changed": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfToolListChangedNotification,
+        ),
+        "notifications/prompts/list_changed": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfPromptListChangedNotification,
+        ),
       },
     },
   },
@@ -2252,36 +2385,73 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: v2024_11_05.assertEmptyResult,
-        initialize: v2024_11_05.assertInitializeResult,
-        "completion/complete": v2024_11_05.assertCompleteResult,
-        "logging/setLevel": v2024_11_05.assertEmptyResult,
-        "prompts/get": v2024_11_05.assertGetPromptResult,
-        "prompts/list": v2024_11_05.assertListPromptsResult,
-        "resources/list": v2024_11_05.assertListResourcesResult,
-        "resources/templates/list":
-          v2024_11_05.assertListResourceTemplatesResult,
-        "resources/read": v2024_11_05.assertReadResourceResult,
-        "resources/subscribe": v2024_11_05.assertEmptyResult,
-        "resources/unsubscribe": v2024_11_05.assertEmptyResult,
-        "tools/call": v2024_11_05.assertCallToolResult,
-        "tools/list": v2024_11_05.assertListToolsResult,
+        ping: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfResult),
+        initialize: /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfInitializeResult,
+        ),
+        "completion/complete": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfCompleteResult,
+        ),
+        "logging/setLevel": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfResult,
+        ),
+        "prompts/get": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfGetPromptResult,
+        ),
+        "prompts/list": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfListPromptsResult,
+        ),
+        "resources/list": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfListResourcesResult,
+        ),
+        "resources/templates/list": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfListResourceTemplatesResult,
+        ),
+        "resources/read": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfReadResourceResult,
+        ),
+        "resources/subscribe": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfResult,
+        ),
+        "resources/unsubscribe": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfResult,
+        ),
+        "tools/call": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfCallToolResult,
+        ),
+        "tools/list": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfListToolsResult,
+        ),
       },
       messages: {
-        ping: v2024_11_05.assertPingRequest,
-        "sampling/createMessage": v2024_11_05.assertCreateMessageRequest,
-        "roots/list": v2024_11_05.assertListRootsRequest,
-        "notifications/cancelled": v2024_11_05.assertCancelledNotification,
-        "notifications/progress": v2024_11_05.assertProgressNotification,
-        "notifications/message": v2024_11_05.assertLoggingMessageNotification,
-        "notifications/resources/updated":
-          v2024_11_05.assertResourceUpdatedNotification,
-        "notifications/resources/list_changed":
-          v2024_11_05.assertResourceListChangedNotification,
-        "notifications/tools/list_changed":
-          v2024_11_05.assertToolListChangedNotification,
-        "notifications/prompts/list_changed":
-          v2024_11_05.assertPromptListChangedNotification,
+        ping: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfPingRequest),
+        "sampling/createMessage": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfCreateMessageRequest,
+        ),
+        "roots/list": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfListRootsRequest,
+        ),
+        "notifications/cancelled": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfCancelledNotification,
+        ),
+        "notifications/progress": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfProgressNotification,
+        ),
+        "notifications/message": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfLoggingMessageNotification,
+        ),
+        "notifications/resources/updated": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfResourceUpdatedNotification,
+        ),
+        "notifications/resources/list_changed": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfResourceListChangedNotification,
+        ),
+        "notifications/tools/list_changed": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfToolListChangedNotification,
+        ),
+        "notifications/prompts/list_changed": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfPromptListChangedNotification,
+        ),
       },
     },
   },

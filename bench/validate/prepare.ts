@@ -3,7 +3,6 @@
  * program that makes it leaves a large heap behind, which nobody is to carry.
  */
 import {
-  cpSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -13,7 +12,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { fileOf } from "../../generator/emit/context.js";
 import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
+import { linkRuntime } from "../../generator/emit/link/link.js";
 import { loadTemplates } from "../../generator/emit/templates/templates.js";
 import { emitTypes } from "../../generator/emit/types/types.js";
 import { emitValidators } from "../../generator/emit/validators/emit.js";
@@ -39,11 +40,12 @@ export async function prepare(): Promise<string> {
     runtime: "./runtime",
     render: loadTemplates().render,
   } as const;
-  for (const { path, under } of [emitTypes(context), emitValidators(context)])
-    write(path, under("/* For the benchmark. */"));
-  cpSync(join(ROOT, "templates/runtime"), join(folder, "runtime"), {
-    recursive: true,
-  });
+  const files = [emitTypes(context), emitValidators(context)].map((page) =>
+    fileOf(page, "/* For the benchmark. */"),
+  );
+  mkdirSync(join(folder, "runtime"));
+  for (const { path, text } of [...files, ...linkRuntime(files)])
+    write(path, text);
 
   write(FILES.schema, JSON.stringify(jsonSchemaOf(model, "draft-07")));
   const declarations = Object.fromEntries(
@@ -74,9 +76,7 @@ async function bundle(entry: string, outfile: string): Promise<void> {
 /** Without types, and else as it is: a compiler's output, module by module. */
 async function compile(folder: string): Promise<void> {
   await build({
-    entryPoints: ["*.ts", "runtime/validation/*.ts"].map((files) =>
-      join(folder, files),
-    ),
+    entryPoints: ["*.ts", "runtime/*.ts"].map((files) => join(folder, files)),
     outbase: folder,
     outdir: folder,
     target: "node20",

@@ -6,6 +6,7 @@ import { generateCommand } from "./commands/generate/generate.js";
 import { modelCommand } from "./commands/model.js";
 import { newClientCommand, newServerCommand } from "./commands/new.js";
 import { revisionsCommand } from "./commands/revisions.js";
+import { runtimeCommand } from "./commands/runtime.js";
 import { schemaLintCommand } from "./commands/schema-lint.js";
 import { schemaPullCommand } from "./commands/schema-pull.js";
 import { schemaVerifyCommand } from "./commands/schema-verify.js";
@@ -27,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
   group("new", "A project that runs: server, client"),
   newServerCommand,
   newClientCommand,
+  runtimeCommand,
   completionCommand,
 ];
 

@@ -1,4 +1,5 @@
 import { errorsOf } from "../support/errors.js";
+import { isPackageName } from "../support/package-name.js";
 
 /** Mistakes on the command line, and where it runs and sends its results. */
 export const usageErrors = errorsOf({
@@ -22,4 +23,12 @@ export const usageErrors = errorsOf({
 /** A usage error with the common hint. */
 export function usage(message: string): Error {
   return usageErrors("MCP000", message);
+}
+
+/** @throws UserError unless npm takes `name` as the name of a package. */
+export function packageName(option: string, name: string): string {
+  if (isPackageName(name)) return name;
+  throw usage(
+    `${option} takes the name of a package, such as @acme/mcp-runtime; it was ${JSON.stringify(name)}.`,
+  );
 }

@@ -1,10 +1,11 @@
-import { OUTPUTS } from "../emit/context.js";
+import { FEATURES, OUTPUTS, TRANSPORTS } from "../emit/context.js";
 import {
   placeAt,
   UserError,
   type Diagnostic,
   type Place,
 } from "../support/errors.js";
+import { isPackageName } from "../support/package-name.js";
 import { nearest } from "../support/nearest.js";
 import type { Config } from "./define.js";
 import { knownRevisions } from "../source/revisions.js";
@@ -44,8 +45,12 @@ const MEMBERS: Readonly<Record<keyof Config, Check>> = {
   source: oneOf("bundled", "pulled"),
   out: text,
   only: someOf(OUTPUTS, { alone: false }),
+  features: someOf(FEATURES, { alone: false }),
+  transports: someOf(TRANSPORTS, { alone: false }),
   importExt: oneOf("js", "ts"),
   protocolVersion: text,
+  runtime: (value) =>
+    isPackageName(value) ? null : 'the name of a package, such as "@acme/mcp"',
   templates: text,
 };
 

@@ -1,4 +1,4 @@
-import type { OutputName } from "../emit/context.js";
+import type { FEATURES, OutputName, TRANSPORTS } from "../emit/context.js";
 
 /**
  * What `mcp-codegen.config.ts` and its like hold: the options of `generate`,
@@ -16,10 +16,16 @@ export interface Config {
   readonly out?: string;
   /** Some outputs, with what they import; all by default. */
   readonly only?: readonly OutputName[];
+  /** What `server.ts` and `client.ts` offer, with what it needs; all by default. */
+  readonly features?: readonly (typeof FEATURES)[number][];
+  /** How they can be reached, and reach others; every way by default. */
+  readonly transports?: readonly (typeof TRANSPORTS)[number][];
   /** How relative imports end; `js` by default. */
   readonly importExt?: "js" | "ts";
   /** Version string for a schema that names none. */
   readonly protocolVersion?: string;
+  /** Package that `mcp-codegen runtime` wrote, imported in place of a copy. */
+  readonly runtime?: string;
   /** Folder of templates that replace built-in ones, or add files. */
   readonly templates?: string;
 }

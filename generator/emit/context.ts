@@ -1,6 +1,7 @@
 import type { LaterFacts, LaterTable } from "../model/history/newer-values.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { Recall } from "./assemble/shared-text.js";
+import type { Side } from "./protocol/protocol-facts.js";
 
 /** Everything that `--only` can name. */
 export const OUTPUTS = [
@@ -19,13 +20,39 @@ export const OUTPUTS = [
 /** One of the outputs, as `--only` names it. */
 export type OutputName = (typeof OUTPUTS)[number];
 
+/** Everything that `--features` can name. */
+export const FEATURES = [
+  "tools",
+  "prompts",
+  "resources",
+  "completions",
+  "logging",
+  "sampling",
+  "elicitation",
+  "roots",
+  "tasks",
+  "host",
+] as const;
+
+/** Everything that `--transports` can name. */
+export const TRANSPORTS = ["stdio", "http", "sse", "memory"] as const;
+
+/** One of what `server.ts` and `client.ts` may offer. */
+export type Offer = (typeof FEATURES)[number] | (typeof TRANSPORTS)[number];
+
+/** The features and transports that a side offers, with all that they need. */
+export type Choice = ReadonlySet<Offer>;
+
+/** The same of both sides. */
+export type Choices = Readonly<Record<Side, Choice>>;
+
 /** One generated file: path relative to the revision's folder, `/` separated. */
 export interface OutputFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** A file that is made, but for its header: the same for all who say the same. */
+/** A file but for its header; revisions of the same content share it. */
 export interface Page {
   /** Relative to the revision's folder, `/` separated. */
   readonly path: string;
@@ -36,16 +63,16 @@ export interface Page {
 /** What each emitter is given: the model and how the output is laid out. */
 export interface EmitContext {
   readonly model: ProtocolModel;
-  /** The one that was emitted before it in the run. */
-  readonly before?: ProtocolModel | undefined;
   /** What other models of the run have in common with it; nothing without. */
   readonly recall?: Recall | undefined;
-  /** Where `runtime/` is, seen from the revision's files. */
-  readonly runtime: "./runtime" | "../runtime";
+  /** Where the runtime is, seen from the revision's files: a folder or a package. */
+  readonly runtime: string;
   /** Where the revision's files are, seen from the one that is made: `./`. */
   readonly folder?: string;
   /** The revisions of a file that speaks several, newest first. */
   readonly combined?: readonly ProtocolModel[] | undefined;
+  /** What `server.ts` and `client.ts` offer; everything without. */
+  readonly chosen?: Choices | undefined;
   /** Fills a template of `templates/bindings` (or the user's of that name). */
   readonly render: (template: string, data: object) => string;
   /** What only later revisions know of what a client receives. */
@@ -54,12 +81,26 @@ export interface EmitContext {
   readonly laters?: LaterTable | undefined;
 }
 
+/** Whether the runtime is imported as a package, and not carried. */
+export function isPackaged({ runtime }: Pick<EmitContext, "runtime">): boolean {
+  return !runtime.startsWith(".");
+}
+
 /** The revisions that a file speaks, newest first. */
 export function modelsOf({
   model,
   combined,
 }: EmitContext): readonly ProtocolModel[] {
   return combined ?? [model];
+}
+
+/** Whether the file of a side offers it. */
+export function offers(
+  { chosen }: EmitContext,
+  side: Side,
+  offer: Offer,
+): boolean {
+  return chosen?.[side].has(offer) ?? true;
 }
 
 /** The page as it is written. */

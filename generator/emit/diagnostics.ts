@@ -6,7 +6,7 @@ import {
   type Place,
 } from "../support/errors.js";
 import type { Position, Source } from "../model/types.js";
-import { OUTPUTS } from "./context.js";
+import { FEATURES, OUTPUTS, TRANSPORTS } from "./context.js";
 
 /**
  * Every finding that generating can make. A code is stable once it has been
@@ -100,6 +100,16 @@ export const EMIT_DIAGNOSTICS = {
     cause:
       "A peer names a revision by its version string, and cannot tell two that have the same apart.",
     fix: "Import what speaks the other from the folder of its own, or leave one of them out of --rev.",
+  },
+  MCP224: {
+    title: "Unknown feature",
+    cause: `Features: ${FEATURES.join(", ")}.`,
+    fix: "Name some of these with --features, or leave --features out for all.",
+  },
+  MCP225: {
+    title: "Unknown transport",
+    cause: `Transports: ${TRANSPORTS.join(", ")}.`,
+    fix: "Name some of these with --transports, or leave --transports out for all.",
   },
 } as const satisfies Record<string, DiagnosticKind>;
 

@@ -3,6 +3,9 @@ import { nearest } from "../support/nearest.js";
 import { OUTPUTS, type OutputName } from "./context.js";
 import { emitError } from "./diagnostics.js";
 
+/** What is named on the command line, by the code of the mistake. */
+const NAMED = { MCP220: "output", MCP224: "feature", MCP225: "transport" };
+
 /** What each output imports; nothing is written that does not type-check. */
 const NEEDS: Readonly<Record<OutputName, readonly OutputName[]>> = {
   types: [],
@@ -35,7 +38,10 @@ export function selectOutputs(
     selected.add(name);
     NEEDS[name].forEach(add);
   };
-  (names.length === 0 ? DEFAULT_OUTPUTS : names.map(outputName)).forEach(add);
+  (names.length === 0
+    ? DEFAULT_OUTPUTS
+    : names.map((name) => knownName(name, OUTPUTS, "MCP220"))
+  ).forEach(add);
   return selected;
 }
 
@@ -79,14 +85,23 @@ export function requireTemplates(
   ]);
 }
 
-function outputName(name: string): OutputName {
-  const found = OUTPUTS.find((output) => output === name);
+/**
+ * The name, which has to be one of those that there are.
+ *
+ * @throws UserError with the code when it is not.
+ */
+export function knownName<Name extends string>(
+  name: string,
+  names: readonly Name[],
+  code: keyof typeof NAMED,
+): Name {
+  const found = names.find((one) => one === name);
   if (found) return found;
-  const hint = nearest(name, OUTPUTS);
+  const hint = nearest(name, names);
   throw emitError([
     {
-      code: "MCP220",
-      message: `There is no output "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`,
+      code,
+      message: `There is no ${NAMED[code]} "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`,
       place: null,
     },
   ]);

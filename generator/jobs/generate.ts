@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { yieldToEventLoop } from "../support/yield-to-event-loop.js";
-import { leftOut } from "../emit/combined/together.js";
+import { selectOffers } from "../emit/choice.js";
+import { warnShadowedRevisions } from "../emit/combined/together.js";
 import { withFrames } from "../emit/diagnostics.js";
 import { emitFiles } from "../emit/assemble/files.js";
 import {
@@ -31,7 +32,7 @@ import { planWrite, type Plan } from "../write/plan.js";
 import { refuseLosses, refuseOthers } from "../write/refuse.js";
 import { readTarget } from "../write/target.js";
 
-export type { Beside, GenerateOptions } from "./options.js";
+export type { GenerateOptions, Project } from "./options.js";
 
 /** What a run did, or would do. */
 export interface GenerateOutcome {
@@ -51,25 +52,31 @@ export interface GenerateOutcome {
 export async function generate(
   options: GenerateOptions,
 ): Promise<GenerateOutcome> {
-  const { mode = "write", signal, onProgress = () => {} } = options;
+  const { mode = "write", project, signal, onProgress = () => {} } = options;
   const sources = readSources(options);
   const out = options.out ?? join(options.folder ?? "", defaultOut(sources));
   const outputs = selectOutputs(options.only ?? []);
+  const chosen = selectOffers(options, project?.side);
   requireTemplates(options.templates, options.only ?? []);
 
   const { models, warnings } = await parseAll(sources, options);
   const combines = outputs.has("server") || outputs.has("client");
-  if (combines && !hasAllRevisions(sources)) warnings.push(...leftOut(models));
+  if (combines && !hasAllRevisions(sources))
+    warnings.push(...warnShadowedRevisions(models));
 
   onProgress("Generating …");
   const files = await emitFiles(models, {
     outputs,
+    chosen,
     importExt: options.importExt ?? "js",
+    runtime: options.runtime,
     templates: options.templates,
     command: options.command ?? regenerateCommand(options, sources, out),
+    project: project && {
+      side: project.side,
+      files: await project.make(models),
+    },
     later: bundledLater(),
-    beside: async (bindings) =>
-      (await options.beside?.(models, bindings)) ?? [],
   }).catch((error: unknown) => {
     throw withFrames(error, sources);
   });

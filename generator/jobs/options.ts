@@ -1,5 +1,6 @@
 import { basename, join, relative, resolve, sep } from "node:path";
 import type { OutputFile } from "../emit/context.js";
+import type { Side } from "../emit/protocol/protocol-facts.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { SchemaSource } from "../source/read.js";
 import { knownRevisions } from "../source/revisions.js";
@@ -15,10 +16,15 @@ export interface GenerateOptions extends SourceChoice {
   readonly folder?: string | undefined;
   /** Outputs by name; all when empty. */
   readonly only?: readonly string[] | undefined;
+  /** What server.ts and client.ts offer: features and transports; all when empty. */
+  readonly features?: readonly string[] | undefined;
+  readonly transports?: readonly string[] | undefined;
   /** How relative imports end; `js` by default. */
   readonly importExt?: "js" | "ts" | undefined;
   /** Version string for a schema that names none. */
   readonly protocolVersion?: string | undefined;
+  /** Package that is imported in place of a runtime of the output's own. */
+  readonly runtime?: string | undefined;
   /** Folder with templates that replace built-in ones, or add files. */
   readonly templates?: string | undefined;
   /** `check` and `dry-run` write nothing; `write` by default. */
@@ -27,18 +33,22 @@ export interface GenerateOptions extends SourceChoice {
   readonly force?: boolean | undefined;
   /** What headers name in place of the command line that makes the output. */
   readonly command?: string | undefined;
-  /** Files that go into the same folder, and into its manifest. */
-  readonly beside?: Beside | undefined;
+  /** The project that it is for, of which the folder is a part. */
+  readonly project?: Project | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
   readonly disk?: Disk | undefined;
 }
 
-/** Makes more files of the models; paths are relative to the output folder. */
-export type Beside = (
-  models: readonly ProtocolModel[],
-  bindings: readonly OutputFile[],
-) => Promise<readonly OutputFile[]>;
+/**
+ * A project that is one side. Of the other side, and of all else, there is what
+ * the project and its tests reach.
+ */
+export interface Project {
+  readonly side: Side;
+  /** Makes its files of the models; paths are relative to the output folder. */
+  make(models: readonly ProtocolModel[]): Promise<readonly OutputFile[]>;
+}
 
 /** Where the output goes when nobody says. */
 export function defaultOut(
@@ -73,9 +83,12 @@ export function regenerateCommand(
   else words.push("--rev", sources.map((source) => source.revision).join(","));
   if (options.source === "pulled") words.push("--source", "pulled");
   if (options.only?.length) words.push("--only", options.only.join(","));
+  for (const name of ["features", "transports"] as const)
+    if (options[name]?.length) words.push(`--${name}`, options[name].join(","));
   if (options.importExt === "ts") words.push("--import-ext", "ts");
   if (options.protocolVersion !== undefined)
     words.push("--protocol-version", shellWord(options.protocolVersion));
+  if (options.runtime !== undefined) words.push("--runtime", options.runtime);
   if (options.templates !== undefined)
     words.push("--templates", path(options.templates));
   return words.join(" ");
@@ -91,9 +104,12 @@ export function manifestOptions(
       options.schema === undefined ? (options.source ?? "bundled") : "file",
     importExt: options.importExt ?? "js",
     ...(options.only?.length ? { only: options.only } : {}),
+    ...(options.features?.length ? { features: options.features } : {}),
+    ...(options.transports?.length ? { transports: options.transports } : {}),
     ...(options.protocolVersion === undefined
       ? {}
       : { protocolVersion: options.protocolVersion }),
+    ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
     ...(options.templates === undefined
       ? {}
       : { templates: fromFolder(out, options.templates) }),

@@ -1,6 +1,6 @@
 /**
- * Where a schema's own annotations are known to be wrong. `number` stands for
- * an integer unless `@TJS-type number` says otherwise; these places lack the
+ * Where a schema's own annotations are known to be wrong. `number` means
+ * an integer unless the tag `@TJS-type number` is there; these places lack the
  * tag although any number is meant.
  */
 export interface Fraction {

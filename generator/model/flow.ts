@@ -24,7 +24,7 @@ export function commonFlow(a: Flow, b: Flow): Flow {
 
 const BOTH: Flow = { toClient: true, toServer: true };
 
-/** What methods say of themselves, in an envelope's members. */
+/** Members of an envelope whose types each method declares. */
 const CONTENT: readonly string[] = ["params", "result"];
 
 /** Which way values of each declared type travel, by its name. */

@@ -1,4 +1,4 @@
-import { once } from "./util/memoize.js";
+import { memoizeByObject } from "./util/memoize.js";
 import type {
   Declaration,
   InterfaceDeclaration,
@@ -8,7 +8,7 @@ import type {
 } from "./types.js";
 
 /** All declarations by name; built once a model. */
-export const declarationsByName = once(
+export const declarationsByName = memoizeByObject(
   (model: ProtocolModel): ReadonlyMap<string, Declaration> =>
     new Map(model.declarations.map((d) => [d.name, d])),
 );

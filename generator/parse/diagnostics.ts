@@ -137,12 +137,6 @@ export const PARSE_DIAGNOSTICS = {
       "No type `XResultResponse` and no type `XResult` belongs to the request `XRequest`.",
     fix: "Declare the result under that name.",
   },
-  MCP154: {
-    title: "A rule that matches nothing",
-    cause:
-      "A row of this program's own table names something that the revision does not have.",
-    fix: "This is a mistake in the program's tables: please report it.",
-  },
   MCP155: {
     title: "Unknown capability",
     cause:

@@ -1,6 +1,6 @@
 /**
  * The parse stage: the text of a `schema.ts` becomes a protocol model. What
- * the model cannot say is reported, all of it at once.
+ * the model does not have is reported, all of it at once.
  */
 import { createHash } from "node:crypto";
 import { UserError } from "../support/errors.js";
@@ -16,7 +16,6 @@ import { mergeDeclarations } from "./read/merge.js";
 import { readMethods } from "./protocol/methods.js";
 import { createReporter, startOf } from "./reporter.js";
 import type { Reporter } from "./reporter.js";
-import { checkResultRows } from "./protocol/results.js";
 import { dateDeclarations, dateMethods } from "./protocol/since.js";
 import { normalizeText, readSource } from "./read/source.js";
 import { checkResolvable } from "./check/resolvable.js";
@@ -33,7 +32,7 @@ export interface ParseOptions {
   readonly commit?: string | null;
   /** Stands in for `LATEST_PROTOCOL_VERSION`. */
   readonly protocolVersion?: string;
-  /** Since when there is what revisions have; nothing is said without it. */
+  /** Since when there is what revisions have; no dates without it. */
   readonly since?: SinceTable;
   /** What was read earlier in the run: the same text is not read twice. */
   readonly before?: Reading | null;
@@ -56,7 +55,7 @@ export interface Reading {
 /**
  * Reads a schema.
  *
- * @throws UserError with all that the model cannot say, in the order of the file.
+ * @throws UserError with all that the model does not have, in the order of the file.
  */
 export function parseSchema(text: string, options: ParseOptions): ParseResult {
   const normalized = normalizeText(text);
@@ -112,8 +111,6 @@ function readModel(
   // What follows resolves names, which has an end in sound text alone.
   if (reporter.failed) return null;
   const methods = readMethods(byName, revision, reporter);
-  if (revision !== null && !reporter.failed)
-    checkResultRows(revision, methods, reporter);
   return {
     protocolVersion: protocolVersion ?? versionOf(byName, reporter),
     declarations,

@@ -23,7 +23,7 @@ export async function newServer(
  * @throws UserError as `newServer` does.
  */
 export async function newClient(
-  options: Omit<NewOptions, "tools">,
+  options: Omit<NewOptions, "tools" | "transports">,
 ): Promise<NewProject> {
   const [{ newProject }, { clientSide }] = await client();
   return newProject(options, clientSide(options.from));
@@ -48,7 +48,7 @@ export async function updateServer(
  * @throws UserError as `updateServer` does.
  */
 export async function updateClient(
-  options: Omit<UpdateOptions, "tools">,
+  options: Omit<UpdateOptions, "tools" | "transports">,
 ): Promise<GenerateOutcome> {
   const [{ updateProject }, { clientSide }] = await client();
   return updateProject(options, clientSide(options.from));

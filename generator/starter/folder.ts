@@ -39,6 +39,9 @@ export function filesIn({ exists, folder }: Target): readonly string[] {
  */
 export function readProject({ folder, shown }: Target): {
   readonly revisions: readonly string[];
+  /** What it offers; all when empty. */
+  readonly features: readonly string[];
+  readonly transports: readonly string[];
   /** Files of handlers, without extension, by tool. */
   readonly stubs: ReadonlyMap<string, string>;
 } {
@@ -60,7 +63,8 @@ export function readProject({ folder, shown }: Target): {
     // The file may have been edited; no path leads out of the project.
     (entry): entry is [string, string] => /^[\w-]+$/.test(String(entry[1])),
   );
-  return { revisions, stubs: new Map(entries) };
+  const { features = [], transports = [] } = manifest?.options ?? {};
+  return { revisions, features, transports, stubs: new Map(entries) };
 }
 
 /** The plan of `src/generated/` as part of the project's. */

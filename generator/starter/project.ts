@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { OutputFile } from "../emit/context.js";
 import { formatText } from "../emit/print/format.js";
+import type { Side } from "../emit/protocol/protocol-facts.js";
 import { generate, type GenerateOutcome } from "../jobs/generate.js";
 import type { ProtocolModel } from "../model/types.js";
 import { datedRevisions, resolveRevisions } from "../source/revisions.js";
@@ -31,6 +32,10 @@ export interface ProjectOptions {
   readonly tools?: string | undefined;
   /** A running server, of which the project gets all that it lists. */
   readonly from?: ServerAddress | undefined;
+  /** What it offers beside what its files use, as `--features` names it. */
+  readonly features?: readonly string[] | undefined;
+  /** Of a new project beside those of `main.ts`; later all, as `--transports`. */
+  readonly transports?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
 }
@@ -75,8 +80,19 @@ export interface MadeFiles extends ProjectFiles {
   readonly generated: readonly OutputFile[];
 }
 
+/** Features and transports by name; all when there are none. */
+export interface Offers {
+  readonly features: readonly string[];
+  readonly transports: readonly string[];
+}
+
 /** A server or a client. */
-export interface Side {
+export interface ProjectSide {
+  readonly side: Side;
+  /** What the files of a new project use. */
+  usedByNew(source: ServerSource | null): Offers;
+  /** Features that the files of a project use which is there. */
+  usedFeatures(folder: string): readonly string[];
   make(input: ProjectInput): Promise<MadeFiles>;
   /** The project's own copy of what it was made from, when it has one. */
   ownSource(folder: string): string | undefined;
@@ -90,15 +106,22 @@ export interface Side {
  */
 export async function newProject(
   options: NewOptions,
-  side: Side,
+  side: ProjectSide,
 ): Promise<NewProject> {
-  const { folder, signal, onProgress } = options;
+  const {
+    folder,
+    features = [],
+    transports = [],
+    signal,
+    onProgress,
+  } = options;
   const target = projectTarget(folder);
   const name = packageName(options.name);
   if (name === null)
     throw newError("MCP602", `"${options.name}" is no name for a package.`);
   const revisions = resolveRevisions(options.revisions ?? datedRevisions());
   const source = await sourceOf(options, revisions);
+  const used = side.usedByNew(source);
   onProgress?.("Generating …");
   const generator = generatorPackage();
   const fresh = { name, generator: generator.range };
@@ -108,7 +131,13 @@ export async function newProject(
   const kept: string[] = [];
   const { plan, warnings } = await planProject(
     target,
-    { revisions, signal },
+    {
+      side: side.side,
+      revisions,
+      features: unique([...used.features, ...features]),
+      transports: unique([...used.transports, ...transports]),
+      signal,
+    },
     async (models) => {
       const { files, ...made } = await makeFiles(side, input, models);
       const all = [...files, ...generator.files];
@@ -134,21 +163,34 @@ export async function newProject(
  */
 export async function updateProject(
   options: UpdateOptions,
-  side: Side,
+  side: ProjectSide,
 ): Promise<GenerateOutcome> {
-  const { folder, mode, from, force, signal } = options;
+  const { folder, mode, from, features, transports, force, signal } = options;
   const target = readTarget(folder, true);
-  const { revisions: had, stubs } = readProject(target);
+  const had = readProject(target);
   const revisions = options.revisions
     ? resolveRevisions(options.revisions)
-    : had;
+    : had.revisions;
   const isAsked = from !== undefined;
   const tools = options.tools ?? (isAsked ? undefined : side.ownSource(folder));
   const source = await sourceOf({ ...options, tools }, revisions);
-  const input = { folder, source, isAsked, stubs, fresh: null };
+  const input = { folder, source, isAsked, stubs: had.stubs, fresh: null };
   const { plan, warnings } = await planProject(
     target,
-    { revisions, signal, force, mode: mode === "check" ? "check" : "dry-run" },
+    {
+      side: side.side,
+      revisions,
+      features: features
+        ? unique([...side.usedFeatures(folder), ...features])
+        : had.features,
+      // The project's tests connect in memory.
+      transports: transports
+        ? unique([...transports, "memory"])
+        : had.transports,
+      signal,
+      force,
+      mode: mode === "check" ? "check" : "dry-run",
+    },
     (models) => makeFiles(side, input, models),
   );
   if (mode === "write") await applyPlan(plan, signal ? { signal } : {});
@@ -158,6 +200,10 @@ export async function updateProject(
     drift: mode === "check" ? findDrift(plan) : [],
     warnings: [...(source?.warnings ?? []), ...warnings],
   };
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
 }
 
 /** Where the tools come from; null for the example. */
@@ -173,7 +219,7 @@ async function sourceOf(
 }
 
 async function makeFiles(
-  side: Side,
+  side: ProjectSide,
   input: Omit<ProjectInput, "model" | "models">,
   models: readonly ProtocolModel[],
 ): Promise<MadeFiles> {
@@ -197,7 +243,8 @@ async function formatted<File extends OutputFile>(file: File): Promise<File> {
 /** What would be in the project: bindings, what belongs to them, and the rest. */
 async function planProject(
   target: Target,
-  how: {
+  { side, ...how }: Offers & {
+    readonly side: Side;
     readonly revisions: readonly string[];
     readonly mode?: "dry-run" | "check";
     readonly force?: boolean | undefined;
@@ -212,10 +259,13 @@ async function planProject(
     only: ["server", "client"],
     out: join(target.shown, GENERATED),
     command: "npm run generate",
-    beside: async (models) => {
-      const { generated, ...rest } = await make(models);
-      made = rest;
-      return generated;
+    project: {
+      side,
+      make: async (models) => {
+        const { generated, ...rest } = await make(models);
+        made = rest;
+        return generated;
+      },
     },
   });
   return {

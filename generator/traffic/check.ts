@@ -23,14 +23,14 @@ export interface CheckOptions {
   readonly maxPending?: number;
 }
 
-/** Whence a message came. */
+/** Where a message came from. */
 interface Origin {
   readonly line: number;
   readonly session: string;
   readonly sender: Side | undefined;
 }
 
-/** Unclear lines before the first message, which says what they are. */
+/** Lines without a message that wait for the first one, at most. */
 const MAX_HELD = 100;
 
 /** Checks one recording; memory does not grow with its length. */
@@ -45,7 +45,7 @@ export class TrafficChecker {
   #differs: CheckOptions["differs"];
   /** Sides that have sent a request. */
   readonly #asked = new Set<Side>();
-  /** True once messages came inside something else. */
+  /** True once messages came inside something else: other lines are its own. */
   #isLog = false;
   #held: { readonly line: number; readonly reason: string }[] | null = [];
   #lastFaulty = 0;
@@ -64,26 +64,15 @@ export class TrafficChecker {
   /** Checks a line. */
   line(text: string, line: number): void {
     this.summary.lines = line;
-    const found = recognize(text, line);
-    switch (found.kind) {
-      case "messages":
-        if (this.#held) this.#settle(!found.bare);
-        for (const message of found.messages) this.#message(message, line);
-        return;
-      case "remark":
-        if (text.trim() !== "") this.summary.remarks++;
-        return;
-      case "unclear":
-        if (this.#held && this.#held.length < MAX_HELD)
-          this.#held.push({ line, reason: found.reason });
-        else if (this.#isLog) this.summary.remarks++;
-        else this.refused(found.reason, line);
-        return;
-      case "garbage":
-        this.refused(found.reason, line);
-        return;
-      default:
-        found satisfies never;
+    const found = recognize(text);
+    if (found.kind === "messages") {
+      if (this.#held) this.#settle(!found.bare);
+      for (const message of found.messages) this.#message(message, line);
+    } else if (found.kind === "other") {
+      if (this.#held && this.#held.length < MAX_HELD)
+        this.#held.push({ line, reason: found.reason });
+      else if (this.#isLog) this.summary.remarks++;
+      else this.refused(found.reason, line);
     }
   }
 
@@ -206,7 +195,7 @@ export class TrafficChecker {
       ? this.#asked.has(opposite(origin.sender))
       : this.summary.requests > 0;
     // With one side alone, or too many at once, the request may have been.
-    if (!heard || this.#pending.forgotten > 0) return;
+    if (!heard || this.#pending.gaveUp) return;
     const faulty = { ...origin, kind: "response", method: null } as const;
     this.#fault(this.#faults.unasked(faulty, id));
   }

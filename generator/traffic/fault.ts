@@ -7,7 +7,7 @@ import type {
 import { nearest } from "../support/nearest.js";
 import type { Pending } from "./pending.js";
 import type { Senders } from "./senders.js";
-import { sectionOf, type Part } from "./specification.js";
+import { sectionOf, type MessageKind } from "./specification.js";
 import type { Side } from "./way.js";
 
 /** One thing that is wrong, and where. */
@@ -15,7 +15,7 @@ export interface Fault {
   /** 1-based line of the recording. */
   readonly line: number;
   readonly sender: Side | null;
-  readonly kind: Part;
+  readonly kind: MessageKind;
   /** Of the message, or of the request that it answers. */
   readonly method: string | null;
   readonly path: readonly (string | number)[];
@@ -30,7 +30,7 @@ export interface Fault {
 export interface Faulty {
   readonly line: number;
   readonly sender: Side | undefined;
-  readonly kind: Part;
+  readonly kind: MessageKind;
   readonly method: string | null;
 }
 
@@ -86,7 +86,7 @@ export class FaultWriter {
     );
   }
 
-  /** @param page method whose section it is; null for what is said of all */
+  /** @param page method whose section it is; null for a rule of all messages */
   #fault(
     { line, sender, kind, method }: Faulty,
     message: string,
@@ -116,7 +116,7 @@ export class FaultWriter {
   }
 }
 
-/** Whether it is in what the method says, and not in the envelope. */
+/** Whether it is in what the method declares, and not in the envelope. */
 function isOfMethod({ path }: Issue, reason: Undecoded["reason"]): boolean {
   const [first] = path;
   return (

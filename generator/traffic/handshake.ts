@@ -1,4 +1,4 @@
-/** Which version of the protocol a recording says was spoken. */
+/** Which version of the protocol was spoken in a recording. */
 import { isObject } from "../../templates/runtime/validation/guards.js";
 import { recognize } from "./recognize.js";
 
@@ -21,7 +21,7 @@ export function versionOf(message: unknown): string | undefined {
 export function versionIn(line: string): string | undefined {
   // Most lines have none, and need not be parsed for that.
   if (!/protocol-?version/i.test(line)) return undefined;
-  const found = recognize(line, 0);
+  const found = recognize(line);
   const values =
     found.kind === "messages"
       ? found.messages.flatMap(({ value }) => value)

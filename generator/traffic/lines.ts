@@ -5,7 +5,7 @@ import { trafficError } from "./diagnostics.js";
 /** Longest line that is read, in bytes; a longer one is passed over. */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
-/** What a reader is told; `number` is 1-based. */
+/** What a reader is given; `number` is 1-based. */
 export interface LineReader {
   line(text: string, number: number): void;
   /** A line that is not handed over, and why. */

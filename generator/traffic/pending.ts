@@ -7,25 +7,21 @@ export interface Pending {
   readonly line: number;
 }
 
-/** Requests whose answer is waited for, at most; the oldest go first. */
+/** Requests whose answer is waited for, at most; of more, all are given up. */
 export const MAX_PENDING = 100_000;
 
-/** Requests in flight, by connection, sender and id; oldest first. */
+/** Requests in flight, by connection, sender and id. */
 export class PendingRequests {
-  readonly #waiting = new Map<string, Pending>();
-  /** How often each session's connection was opened anew. */
-  readonly #openings = new Map<string, number>();
+  readonly #sessions = new Map<string, Map<string, Pending>>();
   readonly #limit: number;
-  /** Requests that were given up because there were too many. */
-  forgotten = 0;
+  /** Requests that were added and neither answered nor replaced. */
+  unanswered = 0;
+  #waiting = 0;
+  /** True once requests were given up because there were too many. */
+  gaveUp = false;
 
   constructor(limit = MAX_PENDING) {
     this.#limit = limit;
-  }
-
-  /** Requests without an answer, those of ended connections among them. */
-  get unanswered(): number {
-    return this.#waiting.size + this.forgotten;
   }
 
   /** Answers the request that had the id already, if one is in flight. */
@@ -35,11 +31,17 @@ export class PendingRequests {
     id: MessageId,
     request: Pending,
   ): Pending | undefined {
-    const key = this.#key(session, sender, id);
-    const earlier = this.#waiting.get(key);
-    this.#waiting.delete(key);
-    this.#waiting.set(key, request);
-    if (this.#waiting.size > this.#limit) this.#forget();
+    if (this.#waiting >= this.#limit || this.#sessions.size > this.#limit) {
+      this.#sessions.clear();
+      this.#waiting = 0;
+      this.gaveUp = true;
+    }
+    const requests = this.#sessions.get(session) ?? new Map<string, Pending>();
+    this.#sessions.set(session, requests);
+    const key = keyOf(sender, id);
+    const earlier = requests.get(key);
+    requests.set(key, request);
+    if (!earlier) this.#count(1);
     return earlier;
   }
 
@@ -49,37 +51,30 @@ export class PendingRequests {
     sender: Side,
     id: MessageId,
   ): { readonly request: Pending; readonly remove: () => void } | undefined {
-    for (const who of [sender, undefined]) {
-      const key = this.#key(session, who, id);
-      const request = this.#waiting.get(key);
-      if (request) return { request, remove: () => this.#waiting.delete(key) };
+    const requests = this.#sessions.get(session);
+    for (const key of [keyOf(sender, id), keyOf(undefined, id)]) {
+      const request = requests?.get(key);
+      if (!request) continue;
+      const remove = (): void => {
+        if (requests?.delete(key)) this.#count(-1);
+      };
+      return { request, remove };
     }
     return undefined;
   }
 
   /** A new connection begins: nothing of the old one is answered any more. */
   reset(session: string): void {
-    const before = this.#openings.get(session) ?? 0;
-    if (this.#openings.size >= this.#limit) {
-      this.forgotten += this.#waiting.size;
-      this.#waiting.clear();
-      this.#openings.clear();
-    }
-    this.#openings.set(session, before + 1);
+    this.#waiting -= this.#sessions.get(session)?.size ?? 0;
+    this.#sessions.delete(session);
   }
 
-  /** Many at once: a Map looks for its first entry among the deleted ones. */
-  #forget(): void {
-    let left = Math.ceil(this.#limit / 10);
-    for (const key of this.#waiting.keys()) {
-      if (left-- === 0) break;
-      this.#waiting.delete(key);
-      this.forgotten++;
-    }
+  #count(change: 1 | -1): void {
+    this.#waiting += change;
+    this.unanswered += change;
   }
+}
 
-  #key(session: string, sender: Side | undefined, id: MessageId): string {
-    const opening = this.#openings.get(session) ?? 0;
-    return JSON.stringify([session, opening, sender ?? "", id]);
-  }
+function keyOf(sender: Side | undefined, id: MessageId): string {
+  return JSON.stringify([sender ?? "", id]);
 }

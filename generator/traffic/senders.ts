@@ -1,4 +1,4 @@
-/** Who sent each message of a recording, said by it or concluded. */
+/** Who sent each message of a recording: recorded, or inferred. */
 import type { ProtocolModel } from "../model/types.js";
 import { envelopeOf, isId } from "./envelope.js";
 import type { PendingRequests } from "./pending.js";
@@ -34,7 +34,7 @@ export class Senders {
     return this.#byMethod.get(method);
   }
 
-  /** What the recording says, or else what follows from the message. */
+  /** The recorded sender, or else what follows from the message. */
   senderOf({ value, way, session }: Recorded): Side | undefined {
     if (way === "client" || way === "server") return way;
     const told =

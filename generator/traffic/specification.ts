@@ -44,7 +44,7 @@ const PAGES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What a message is to JSON-RPC. */
-export type Part = "request" | "notification" | "response" | "message";
+export type MessageKind = "request" | "notification" | "response" | "message";
 
 /**
  * Address of the section, or null for a schema that is no revision.
@@ -55,7 +55,7 @@ export type Part = "request" | "notification" | "response" | "message";
 export function sectionOf(
   revision: string | null,
   method: string | null,
-  part: Part,
+  part: MessageKind,
 ): string | null {
   if (revision === null) return null;
   const page =

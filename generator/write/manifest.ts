@@ -23,9 +23,12 @@ export type ManifestHead = Omit<Manifest, "files" | "digest">;
 /** The options that decide what the output holds. */
 export interface ManifestOptions {
   readonly only?: readonly string[];
+  readonly features?: readonly string[];
+  readonly transports?: readonly string[];
   readonly importExt?: "js" | "ts";
   readonly source: "bundled" | "pulled" | "file";
   readonly protocolVersion?: string;
+  readonly runtime?: string;
   readonly templates?: string;
   /** What headers name in place of the command line. */
   readonly command?: string;

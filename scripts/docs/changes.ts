@@ -2,7 +2,7 @@
 import { format } from "prettier";
 import { diffModels } from "../../generator/model/diff/diff.js";
 import type { Change } from "../../generator/model/diff/diff.js";
-import { formatDiff } from "../../generator/model/diff/format.js";
+import { diffPage } from "../../generator/model/diff/page.js";
 import { bundledModels } from "./bundled.js";
 import type { Page } from "./pages.js";
 
@@ -31,7 +31,7 @@ export async function changePages(): Promise<Page[]> {
   const steps = stepsOf([...bundledModels()]);
   const pages = steps.map(({ from, to, changes }) => ({
     path: `${FOLDER}/${from}..${to}.md`,
-    text: `${formatDiff(changes, "md", { from, to })}\n${NOTE}\n`,
+    text: `${diffPage(changes, { from, to })}\n${NOTE}\n`,
   }));
   const index = { path: `${FOLDER}/README.md`, text: indexText(steps) };
   return Promise.all(

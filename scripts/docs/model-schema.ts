@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { printJson } from "../../generator/emit/json-schema/layout.js";
+import { format } from "prettier";
 import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
 import { UserError } from "../../generator/support/errors.js";
 import {
@@ -19,7 +19,7 @@ import { createReporter } from "../../generator/parse/reporter.js";
 const MODULES = ["types.ts", "type-nodes.ts"];
 
 /** Text of `schema/model.schema.json`. */
-export function modelSchemaText(): string {
+export async function modelSchemaText(): Promise<string> {
   const text = MODULES.map((file) =>
     readFileSync(join(PACKAGE_ROOT, "generator", "model", file), "utf8"),
   )
@@ -30,12 +30,13 @@ export function modelSchemaText(): string {
     typesOnly("generator/model/types.ts", text),
     "draft-2020-12",
   );
-  return printJson({
+  const document = {
     $schema,
     title: `mcp-codegen's protocol model, version ${MODEL_VERSION}`,
     $ref: "#/$defs/ProtocolModel",
     ...rest,
-  });
+  };
+  return format(JSON.stringify(document, null, 2), { parser: "json" });
 }
 
 /**

@@ -27,7 +27,7 @@ export async function generatedPages(): Promise<Page[]> {
   return [
     await sincePage(),
     { path: "schema/later.json", text: await laterText() },
-    { path: "schema/model.schema.json", text: modelSchemaText() },
+    { path: "schema/model.schema.json", text: await modelSchemaText() },
     { path: "docs/diagnostics.md", text: await diagnosticsPage() },
     { path: model, text: await withExamples(old) },
     ...(await changePages()),

@@ -73,7 +73,7 @@ export function analyzeRuntime(
     sections: order
       .map(({ path, file }) => ({
         title: titleOf(path),
-        comment: name === CONSTANTS ? "" : fileComment(file),
+        comment: roomName(path) === name ? fileComment(file) : "",
         declarations: [...found.keys()].filter(
           (index) => found[index]?.file === file && roomAt(index) === room,
         ),
@@ -82,7 +82,7 @@ export function analyzeRuntime(
   }));
   const declarations = found.map((one, index): RuntimeDeclaration => ({
     name: one.name,
-    text: one.statements.map(textOf).join("\n"),
+    text: exportedIf(shared.has(index), one.statements.map(textOf).join("\n")),
     room: roomAt(index),
     uses: (uses[index] ?? []).map(({ declaration, type }) => ({
       declaration,
@@ -106,7 +106,7 @@ export function analyzeRuntime(
   return { rooms, declarations };
 }
 
-/** Exported texts and numbers that other files use as values. */
+/** Numbers, and texts that other files use as values. */
 function sharedConstants(
   found: readonly Found[],
   uses: readonly (readonly FoundUse[])[],
@@ -115,16 +115,28 @@ function sharedConstants(
   for (const [index, { file }] of found.entries())
     for (const { declaration, type } of uses[index] ?? [])
       if (!type && found[declaration]?.file !== file) used.add(declaration);
-  return new Set([...used].filter((index) => isLiteral(found[index])));
+  return new Set(
+    [...found.keys()].filter((index) => {
+      const value = valueOf(found[index]);
+      if (value === undefined) return false;
+      return ts.isNumericLiteral(value)
+        ? true
+        : used.has(index) && ts.isLiteralExpression(value);
+    }),
+  );
 }
 
-function isLiteral(one: Found | undefined): boolean {
+/** What a constant is set to, without its sign. */
+function valueOf(one: Found | undefined): ts.Expression | undefined {
   const [statement] = one?.statements ?? [];
-  if (!statement || !ts.isVariableStatement(statement)) return false;
-  const [declaration] = statement.declarationList.declarations;
-  let value = declaration?.initializer;
-  if (value && ts.isPrefixUnaryExpression(value)) value = value.operand;
-  return value !== undefined && ts.isLiteralExpression(value);
+  if (!statement || !ts.isVariableStatement(statement)) return undefined;
+  const value = statement.declarationList.declarations[0]?.initializer;
+  return value && ts.isPrefixUnaryExpression(value) ? value.operand : value;
+}
+
+/** A constant of a room of its own is imported. */
+function exportedIf(shared: boolean, text: string): string {
+  return shared ? text.replace(/^(?=const )/m, "export ") : text;
 }
 
 function sourceFile(program: ts.Program, path: string): ts.SourceFile {

@@ -1,8 +1,9 @@
 /**
- * Codes, names and limits that several source files share. Bundlers put the
- * value of a constant in its place where another module declares it.
+ * The room that codes, names and limits go to which several source files share:
+ * the one that is always there. Bundlers put the value of a constant in its place
+ * where another module declares it.
  */
-export const CONSTANTS = "constants";
+export const CONSTANTS = "validation";
 
 /**
  * The files that the runtime is written as, in the order of the imports: what is
@@ -12,23 +13,20 @@ export const ROOMS: readonly {
   readonly name: string;
   readonly folders: readonly string[];
 }[] = [
-  { name: "features", folders: ["features"] },
-  { name: "tasks", folders: ["tasks"] },
+  { name: "schema", folders: ["schema"] },
+  { name: "http-client", folders: ["http/client"] },
+  { name: "lifecycle", folders: ["lifecycle", "endpoint"] },
   { name: "eras", folders: ["eras"] },
-  { name: "validation", folders: ["validation"] },
-  { name: "endpoint", folders: ["endpoint"] },
-  { name: CONSTANTS, folders: [] },
-  { name: "transport", folders: ["transport", "http"] },
   { name: "connection", folders: ["connection"] },
-  { name: "client-features", folders: ["features/client"] },
+  { name: "features", folders: ["features"] },
   {
     name: "http-server",
     folders: ["http/server", "http/request", "http/platform"],
   },
-  { name: "http-client", folders: ["http/client"] },
   { name: "host", folders: ["host"] },
-  { name: "lifecycle", folders: ["lifecycle"] },
-  { name: "schema", folders: ["schema"] },
+  { name: "transport", folders: ["transport", "http"] },
+  { name: "tasks", folders: ["tasks"] },
+  { name: CONSTANTS, folders: ["validation"] },
 ];
 
 /**

@@ -49,6 +49,26 @@ import type {
   Resource,
   Tool,
 } from "./types.js";
+import type { StandardSchemaLike } from "../runtime/schema.js";
+import { initializeServer, ServerCore } from "../runtime/lifecycle.js";
+import type {
+  CustomHandlers,
+  CustomMethods,
+  CustomNotification,
+  CustomParams,
+  CustomRequest,
+  CustomResult,
+  Handlers,
+  Protocol,
+} from "../runtime/lifecycle.js";
+import { refuseBatch } from "../runtime/connection.js";
+import type {
+  HealthCheck,
+  AskOptions,
+  Limits,
+  Peer,
+  RequestOptions,
+} from "../runtime/connection.js";
 import {
   toolHandlers,
   resourceHandlers,
@@ -66,30 +86,36 @@ import type {
   CompletionsSettings,
   TemplateMatch,
 } from "../runtime/features.js";
-import { messageRule } from "../runtime/validation.js";
-import { ServerCore } from "../runtime/endpoint.js";
-import type {
-  CustomHandlers,
-  CustomMethods,
-  CustomNotification,
-  CustomParams,
-  CustomRequest,
-  CustomResult,
-  Protocol,
-} from "../runtime/endpoint.js";
 import type { Transport } from "../runtime/transport.js";
-import { refuseBatch } from "../runtime/connection.js";
-import type {
-  HealthCheck,
-  AskOptions,
-  Limits,
-  Peer,
-  RequestOptions,
-} from "../runtime/connection.js";
-import { initializeServer } from "../runtime/lifecycle.js";
-import type { Handlers } from "../runtime/lifecycle.js";
-import type { StandardSchemaLike } from "../runtime/schema.js";
+import { messageRule } from "../runtime/validation.js";
 
+export { SchemaError, assertFormats } from "../runtime/schema.js";
+export type {
+  StandardSchemaLike,
+  FormatAssertion,
+  FormatTest,
+  SchemaIssue,
+  SchemaValidator,
+} from "../runtime/schema.js";
+export type {
+  CustomMethod,
+  CustomMethods,
+  Validator,
+  Capabilities,
+} from "../runtime/lifecycle.js";
+export { ConnectionError, McpError, pings } from "../runtime/connection.js";
+export type {
+  HealthCheck,
+  HealthOptions,
+  Peer,
+  PeerInfo,
+  Limits,
+  AskOptions,
+  Progress,
+  RequestOptions,
+  Message,
+  ConnectionFault,
+} from "../runtime/connection.js";
 export { paginate, fileResources } from "../runtime/features.js";
 export type {
   FileResource,
@@ -106,32 +132,6 @@ export type {
   Page,
   TemplateMatch,
 } from "../runtime/features.js";
-export type {
-  CustomMethod,
-  CustomMethods,
-  Validator,
-} from "../runtime/endpoint.js";
-export { memory, stdio } from "../runtime/transport.js";
-export type {
-  HttpRequest,
-  StdioOptions,
-  Origin,
-  Receiver,
-  Transport,
-} from "../runtime/transport.js";
-export { ConnectionError, McpError, pings } from "../runtime/connection.js";
-export type {
-  HealthCheck,
-  HealthOptions,
-  Peer,
-  PeerInfo,
-  Limits,
-  AskOptions,
-  Progress,
-  RequestOptions,
-  Message,
-  ConnectionFault,
-} from "../runtime/connection.js";
 export {
   memoryEventStore,
   fetchHandler,
@@ -154,15 +154,14 @@ export type {
   NodeResponse,
   HttpOptions,
 } from "../runtime/http-server.js";
-export type { Capabilities } from "../runtime/lifecycle.js";
-export { SchemaError, assertFormats } from "../runtime/schema.js";
+export { memory, stdio } from "../runtime/transport.js";
 export type {
-  StandardSchemaLike,
-  FormatAssertion,
-  FormatTest,
-  SchemaIssue,
-  SchemaValidator,
-} from "../runtime/schema.js";
+  HttpRequest,
+  StdioOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport.js";
 
 type Awaitable<T> = T | Promise<T>;
 

@@ -11,25 +11,27 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import {
+  type Assertion,
   type DecodeOptions,
   type Decoded,
   type DecodedBatch,
   type Fields,
+  type Guard,
   type RequestEnvelope,
   type Shape,
   type Side,
   type StandardSchema,
-  type ValidateOptions,
-  type Validation,
+  type Validate,
   anything,
   array,
-  assertValid,
+  assertion,
   boolean,
   checked,
   declared,
   declaredQuick,
   decodeBatches,
   eitherSide,
+  guard,
   hasOwn,
   integer,
   isObject,
@@ -46,7 +48,7 @@ import {
   tagged,
   text,
   union,
-  validate,
+  validating,
 } from "../runtime/validation.js";
 import type {
   Annotations,
@@ -156,12 +158,11 @@ const checkAnnotations = (value: unknown): boolean => {
   );
 };
 
-function shapeOfAnnotations(): Shape {
-  return declared("Annotations", {
+const shapeOfAnnotations = (): Shape =>
+  declared("Annotations", {
     audience: optional(array(shapeOfRole)),
     priority: optional(numberIn({ min: 0, max: 1 })),
   });
-}
 
 // Role[]
 const checkRoleArray = (value: unknown): boolean => {
@@ -173,31 +174,12 @@ const checkRoleArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link Annotations}. */
-export function isAnnotations(value: unknown): value is Annotations {
-  try {
-    return checkAnnotations(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Annotations}. */
-export function assertAnnotations(
-  value: unknown,
-): asserts value is Annotations {
-  assertValid(value, checkAnnotations, shapeOfAnnotations);
-}
-
-/** `value` as a {@link Annotations}, or what is wrong with it. */
-export function validateAnnotations(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Annotations> {
-  return validate(value, isAnnotations, shapeOfAnnotations, options);
-}
-
-/** {@link Annotations} for what speaks Standard Schema. */
+export const isAnnotations: Guard<Annotations> =
+  /*@__PURE__*/ guard(checkAnnotations);
+export const assertAnnotations: Assertion<Annotations> =
+  /*@__PURE__*/ assertion(isAnnotations, shapeOfAnnotations);
+export const validateAnnotations: Validate<Annotations> =
+  /*@__PURE__*/ validating(isAnnotations, shapeOfAnnotations);
 export const AnnotationsSchema: StandardSchema<Annotations> =
   /*@__PURE__*/ standardSchema(isAnnotations, shapeOfAnnotations);
 
@@ -218,40 +200,20 @@ const checkAudioContentMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfAudioContent(): Shape {
-  return declared("AudioContent", {
+const shapeOfAudioContent = (): Shape =>
+  declared("AudioContent", {
     type: literal("audio"),
     data: text({ format: "byte" }),
     mimeType: string,
     annotations: optional(shapeOfAnnotations),
   });
-}
 
-/** Whether `value` is a {@link AudioContent}. */
-export function isAudioContent(value: unknown): value is AudioContent {
-  try {
-    return checkAudioContent(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link AudioContent}. */
-export function assertAudioContent(
-  value: unknown,
-): asserts value is AudioContent {
-  assertValid(value, checkAudioContent, shapeOfAudioContent);
-}
-
-/** `value` as a {@link AudioContent}, or what is wrong with it. */
-export function validateAudioContent(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<AudioContent> {
-  return validate(value, isAudioContent, shapeOfAudioContent, options);
-}
-
-/** {@link AudioContent} for what speaks Standard Schema. */
+export const isAudioContent: Guard<AudioContent> =
+  /*@__PURE__*/ guard(checkAudioContent);
+export const assertAudioContent: Assertion<AudioContent> =
+  /*@__PURE__*/ assertion(isAudioContent, shapeOfAudioContent);
+export const validateAudioContent: Validate<AudioContent> =
+  /*@__PURE__*/ validating(isAudioContent, shapeOfAudioContent);
 export const AudioContentSchema: StandardSchema<AudioContent> =
   /*@__PURE__*/ standardSchema(isAudioContent, shapeOfAudioContent);
 
@@ -268,46 +230,19 @@ const checkBlobResourceContents = (value: unknown): boolean => {
   );
 };
 
-function shapeOfBlobResourceContents(): Shape {
-  return declaredQuick("BlobResourceContents", checkBlobResourceContents, {
+const shapeOfBlobResourceContents = (): Shape =>
+  declared("BlobResourceContents", {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     blob: text({ format: "byte" }),
   });
-}
 
-/** Whether `value` is a {@link BlobResourceContents}. */
-export function isBlobResourceContents(
-  value: unknown,
-): value is BlobResourceContents {
-  try {
-    return checkBlobResourceContents(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link BlobResourceContents}. */
-export function assertBlobResourceContents(
-  value: unknown,
-): asserts value is BlobResourceContents {
-  assertValid(value, checkBlobResourceContents, shapeOfBlobResourceContents);
-}
-
-/** `value` as a {@link BlobResourceContents}, or what is wrong with it. */
-export function validateBlobResourceContents(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<BlobResourceContents> {
-  return validate(
-    value,
-    isBlobResourceContents,
-    shapeOfBlobResourceContents,
-    options,
-  );
-}
-
-/** {@link BlobResourceContents} for what speaks Standard Schema. */
+export const isBlobResourceContents: Guard<BlobResourceContents> =
+  /*@__PURE__*/ guard(checkBlobResourceContents);
+export const assertBlobResourceContents: Assertion<BlobResourceContents> =
+  /*@__PURE__*/ assertion(isBlobResourceContents, shapeOfBlobResourceContents);
+export const validateBlobResourceContents: Validate<BlobResourceContents> =
+  /*@__PURE__*/ validating(isBlobResourceContents, shapeOfBlobResourceContents);
 export const BlobResourceContentsSchema: StandardSchema<BlobResourceContents> =
   /*@__PURE__*/ standardSchema(
     isBlobResourceContents,
@@ -331,15 +266,14 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfCallToolRequest(): Shape {
-  return declared("CallToolRequest", {
+export const shapeOfCallToolRequest = (): Shape =>
+  declared("CallToolRequest", {
     method: literal("tools/call"),
     params: object({
       name: string,
       arguments: optional(object({}, keys(anything))),
     }),
   });
-}
 
 // CallToolRequest.params
 const checkCallToolRequestParams = (value: unknown): boolean => {
@@ -352,31 +286,12 @@ const checkCallToolRequestParams = (value: unknown): boolean => {
   );
 };
 
-/** Whether `value` is a {@link CallToolRequest}. */
-export function isCallToolRequest(value: unknown): value is CallToolRequest {
-  try {
-    return checkCallToolRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CallToolRequest}. */
-export function assertCallToolRequest(
-  value: unknown,
-): asserts value is CallToolRequest {
-  assertValid(value, checkCallToolRequest, shapeOfCallToolRequest);
-}
-
-/** `value` as a {@link CallToolRequest}, or what is wrong with it. */
-export function validateCallToolRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CallToolRequest> {
-  return validate(value, isCallToolRequest, shapeOfCallToolRequest, options);
-}
-
-/** {@link CallToolRequest} for what speaks Standard Schema. */
+export const isCallToolRequest: Guard<CallToolRequest> =
+  /*@__PURE__*/ guard(checkCallToolRequest);
+export const assertCallToolRequest: Assertion<CallToolRequest> =
+  /*@__PURE__*/ assertion(isCallToolRequest, shapeOfCallToolRequest);
+export const validateCallToolRequest: Validate<CallToolRequest> =
+  /*@__PURE__*/ validating(isCallToolRequest, shapeOfCallToolRequest);
 export const CallToolRequestSchema: StandardSchema<CallToolRequest> =
   /*@__PURE__*/ standardSchema(isCallToolRequest, shapeOfCallToolRequest);
 
@@ -393,28 +308,24 @@ const checkCallToolResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfCallToolResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfCallToolResult = (): Shape =>
+  declared(
     "CallToolResult",
-    checkCallToolResult,
     {
       _meta: optional(object({}, keys(anything))),
       content: array(
-        checked(
-          checkCallToolResultContent,
-          tagged("type", {
-            text: shapeOfTextContent,
-            image: shapeOfImageContent,
-            audio: shapeOfAudioContent,
-            resource: shapeOfEmbeddedResource,
-          }),
-        ),
+        tagged("type", {
+          text: shapeOfTextContent,
+          image: shapeOfImageContent,
+          audio: shapeOfAudioContent,
+          resource: shapeOfEmbeddedResource,
+        }),
       ),
       isError: optional(boolean),
     },
     keys(anything),
   );
-}
 
 // CallToolResult.content
 const checkCallToolResultContentArray = (value: unknown): boolean => {
@@ -444,31 +355,12 @@ const checkCallToolResultContent = (value: unknown): boolean => {
   }
 };
 
-/** Whether `value` is a {@link CallToolResult}. */
-export function isCallToolResult(value: unknown): value is CallToolResult {
-  try {
-    return checkCallToolResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CallToolResult}. */
-export function assertCallToolResult(
-  value: unknown,
-): asserts value is CallToolResult {
-  assertValid(value, checkCallToolResult, shapeOfCallToolResult);
-}
-
-/** `value` as a {@link CallToolResult}, or what is wrong with it. */
-export function validateCallToolResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CallToolResult> {
-  return validate(value, isCallToolResult, shapeOfCallToolResult, options);
-}
-
-/** {@link CallToolResult} for what speaks Standard Schema. */
+export const isCallToolResult: Guard<CallToolResult> =
+  /*@__PURE__*/ guard(checkCallToolResult);
+export const assertCallToolResult: Assertion<CallToolResult> =
+  /*@__PURE__*/ assertion(isCallToolResult, shapeOfCallToolResult);
+export const validateCallToolResult: Validate<CallToolResult> =
+  /*@__PURE__*/ validating(isCallToolResult, shapeOfCallToolResult);
 export const CallToolResultSchema: StandardSchema<CallToolResult> =
   /*@__PURE__*/ standardSchema(isCallToolResult, shapeOfCallToolResult);
 
@@ -489,15 +381,14 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfCancelledNotification(): Shape {
-  return declared("CancelledNotification", {
+export const shapeOfCancelledNotification = (): Shape =>
+  declared("CancelledNotification", {
     method: literal("notifications/cancelled"),
     params: object({
       requestId: shapeOfRequestId,
       reason: optional(string),
     }),
   });
-}
 
 // CancelledNotification.params
 const checkCancelledNotificationParams = (value: unknown): boolean => {
@@ -510,38 +401,18 @@ const checkCancelledNotificationParams = (value: unknown): boolean => {
   );
 };
 
-/** Whether `value` is a {@link CancelledNotification}. */
-export function isCancelledNotification(
-  value: unknown,
-): value is CancelledNotification {
-  try {
-    return checkCancelledNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CancelledNotification}. */
-export function assertCancelledNotification(
-  value: unknown,
-): asserts value is CancelledNotification {
-  assertValid(value, checkCancelledNotification, shapeOfCancelledNotification);
-}
-
-/** `value` as a {@link CancelledNotification}, or what is wrong with it. */
-export function validateCancelledNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CancelledNotification> {
-  return validate(
-    value,
+export const isCancelledNotification: Guard<CancelledNotification> =
+  /*@__PURE__*/ guard(checkCancelledNotification);
+export const assertCancelledNotification: Assertion<CancelledNotification> =
+  /*@__PURE__*/ assertion(
     isCancelledNotification,
     shapeOfCancelledNotification,
-    options,
   );
-}
-
-/** {@link CancelledNotification} for what speaks Standard Schema. */
+export const validateCancelledNotification: Validate<CancelledNotification> =
+  /*@__PURE__*/ validating(
+    isCancelledNotification,
+    shapeOfCancelledNotification,
+  );
 export const CancelledNotificationSchema: StandardSchema<CancelledNotification> =
   /*@__PURE__*/ standardSchema(
     isCancelledNotification,
@@ -561,8 +432,8 @@ const checkClientCapabilities = (value: unknown): boolean => {
   );
 };
 
-function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", {
+const shapeOfClientCapabilities = (): Shape =>
+  declared("ClientCapabilities", {
     experimental: optional(object({}, keys(object({}, keys(anything))))),
     roots: optional(
       object({
@@ -571,7 +442,6 @@ function shapeOfClientCapabilities(): Shape {
     ),
     sampling: optional(object({}, keys(anything))),
   });
-}
 
 // { [key: string]: object }
 const checkObjectRecord = (value: unknown): boolean => {
@@ -595,38 +465,12 @@ const checkClientCapabilitiesRoots = (value: unknown): boolean => {
   return listChanged === undefined || typeof listChanged === "boolean";
 };
 
-/** Whether `value` is a {@link ClientCapabilities}. */
-export function isClientCapabilities(
-  value: unknown,
-): value is ClientCapabilities {
-  try {
-    return checkClientCapabilities(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ClientCapabilities}. */
-export function assertClientCapabilities(
-  value: unknown,
-): asserts value is ClientCapabilities {
-  assertValid(value, checkClientCapabilities, shapeOfClientCapabilities);
-}
-
-/** `value` as a {@link ClientCapabilities}, or what is wrong with it. */
-export function validateClientCapabilities(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ClientCapabilities> {
-  return validate(
-    value,
-    isClientCapabilities,
-    shapeOfClientCapabilities,
-    options,
-  );
-}
-
-/** {@link ClientCapabilities} for what speaks Standard Schema. */
+export const isClientCapabilities: Guard<ClientCapabilities> =
+  /*@__PURE__*/ guard(checkClientCapabilities);
+export const assertClientCapabilities: Assertion<ClientCapabilities> =
+  /*@__PURE__*/ assertion(isClientCapabilities, shapeOfClientCapabilities);
+export const validateClientCapabilities: Validate<ClientCapabilities> =
+  /*@__PURE__*/ validating(isClientCapabilities, shapeOfClientCapabilities);
 export const ClientCapabilitiesSchema: StandardSchema<ClientCapabilities> =
   /*@__PURE__*/ standardSchema(isClientCapabilities, shapeOfClientCapabilities);
 
@@ -649,8 +493,8 @@ const checkClientNotification = (value: unknown): boolean => {
   }
 };
 
-function shapeOfClientNotification(): Shape {
-  return namedQuick(
+const shapeOfClientNotification = (): Shape =>
+  namedQuick(
     "ClientNotification",
     checkClientNotification,
     tagged("method", {
@@ -660,40 +504,13 @@ function shapeOfClientNotification(): Shape {
       "notifications/roots/list_changed": shapeOfRootsListChangedNotification,
     }),
   );
-}
 
-/** Whether `value` is a {@link ClientNotification}. */
-export function isClientNotification(
-  value: unknown,
-): value is ClientNotification {
-  try {
-    return checkClientNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ClientNotification}. */
-export function assertClientNotification(
-  value: unknown,
-): asserts value is ClientNotification {
-  assertValid(value, checkClientNotification, shapeOfClientNotification);
-}
-
-/** `value` as a {@link ClientNotification}, or what is wrong with it. */
-export function validateClientNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ClientNotification> {
-  return validate(
-    value,
-    isClientNotification,
-    shapeOfClientNotification,
-    options,
-  );
-}
-
-/** {@link ClientNotification} for what speaks Standard Schema. */
+export const isClientNotification: Guard<ClientNotification> =
+  /*@__PURE__*/ guard(checkClientNotification);
+export const assertClientNotification: Assertion<ClientNotification> =
+  /*@__PURE__*/ assertion(isClientNotification, shapeOfClientNotification);
+export const validateClientNotification: Validate<ClientNotification> =
+  /*@__PURE__*/ validating(isClientNotification, shapeOfClientNotification);
 export const ClientNotificationSchema: StandardSchema<ClientNotification> =
   /*@__PURE__*/ standardSchema(isClientNotification, shapeOfClientNotification);
 
@@ -747,8 +564,8 @@ const checkClientRequest = (value: unknown): boolean => {
   }
 };
 
-function shapeOfClientRequest(): Shape {
-  return namedQuick(
+const shapeOfClientRequest = (): Shape =>
+  namedQuick(
     "ClientRequest",
     checkClientRequest,
     tagged("method", {
@@ -767,33 +584,13 @@ function shapeOfClientRequest(): Shape {
       "tools/list": shapeOfListToolsRequest,
     }),
   );
-}
 
-/** Whether `value` is a {@link ClientRequest}. */
-export function isClientRequest(value: unknown): value is ClientRequest {
-  try {
-    return checkClientRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ClientRequest}. */
-export function assertClientRequest(
-  value: unknown,
-): asserts value is ClientRequest {
-  assertValid(value, checkClientRequest, shapeOfClientRequest);
-}
-
-/** `value` as a {@link ClientRequest}, or what is wrong with it. */
-export function validateClientRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ClientRequest> {
-  return validate(value, isClientRequest, shapeOfClientRequest, options);
-}
-
-/** {@link ClientRequest} for what speaks Standard Schema. */
+export const isClientRequest: Guard<ClientRequest> =
+  /*@__PURE__*/ guard(checkClientRequest);
+export const assertClientRequest: Assertion<ClientRequest> =
+  /*@__PURE__*/ assertion(isClientRequest, shapeOfClientRequest);
+export const validateClientRequest: Validate<ClientRequest> =
+  /*@__PURE__*/ validating(isClientRequest, shapeOfClientRequest);
 export const ClientRequestSchema: StandardSchema<ClientRequest> =
   /*@__PURE__*/ standardSchema(isClientRequest, shapeOfClientRequest);
 
@@ -807,39 +604,19 @@ const checkClientResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfClientResult(): Shape {
-  return namedQuick(
+const shapeOfClientResult = (): Shape =>
+  namedQuick(
     "ClientResult",
     checkClientResult,
     union(shapeOfResult, shapeOfCreateMessageResult, shapeOfListRootsResult),
   );
-}
 
-/** Whether `value` is a {@link ClientResult}. */
-export function isClientResult(value: unknown): value is ClientResult {
-  try {
-    return checkClientResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ClientResult}. */
-export function assertClientResult(
-  value: unknown,
-): asserts value is ClientResult {
-  assertValid(value, checkClientResult, shapeOfClientResult);
-}
-
-/** `value` as a {@link ClientResult}, or what is wrong with it. */
-export function validateClientResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ClientResult> {
-  return validate(value, isClientResult, shapeOfClientResult, options);
-}
-
-/** {@link ClientResult} for what speaks Standard Schema. */
+export const isClientResult: Guard<ClientResult> =
+  /*@__PURE__*/ guard(checkClientResult);
+export const assertClientResult: Assertion<ClientResult> =
+  /*@__PURE__*/ assertion(isClientResult, shapeOfClientResult);
+export const validateClientResult: Validate<ClientResult> =
+  /*@__PURE__*/ validating(isClientResult, shapeOfClientResult);
 export const ClientResultSchema: StandardSchema<ClientResult> =
   /*@__PURE__*/ standardSchema(isClientResult, shapeOfClientResult);
 
@@ -860,8 +637,8 @@ const checkCompleteRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfCompleteRequest(): Shape {
-  return declared("CompleteRequest", {
+export const shapeOfCompleteRequest = (): Shape =>
+  declared("CompleteRequest", {
     method: literal("completion/complete"),
     params: object({
       ref: tagged("type", {
@@ -874,7 +651,6 @@ export function shapeOfCompleteRequest(): Shape {
       }),
     }),
   });
-}
 
 // CompleteRequest.params
 const checkCompleteRequestParams = (value: unknown): boolean => {
@@ -909,31 +685,12 @@ const checkCompleteRequestParamsArgument = (value: unknown): boolean => {
   return typeof name === "string" && typeof value_ === "string";
 };
 
-/** Whether `value` is a {@link CompleteRequest}. */
-export function isCompleteRequest(value: unknown): value is CompleteRequest {
-  try {
-    return checkCompleteRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CompleteRequest}. */
-export function assertCompleteRequest(
-  value: unknown,
-): asserts value is CompleteRequest {
-  assertValid(value, checkCompleteRequest, shapeOfCompleteRequest);
-}
-
-/** `value` as a {@link CompleteRequest}, or what is wrong with it. */
-export function validateCompleteRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CompleteRequest> {
-  return validate(value, isCompleteRequest, shapeOfCompleteRequest, options);
-}
-
-/** {@link CompleteRequest} for what speaks Standard Schema. */
+export const isCompleteRequest: Guard<CompleteRequest> =
+  /*@__PURE__*/ guard(checkCompleteRequest);
+export const assertCompleteRequest: Assertion<CompleteRequest> =
+  /*@__PURE__*/ assertion(isCompleteRequest, shapeOfCompleteRequest);
+export const validateCompleteRequest: Validate<CompleteRequest> =
+  /*@__PURE__*/ validating(isCompleteRequest, shapeOfCompleteRequest);
 export const CompleteRequestSchema: StandardSchema<CompleteRequest> =
   /*@__PURE__*/ standardSchema(isCompleteRequest, shapeOfCompleteRequest);
 
@@ -949,24 +706,20 @@ const checkCompleteResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfCompleteResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfCompleteResult = (): Shape =>
+  declared(
     "CompleteResult",
-    checkCompleteResult,
     {
       _meta: optional(object({}, keys(anything))),
-      completion: checked(
-        checkCompleteResultCompletion,
-        object({
-          values: array(string),
-          total: optional(integer),
-          hasMore: optional(boolean),
-        }),
-      ),
+      completion: object({
+        values: array(string),
+        total: optional(integer),
+        hasMore: optional(boolean),
+      }),
     },
     keys(anything),
   );
-}
 
 // CompleteResult.completion
 const checkCompleteResultCompletion = (value: unknown): boolean => {
@@ -990,31 +743,12 @@ const checkStringArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link CompleteResult}. */
-export function isCompleteResult(value: unknown): value is CompleteResult {
-  try {
-    return checkCompleteResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CompleteResult}. */
-export function assertCompleteResult(
-  value: unknown,
-): asserts value is CompleteResult {
-  assertValid(value, checkCompleteResult, shapeOfCompleteResult);
-}
-
-/** `value` as a {@link CompleteResult}, or what is wrong with it. */
-export function validateCompleteResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CompleteResult> {
-  return validate(value, isCompleteResult, shapeOfCompleteResult, options);
-}
-
-/** {@link CompleteResult} for what speaks Standard Schema. */
+export const isCompleteResult: Guard<CompleteResult> =
+  /*@__PURE__*/ guard(checkCompleteResult);
+export const assertCompleteResult: Assertion<CompleteResult> =
+  /*@__PURE__*/ assertion(isCompleteResult, shapeOfCompleteResult);
+export const validateCompleteResult: Validate<CompleteResult> =
+  /*@__PURE__*/ validating(isCompleteResult, shapeOfCompleteResult);
 export const CompleteResultSchema: StandardSchema<CompleteResult> =
   /*@__PURE__*/ standardSchema(isCompleteResult, shapeOfCompleteResult);
 
@@ -1034,24 +768,21 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
   return checkCreateMessageRequestParams(params);
 };
 
-function shapeOfCreateMessageRequest(): Shape {
-  return declaredQuick("CreateMessageRequest", checkCreateMessageRequest, {
+/** @internal */
+export const shapeOfCreateMessageRequest = (): Shape =>
+  declared("CreateMessageRequest", {
     method: literal("sampling/createMessage"),
-    params: checked(
-      checkCreateMessageRequestParams,
-      object({
-        messages: array(shapeOfSamplingMessage),
-        modelPreferences: optional(shapeOfModelPreferences),
-        systemPrompt: optional(string),
-        includeContext: optional(literal("none", "thisServer", "allServers")),
-        temperature: optional(number),
-        maxTokens: integer,
-        stopSequences: optional(array(string)),
-        metadata: optional(object({}, keys(anything))),
-      }),
-    ),
+    params: object({
+      messages: array(shapeOfSamplingMessage),
+      modelPreferences: optional(shapeOfModelPreferences),
+      systemPrompt: optional(string),
+      includeContext: optional(literal("none", "thisServer", "allServers")),
+      temperature: optional(number),
+      maxTokens: integer,
+      stopSequences: optional(array(string)),
+      metadata: optional(object({}, keys(anything))),
+    }),
   });
-}
 
 // CreateMessageRequest.params
 const checkCreateMessageRequestParams = (value: unknown): boolean => {
@@ -1093,38 +824,12 @@ const checkSamplingMessageArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link CreateMessageRequest}. */
-export function isCreateMessageRequest(
-  value: unknown,
-): value is CreateMessageRequest {
-  try {
-    return checkCreateMessageRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CreateMessageRequest}. */
-export function assertCreateMessageRequest(
-  value: unknown,
-): asserts value is CreateMessageRequest {
-  assertValid(value, checkCreateMessageRequest, shapeOfCreateMessageRequest);
-}
-
-/** `value` as a {@link CreateMessageRequest}, or what is wrong with it. */
-export function validateCreateMessageRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CreateMessageRequest> {
-  return validate(
-    value,
-    isCreateMessageRequest,
-    shapeOfCreateMessageRequest,
-    options,
-  );
-}
-
-/** {@link CreateMessageRequest} for what speaks Standard Schema. */
+export const isCreateMessageRequest: Guard<CreateMessageRequest> =
+  /*@__PURE__*/ guard(checkCreateMessageRequest);
+export const assertCreateMessageRequest: Assertion<CreateMessageRequest> =
+  /*@__PURE__*/ assertion(isCreateMessageRequest, shapeOfCreateMessageRequest);
+export const validateCreateMessageRequest: Validate<CreateMessageRequest> =
+  /*@__PURE__*/ validating(isCreateMessageRequest, shapeOfCreateMessageRequest);
 export const CreateMessageRequestSchema: StandardSchema<CreateMessageRequest> =
   /*@__PURE__*/ standardSchema(
     isCreateMessageRequest,
@@ -1147,8 +852,8 @@ const checkCreateMessageResult = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfCreateMessageResult(): Shape {
-  return declared(
+export const shapeOfCreateMessageResult = (): Shape =>
+  declared(
     "CreateMessageResult",
     {
       role: shapeOfRole,
@@ -1163,7 +868,6 @@ export function shapeOfCreateMessageResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // CreateMessageResult.content
 const checkCreateMessageResultContent = (value: unknown): boolean => {
@@ -1181,38 +885,12 @@ const checkCreateMessageResultContent = (value: unknown): boolean => {
   }
 };
 
-/** Whether `value` is a {@link CreateMessageResult}. */
-export function isCreateMessageResult(
-  value: unknown,
-): value is CreateMessageResult {
-  try {
-    return checkCreateMessageResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CreateMessageResult}. */
-export function assertCreateMessageResult(
-  value: unknown,
-): asserts value is CreateMessageResult {
-  assertValid(value, checkCreateMessageResult, shapeOfCreateMessageResult);
-}
-
-/** `value` as a {@link CreateMessageResult}, or what is wrong with it. */
-export function validateCreateMessageResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CreateMessageResult> {
-  return validate(
-    value,
-    isCreateMessageResult,
-    shapeOfCreateMessageResult,
-    options,
-  );
-}
-
-/** {@link CreateMessageResult} for what speaks Standard Schema. */
+export const isCreateMessageResult: Guard<CreateMessageResult> =
+  /*@__PURE__*/ guard(checkCreateMessageResult);
+export const assertCreateMessageResult: Assertion<CreateMessageResult> =
+  /*@__PURE__*/ assertion(isCreateMessageResult, shapeOfCreateMessageResult);
+export const validateCreateMessageResult: Validate<CreateMessageResult> =
+  /*@__PURE__*/ validating(isCreateMessageResult, shapeOfCreateMessageResult);
 export const CreateMessageResultSchema: StandardSchema<CreateMessageResult> =
   /*@__PURE__*/ standardSchema(
     isCreateMessageResult,
@@ -1225,33 +903,17 @@ const checkCursor = (value: unknown): boolean => {
   return typeof value === "string";
 };
 
-function shapeOfCursor(): Shape {
-  return namedQuick("Cursor", checkCursor, string);
-}
+const shapeOfCursor = (): Shape => namedQuick("Cursor", checkCursor, string);
 
-/** Whether `value` is a {@link Cursor}. */
-export function isCursor(value: unknown): value is Cursor {
-  try {
-    return checkCursor(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Cursor}. */
-export function assertCursor(value: unknown): asserts value is Cursor {
-  assertValid(value, checkCursor, shapeOfCursor);
-}
-
-/** `value` as a {@link Cursor}, or what is wrong with it. */
-export function validateCursor(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Cursor> {
-  return validate(value, isCursor, shapeOfCursor, options);
-}
-
-/** {@link Cursor} for what speaks Standard Schema. */
+export const isCursor: Guard<Cursor> = /*@__PURE__*/ guard(checkCursor);
+export const assertCursor: Assertion<Cursor> = /*@__PURE__*/ assertion(
+  isCursor,
+  shapeOfCursor,
+);
+export const validateCursor: Validate<Cursor> = /*@__PURE__*/ validating(
+  isCursor,
+  shapeOfCursor,
+);
 export const CursorSchema: StandardSchema<Cursor> =
   /*@__PURE__*/ standardSchema(isCursor, shapeOfCursor);
 
@@ -1274,71 +936,22 @@ const checkEmbeddedResourceMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfEmbeddedResource(): Shape {
-  return declaredQuick("EmbeddedResource", checkEmbeddedResource, {
+const shapeOfEmbeddedResource = (): Shape =>
+  declared("EmbeddedResource", {
     type: literal("resource"),
     resource: union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
     annotations: optional(shapeOfAnnotations),
   });
-}
 
-/** Whether `value` is a {@link EmbeddedResource}. */
-export function isEmbeddedResource(value: unknown): value is EmbeddedResource {
-  try {
-    return checkEmbeddedResource(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link EmbeddedResource}. */
-export function assertEmbeddedResource(
-  value: unknown,
-): asserts value is EmbeddedResource {
-  assertValid(value, checkEmbeddedResource, shapeOfEmbeddedResource);
-}
-
-/** `value` as a {@link EmbeddedResource}, or what is wrong with it. */
-export function validateEmbeddedResource(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<EmbeddedResource> {
-  return validate(value, isEmbeddedResource, shapeOfEmbeddedResource, options);
-}
-
-/** {@link EmbeddedResource} for what speaks Standard Schema. */
+export const isEmbeddedResource: Guard<EmbeddedResource> = /*@__PURE__*/ guard(
+  checkEmbeddedResource,
+);
+export const assertEmbeddedResource: Assertion<EmbeddedResource> =
+  /*@__PURE__*/ assertion(isEmbeddedResource, shapeOfEmbeddedResource);
+export const validateEmbeddedResource: Validate<EmbeddedResource> =
+  /*@__PURE__*/ validating(isEmbeddedResource, shapeOfEmbeddedResource);
 export const EmbeddedResourceSchema: StandardSchema<EmbeddedResource> =
   /*@__PURE__*/ standardSchema(isEmbeddedResource, shapeOfEmbeddedResource);
-
-// EmptyResult ---------------------------------------------------------------
-
-/** Whether `value` is a {@link EmptyResult}. */
-export function isEmptyResult(value: unknown): value is EmptyResult {
-  try {
-    return checkResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link EmptyResult}. */
-export function assertEmptyResult(
-  value: unknown,
-): asserts value is EmptyResult {
-  assertValid(value, checkResult, shapeOfResult);
-}
-
-/** `value` as a {@link EmptyResult}, or what is wrong with it. */
-export function validateEmptyResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<EmptyResult> {
-  return validate(value, isEmptyResult, shapeOfResult, options);
-}
-
-/** {@link EmptyResult} for what speaks Standard Schema. */
-export const EmptyResultSchema: StandardSchema<EmptyResult> =
-  /*@__PURE__*/ standardSchema(isEmptyResult, shapeOfResult);
 
 // GetPromptRequest ----------------------------------------------------------
 
@@ -1357,15 +970,14 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfGetPromptRequest(): Shape {
-  return declared("GetPromptRequest", {
+export const shapeOfGetPromptRequest = (): Shape =>
+  declared("GetPromptRequest", {
     method: literal("prompts/get"),
     params: object({
       name: string,
       arguments: optional(object({}, keys(string))),
     }),
   });
-}
 
 // GetPromptRequest.params
 const checkGetPromptRequestParams = (value: unknown): boolean => {
@@ -1391,31 +1003,13 @@ const checkStringRecord = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link GetPromptRequest}. */
-export function isGetPromptRequest(value: unknown): value is GetPromptRequest {
-  try {
-    return checkGetPromptRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link GetPromptRequest}. */
-export function assertGetPromptRequest(
-  value: unknown,
-): asserts value is GetPromptRequest {
-  assertValid(value, checkGetPromptRequest, shapeOfGetPromptRequest);
-}
-
-/** `value` as a {@link GetPromptRequest}, or what is wrong with it. */
-export function validateGetPromptRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<GetPromptRequest> {
-  return validate(value, isGetPromptRequest, shapeOfGetPromptRequest, options);
-}
-
-/** {@link GetPromptRequest} for what speaks Standard Schema. */
+export const isGetPromptRequest: Guard<GetPromptRequest> = /*@__PURE__*/ guard(
+  checkGetPromptRequest,
+);
+export const assertGetPromptRequest: Assertion<GetPromptRequest> =
+  /*@__PURE__*/ assertion(isGetPromptRequest, shapeOfGetPromptRequest);
+export const validateGetPromptRequest: Validate<GetPromptRequest> =
+  /*@__PURE__*/ validating(isGetPromptRequest, shapeOfGetPromptRequest);
 export const GetPromptRequestSchema: StandardSchema<GetPromptRequest> =
   /*@__PURE__*/ standardSchema(isGetPromptRequest, shapeOfGetPromptRequest);
 
@@ -1432,10 +1026,10 @@ const checkGetPromptResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfGetPromptResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfGetPromptResult = (): Shape =>
+  declared(
     "GetPromptResult",
-    checkGetPromptResult,
     {
       _meta: optional(object({}, keys(anything))),
       description: optional(string),
@@ -1443,7 +1037,6 @@ function shapeOfGetPromptResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // PromptMessage[]
 const checkPromptMessageArray = (value: unknown): boolean => {
@@ -1455,31 +1048,12 @@ const checkPromptMessageArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link GetPromptResult}. */
-export function isGetPromptResult(value: unknown): value is GetPromptResult {
-  try {
-    return checkGetPromptResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link GetPromptResult}. */
-export function assertGetPromptResult(
-  value: unknown,
-): asserts value is GetPromptResult {
-  assertValid(value, checkGetPromptResult, shapeOfGetPromptResult);
-}
-
-/** `value` as a {@link GetPromptResult}, or what is wrong with it. */
-export function validateGetPromptResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<GetPromptResult> {
-  return validate(value, isGetPromptResult, shapeOfGetPromptResult, options);
-}
-
-/** {@link GetPromptResult} for what speaks Standard Schema. */
+export const isGetPromptResult: Guard<GetPromptResult> =
+  /*@__PURE__*/ guard(checkGetPromptResult);
+export const assertGetPromptResult: Assertion<GetPromptResult> =
+  /*@__PURE__*/ assertion(isGetPromptResult, shapeOfGetPromptResult);
+export const validateGetPromptResult: Validate<GetPromptResult> =
+  /*@__PURE__*/ validating(isGetPromptResult, shapeOfGetPromptResult);
 export const GetPromptResultSchema: StandardSchema<GetPromptResult> =
   /*@__PURE__*/ standardSchema(isGetPromptResult, shapeOfGetPromptResult);
 
@@ -1500,40 +1074,20 @@ const checkImageContentMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfImageContent(): Shape {
-  return declared("ImageContent", {
+const shapeOfImageContent = (): Shape =>
+  declared("ImageContent", {
     type: literal("image"),
     data: text({ format: "byte" }),
     mimeType: string,
     annotations: optional(shapeOfAnnotations),
   });
-}
 
-/** Whether `value` is a {@link ImageContent}. */
-export function isImageContent(value: unknown): value is ImageContent {
-  try {
-    return checkImageContent(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ImageContent}. */
-export function assertImageContent(
-  value: unknown,
-): asserts value is ImageContent {
-  assertValid(value, checkImageContent, shapeOfImageContent);
-}
-
-/** `value` as a {@link ImageContent}, or what is wrong with it. */
-export function validateImageContent(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ImageContent> {
-  return validate(value, isImageContent, shapeOfImageContent, options);
-}
-
-/** {@link ImageContent} for what speaks Standard Schema. */
+export const isImageContent: Guard<ImageContent> =
+  /*@__PURE__*/ guard(checkImageContent);
+export const assertImageContent: Assertion<ImageContent> =
+  /*@__PURE__*/ assertion(isImageContent, shapeOfImageContent);
+export const validateImageContent: Validate<ImageContent> =
+  /*@__PURE__*/ validating(isImageContent, shapeOfImageContent);
 export const ImageContentSchema: StandardSchema<ImageContent> =
   /*@__PURE__*/ standardSchema(isImageContent, shapeOfImageContent);
 
@@ -1546,38 +1100,18 @@ const checkImplementation = (value: unknown): boolean => {
   return typeof name === "string" && typeof version === "string";
 };
 
-function shapeOfImplementation(): Shape {
-  return declared("Implementation", {
+const shapeOfImplementation = (): Shape =>
+  declared("Implementation", {
     name: string,
     version: string,
   });
-}
 
-/** Whether `value` is a {@link Implementation}. */
-export function isImplementation(value: unknown): value is Implementation {
-  try {
-    return checkImplementation(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Implementation}. */
-export function assertImplementation(
-  value: unknown,
-): asserts value is Implementation {
-  assertValid(value, checkImplementation, shapeOfImplementation);
-}
-
-/** `value` as a {@link Implementation}, or what is wrong with it. */
-export function validateImplementation(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Implementation> {
-  return validate(value, isImplementation, shapeOfImplementation, options);
-}
-
-/** {@link Implementation} for what speaks Standard Schema. */
+export const isImplementation: Guard<Implementation> =
+  /*@__PURE__*/ guard(checkImplementation);
+export const assertImplementation: Assertion<Implementation> =
+  /*@__PURE__*/ assertion(isImplementation, shapeOfImplementation);
+export const validateImplementation: Validate<Implementation> =
+  /*@__PURE__*/ validating(isImplementation, shapeOfImplementation);
 export const ImplementationSchema: StandardSchema<Implementation> =
   /*@__PURE__*/ standardSchema(isImplementation, shapeOfImplementation);
 
@@ -1598,8 +1132,8 @@ const checkInitializeRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfInitializeRequest(): Shape {
-  return declared("InitializeRequest", {
+export const shapeOfInitializeRequest = (): Shape =>
+  declared("InitializeRequest", {
     method: literal("initialize"),
     params: object({
       protocolVersion: string,
@@ -1607,7 +1141,6 @@ export function shapeOfInitializeRequest(): Shape {
       clientInfo: shapeOfImplementation,
     }),
   });
-}
 
 // InitializeRequest.params
 const checkInitializeRequestParams = (value: unknown): boolean => {
@@ -1621,38 +1154,12 @@ const checkInitializeRequestParams = (value: unknown): boolean => {
   );
 };
 
-/** Whether `value` is a {@link InitializeRequest}. */
-export function isInitializeRequest(
-  value: unknown,
-): value is InitializeRequest {
-  try {
-    return checkInitializeRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link InitializeRequest}. */
-export function assertInitializeRequest(
-  value: unknown,
-): asserts value is InitializeRequest {
-  assertValid(value, checkInitializeRequest, shapeOfInitializeRequest);
-}
-
-/** `value` as a {@link InitializeRequest}, or what is wrong with it. */
-export function validateInitializeRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<InitializeRequest> {
-  return validate(
-    value,
-    isInitializeRequest,
-    shapeOfInitializeRequest,
-    options,
-  );
-}
-
-/** {@link InitializeRequest} for what speaks Standard Schema. */
+export const isInitializeRequest: Guard<InitializeRequest> =
+  /*@__PURE__*/ guard(checkInitializeRequest);
+export const assertInitializeRequest: Assertion<InitializeRequest> =
+  /*@__PURE__*/ assertion(isInitializeRequest, shapeOfInitializeRequest);
+export const validateInitializeRequest: Validate<InitializeRequest> =
+  /*@__PURE__*/ validating(isInitializeRequest, shapeOfInitializeRequest);
 export const InitializeRequestSchema: StandardSchema<InitializeRequest> =
   /*@__PURE__*/ standardSchema(isInitializeRequest, shapeOfInitializeRequest);
 
@@ -1672,10 +1179,10 @@ const checkInitializeResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfInitializeResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfInitializeResult = (): Shape =>
+  declared(
     "InitializeResult",
-    checkInitializeResult,
     {
       _meta: optional(object({}, keys(anything))),
       protocolVersion: string,
@@ -1685,33 +1192,14 @@ function shapeOfInitializeResult(): Shape {
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link InitializeResult}. */
-export function isInitializeResult(value: unknown): value is InitializeResult {
-  try {
-    return checkInitializeResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link InitializeResult}. */
-export function assertInitializeResult(
-  value: unknown,
-): asserts value is InitializeResult {
-  assertValid(value, checkInitializeResult, shapeOfInitializeResult);
-}
-
-/** `value` as a {@link InitializeResult}, or what is wrong with it. */
-export function validateInitializeResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<InitializeResult> {
-  return validate(value, isInitializeResult, shapeOfInitializeResult, options);
-}
-
-/** {@link InitializeResult} for what speaks Standard Schema. */
+export const isInitializeResult: Guard<InitializeResult> = /*@__PURE__*/ guard(
+  checkInitializeResult,
+);
+export const assertInitializeResult: Assertion<InitializeResult> =
+  /*@__PURE__*/ assertion(isInitializeResult, shapeOfInitializeResult);
+export const validateInitializeResult: Validate<InitializeResult> =
+  /*@__PURE__*/ validating(isInitializeResult, shapeOfInitializeResult);
 export const InitializeResultSchema: StandardSchema<InitializeResult> =
   /*@__PURE__*/ standardSchema(isInitializeResult, shapeOfInitializeResult);
 
@@ -1732,8 +1220,8 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfInitializedNotification(): Shape {
-  return declared("InitializedNotification", {
+export const shapeOfInitializedNotification = (): Shape =>
+  declared("InitializedNotification", {
     method: literal("notifications/initialized"),
     params: optional(
       object(
@@ -1744,44 +1232,19 @@ export function shapeOfInitializedNotification(): Shape {
       ),
     ),
   });
-}
 
-/** Whether `value` is a {@link InitializedNotification}. */
-export function isInitializedNotification(
-  value: unknown,
-): value is InitializedNotification {
-  try {
-    return checkInitializedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link InitializedNotification}. */
-export function assertInitializedNotification(
-  value: unknown,
-): asserts value is InitializedNotification {
-  assertValid(
-    value,
-    checkInitializedNotification,
-    shapeOfInitializedNotification,
-  );
-}
-
-/** `value` as a {@link InitializedNotification}, or what is wrong with it. */
-export function validateInitializedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<InitializedNotification> {
-  return validate(
-    value,
+export const isInitializedNotification: Guard<InitializedNotification> =
+  /*@__PURE__*/ guard(checkInitializedNotification);
+export const assertInitializedNotification: Assertion<InitializedNotification> =
+  /*@__PURE__*/ assertion(
     isInitializedNotification,
     shapeOfInitializedNotification,
-    options,
   );
-}
-
-/** {@link InitializedNotification} for what speaks Standard Schema. */
+export const validateInitializedNotification: Validate<InitializedNotification> =
+  /*@__PURE__*/ validating(
+    isInitializedNotification,
+    shapeOfInitializedNotification,
+  );
 export const InitializedNotificationSchema: StandardSchema<InitializedNotification> =
   /*@__PURE__*/ standardSchema(
     isInitializedNotification,
@@ -1800,46 +1263,19 @@ const checkJSONRPCBatchRequest = (value: unknown): boolean => {
   return true;
 };
 
-function shapeOfJSONRPCBatchRequest(): Shape {
-  return namedQuick(
+const shapeOfJSONRPCBatchRequest = (): Shape =>
+  namedQuick(
     "JSONRPCBatchRequest",
     checkJSONRPCBatchRequest,
     array(union(shapeOfJSONRPCRequest, shapeOfJSONRPCNotification)),
   );
-}
 
-/** Whether `value` is a {@link JSONRPCBatchRequest}. */
-export function isJSONRPCBatchRequest(
-  value: unknown,
-): value is JSONRPCBatchRequest {
-  try {
-    return checkJSONRPCBatchRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCBatchRequest}. */
-export function assertJSONRPCBatchRequest(
-  value: unknown,
-): asserts value is JSONRPCBatchRequest {
-  assertValid(value, checkJSONRPCBatchRequest, shapeOfJSONRPCBatchRequest);
-}
-
-/** `value` as a {@link JSONRPCBatchRequest}, or what is wrong with it. */
-export function validateJSONRPCBatchRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCBatchRequest> {
-  return validate(
-    value,
-    isJSONRPCBatchRequest,
-    shapeOfJSONRPCBatchRequest,
-    options,
-  );
-}
-
-/** {@link JSONRPCBatchRequest} for what speaks Standard Schema. */
+export const isJSONRPCBatchRequest: Guard<JSONRPCBatchRequest> =
+  /*@__PURE__*/ guard(checkJSONRPCBatchRequest);
+export const assertJSONRPCBatchRequest: Assertion<JSONRPCBatchRequest> =
+  /*@__PURE__*/ assertion(isJSONRPCBatchRequest, shapeOfJSONRPCBatchRequest);
+export const validateJSONRPCBatchRequest: Validate<JSONRPCBatchRequest> =
+  /*@__PURE__*/ validating(isJSONRPCBatchRequest, shapeOfJSONRPCBatchRequest);
 export const JSONRPCBatchRequestSchema: StandardSchema<JSONRPCBatchRequest> =
   /*@__PURE__*/ standardSchema(
     isJSONRPCBatchRequest,
@@ -1857,46 +1293,19 @@ const checkJSONRPCBatchResponse = (value: unknown): boolean => {
   return true;
 };
 
-function shapeOfJSONRPCBatchResponse(): Shape {
-  return namedQuick(
+const shapeOfJSONRPCBatchResponse = (): Shape =>
+  namedQuick(
     "JSONRPCBatchResponse",
     checkJSONRPCBatchResponse,
     array(union(shapeOfJSONRPCResponse, shapeOfJSONRPCError)),
   );
-}
 
-/** Whether `value` is a {@link JSONRPCBatchResponse}. */
-export function isJSONRPCBatchResponse(
-  value: unknown,
-): value is JSONRPCBatchResponse {
-  try {
-    return checkJSONRPCBatchResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCBatchResponse}. */
-export function assertJSONRPCBatchResponse(
-  value: unknown,
-): asserts value is JSONRPCBatchResponse {
-  assertValid(value, checkJSONRPCBatchResponse, shapeOfJSONRPCBatchResponse);
-}
-
-/** `value` as a {@link JSONRPCBatchResponse}, or what is wrong with it. */
-export function validateJSONRPCBatchResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCBatchResponse> {
-  return validate(
-    value,
-    isJSONRPCBatchResponse,
-    shapeOfJSONRPCBatchResponse,
-    options,
-  );
-}
-
-/** {@link JSONRPCBatchResponse} for what speaks Standard Schema. */
+export const isJSONRPCBatchResponse: Guard<JSONRPCBatchResponse> =
+  /*@__PURE__*/ guard(checkJSONRPCBatchResponse);
+export const assertJSONRPCBatchResponse: Assertion<JSONRPCBatchResponse> =
+  /*@__PURE__*/ assertion(isJSONRPCBatchResponse, shapeOfJSONRPCBatchResponse);
+export const validateJSONRPCBatchResponse: Validate<JSONRPCBatchResponse> =
+  /*@__PURE__*/ validating(isJSONRPCBatchResponse, shapeOfJSONRPCBatchResponse);
 export const JSONRPCBatchResponseSchema: StandardSchema<JSONRPCBatchResponse> =
   /*@__PURE__*/ standardSchema(
     isJSONRPCBatchResponse,
@@ -1914,8 +1323,8 @@ const checkJSONRPCError = (value: unknown): boolean => {
   );
 };
 
-function shapeOfJSONRPCError(): Shape {
-  return declaredQuick("JSONRPCError", checkJSONRPCError, {
+const shapeOfJSONRPCError = (): Shape =>
+  declaredQuick("JSONRPCError", checkJSONRPCError, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     error: checked(
@@ -1927,7 +1336,6 @@ function shapeOfJSONRPCError(): Shape {
       }),
     ),
   });
-}
 
 // JSONRPCError.error
 const checkJSONRPCErrorError = (value: unknown): boolean => {
@@ -1937,31 +1345,12 @@ const checkJSONRPCErrorError = (value: unknown): boolean => {
   return Number.isInteger(code) && typeof message === "string";
 };
 
-/** Whether `value` is a {@link JSONRPCError}. */
-export function isJSONRPCError(value: unknown): value is JSONRPCError {
-  try {
-    return checkJSONRPCError(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCError}. */
-export function assertJSONRPCError(
-  value: unknown,
-): asserts value is JSONRPCError {
-  assertValid(value, checkJSONRPCError, shapeOfJSONRPCError);
-}
-
-/** `value` as a {@link JSONRPCError}, or what is wrong with it. */
-export function validateJSONRPCError(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCError> {
-  return validate(value, isJSONRPCError, shapeOfJSONRPCError, options);
-}
-
-/** {@link JSONRPCError} for what speaks Standard Schema. */
+export const isJSONRPCError: Guard<JSONRPCError> =
+  /*@__PURE__*/ guard(checkJSONRPCError);
+export const assertJSONRPCError: Assertion<JSONRPCError> =
+  /*@__PURE__*/ assertion(isJSONRPCError, shapeOfJSONRPCError);
+export const validateJSONRPCError: Validate<JSONRPCError> =
+  /*@__PURE__*/ validating(isJSONRPCError, shapeOfJSONRPCError);
 export const JSONRPCErrorSchema: StandardSchema<JSONRPCError> =
   /*@__PURE__*/ standardSchema(isJSONRPCError, shapeOfJSONRPCError);
 
@@ -1978,8 +1367,8 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
   );
 };
 
-function shapeOfJSONRPCMessage(): Shape {
-  return namedQuick(
+const shapeOfJSONRPCMessage = (): Shape =>
+  namedQuick(
     "JSONRPCMessage",
     checkJSONRPCMessage,
     union(
@@ -1991,33 +1380,13 @@ function shapeOfJSONRPCMessage(): Shape {
       shapeOfJSONRPCError,
     ),
   );
-}
 
-/** Whether `value` is a {@link JSONRPCMessage}. */
-export function isJSONRPCMessage(value: unknown): value is JSONRPCMessage {
-  try {
-    return checkJSONRPCMessage(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCMessage}. */
-export function assertJSONRPCMessage(
-  value: unknown,
-): asserts value is JSONRPCMessage {
-  assertValid(value, checkJSONRPCMessage, shapeOfJSONRPCMessage);
-}
-
-/** `value` as a {@link JSONRPCMessage}, or what is wrong with it. */
-export function validateJSONRPCMessage(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCMessage> {
-  return validate(value, isJSONRPCMessage, shapeOfJSONRPCMessage, options);
-}
-
-/** {@link JSONRPCMessage} for what speaks Standard Schema. */
+export const isJSONRPCMessage: Guard<JSONRPCMessage> =
+  /*@__PURE__*/ guard(checkJSONRPCMessage);
+export const assertJSONRPCMessage: Assertion<JSONRPCMessage> =
+  /*@__PURE__*/ assertion(isJSONRPCMessage, shapeOfJSONRPCMessage);
+export const validateJSONRPCMessage: Validate<JSONRPCMessage> =
+  /*@__PURE__*/ validating(isJSONRPCMessage, shapeOfJSONRPCMessage);
 export const JSONRPCMessageSchema: StandardSchema<JSONRPCMessage> =
   /*@__PURE__*/ standardSchema(isJSONRPCMessage, shapeOfJSONRPCMessage);
 
@@ -2034,8 +1403,8 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
   );
 };
 
-function shapeOfJSONRPCNotification(): Shape {
-  return declaredQuick("JSONRPCNotification", checkJSONRPCNotification, {
+const shapeOfJSONRPCNotification = (): Shape =>
+  declaredQuick("JSONRPCNotification", checkJSONRPCNotification, {
     method: string,
     params: optional(
       checked(
@@ -2050,40 +1419,13 @@ function shapeOfJSONRPCNotification(): Shape {
     ),
     jsonrpc: literal("2.0"),
   });
-}
 
-/** Whether `value` is a {@link JSONRPCNotification}. */
-export function isJSONRPCNotification(
-  value: unknown,
-): value is JSONRPCNotification {
-  try {
-    return checkJSONRPCNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCNotification}. */
-export function assertJSONRPCNotification(
-  value: unknown,
-): asserts value is JSONRPCNotification {
-  assertValid(value, checkJSONRPCNotification, shapeOfJSONRPCNotification);
-}
-
-/** `value` as a {@link JSONRPCNotification}, or what is wrong with it. */
-export function validateJSONRPCNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCNotification> {
-  return validate(
-    value,
-    isJSONRPCNotification,
-    shapeOfJSONRPCNotification,
-    options,
-  );
-}
-
-/** {@link JSONRPCNotification} for what speaks Standard Schema. */
+export const isJSONRPCNotification: Guard<JSONRPCNotification> =
+  /*@__PURE__*/ guard(checkJSONRPCNotification);
+export const assertJSONRPCNotification: Assertion<JSONRPCNotification> =
+  /*@__PURE__*/ assertion(isJSONRPCNotification, shapeOfJSONRPCNotification);
+export const validateJSONRPCNotification: Validate<JSONRPCNotification> =
+  /*@__PURE__*/ validating(isJSONRPCNotification, shapeOfJSONRPCNotification);
 export const JSONRPCNotificationSchema: StandardSchema<JSONRPCNotification> =
   /*@__PURE__*/ standardSchema(
     isJSONRPCNotification,
@@ -2104,8 +1446,8 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
   );
 };
 
-function shapeOfJSONRPCRequest(): Shape {
-  return declaredQuick("JSONRPCRequest", checkJSONRPCRequest, {
+const shapeOfJSONRPCRequest = (): Shape =>
+  declaredQuick("JSONRPCRequest", checkJSONRPCRequest, {
     method: string,
     params: optional(
       checked(
@@ -2128,7 +1470,6 @@ function shapeOfJSONRPCRequest(): Shape {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
 // JSONRPCRequest.params
 const checkJSONRPCRequestParams = (value: unknown): boolean => {
@@ -2146,31 +1487,12 @@ const checkJSONRPCRequestParamsMeta = (value: unknown): boolean => {
   return progressToken === undefined || checkProgressToken(progressToken);
 };
 
-/** Whether `value` is a {@link JSONRPCRequest}. */
-export function isJSONRPCRequest(value: unknown): value is JSONRPCRequest {
-  try {
-    return checkJSONRPCRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCRequest}. */
-export function assertJSONRPCRequest(
-  value: unknown,
-): asserts value is JSONRPCRequest {
-  assertValid(value, checkJSONRPCRequest, shapeOfJSONRPCRequest);
-}
-
-/** `value` as a {@link JSONRPCRequest}, or what is wrong with it. */
-export function validateJSONRPCRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCRequest> {
-  return validate(value, isJSONRPCRequest, shapeOfJSONRPCRequest, options);
-}
-
-/** {@link JSONRPCRequest} for what speaks Standard Schema. */
+export const isJSONRPCRequest: Guard<JSONRPCRequest> =
+  /*@__PURE__*/ guard(checkJSONRPCRequest);
+export const assertJSONRPCRequest: Assertion<JSONRPCRequest> =
+  /*@__PURE__*/ assertion(isJSONRPCRequest, shapeOfJSONRPCRequest);
+export const validateJSONRPCRequest: Validate<JSONRPCRequest> =
+  /*@__PURE__*/ validating(isJSONRPCRequest, shapeOfJSONRPCRequest);
 export const JSONRPCRequestSchema: StandardSchema<JSONRPCRequest> =
   /*@__PURE__*/ standardSchema(isJSONRPCRequest, shapeOfJSONRPCRequest);
 
@@ -2183,39 +1505,19 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
   return jsonrpc === "2.0" && checkRequestId(id) && checkResult(result);
 };
 
-function shapeOfJSONRPCResponse(): Shape {
-  return declaredQuick("JSONRPCResponse", checkJSONRPCResponse, {
+const shapeOfJSONRPCResponse = (): Shape =>
+  declaredQuick("JSONRPCResponse", checkJSONRPCResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
   });
-}
 
-/** Whether `value` is a {@link JSONRPCResponse}. */
-export function isJSONRPCResponse(value: unknown): value is JSONRPCResponse {
-  try {
-    return checkJSONRPCResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCResponse}. */
-export function assertJSONRPCResponse(
-  value: unknown,
-): asserts value is JSONRPCResponse {
-  assertValid(value, checkJSONRPCResponse, shapeOfJSONRPCResponse);
-}
-
-/** `value` as a {@link JSONRPCResponse}, or what is wrong with it. */
-export function validateJSONRPCResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCResponse> {
-  return validate(value, isJSONRPCResponse, shapeOfJSONRPCResponse, options);
-}
-
-/** {@link JSONRPCResponse} for what speaks Standard Schema. */
+export const isJSONRPCResponse: Guard<JSONRPCResponse> =
+  /*@__PURE__*/ guard(checkJSONRPCResponse);
+export const assertJSONRPCResponse: Assertion<JSONRPCResponse> =
+  /*@__PURE__*/ assertion(isJSONRPCResponse, shapeOfJSONRPCResponse);
+export const validateJSONRPCResponse: Validate<JSONRPCResponse> =
+  /*@__PURE__*/ validating(isJSONRPCResponse, shapeOfJSONRPCResponse);
 export const JSONRPCResponseSchema: StandardSchema<JSONRPCResponse> =
   /*@__PURE__*/ standardSchema(isJSONRPCResponse, shapeOfJSONRPCResponse);
 
@@ -2236,8 +1538,8 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfListPromptsRequest(): Shape {
-  return declared("ListPromptsRequest", {
+export const shapeOfListPromptsRequest = (): Shape =>
+  declared("ListPromptsRequest", {
     method: literal("prompts/list"),
     params: optional(
       object({
@@ -2245,7 +1547,6 @@ export function shapeOfListPromptsRequest(): Shape {
       }),
     ),
   });
-}
 
 // ListPromptsRequest.params
 const checkListPromptsRequestParams = (value: unknown): boolean => {
@@ -2255,38 +1556,12 @@ const checkListPromptsRequestParams = (value: unknown): boolean => {
   return cursor === undefined || typeof cursor === "string";
 };
 
-/** Whether `value` is a {@link ListPromptsRequest}. */
-export function isListPromptsRequest(
-  value: unknown,
-): value is ListPromptsRequest {
-  try {
-    return checkListPromptsRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListPromptsRequest}. */
-export function assertListPromptsRequest(
-  value: unknown,
-): asserts value is ListPromptsRequest {
-  assertValid(value, checkListPromptsRequest, shapeOfListPromptsRequest);
-}
-
-/** `value` as a {@link ListPromptsRequest}, or what is wrong with it. */
-export function validateListPromptsRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListPromptsRequest> {
-  return validate(
-    value,
-    isListPromptsRequest,
-    shapeOfListPromptsRequest,
-    options,
-  );
-}
-
-/** {@link ListPromptsRequest} for what speaks Standard Schema. */
+export const isListPromptsRequest: Guard<ListPromptsRequest> =
+  /*@__PURE__*/ guard(checkListPromptsRequest);
+export const assertListPromptsRequest: Assertion<ListPromptsRequest> =
+  /*@__PURE__*/ assertion(isListPromptsRequest, shapeOfListPromptsRequest);
+export const validateListPromptsRequest: Validate<ListPromptsRequest> =
+  /*@__PURE__*/ validating(isListPromptsRequest, shapeOfListPromptsRequest);
 export const ListPromptsRequestSchema: StandardSchema<ListPromptsRequest> =
   /*@__PURE__*/ standardSchema(isListPromptsRequest, shapeOfListPromptsRequest);
 
@@ -2303,10 +1578,10 @@ const checkListPromptsResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListPromptsResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfListPromptsResult = (): Shape =>
+  declared(
     "ListPromptsResult",
-    checkListPromptsResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2314,7 +1589,6 @@ function shapeOfListPromptsResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // Prompt[]
 const checkPromptArray = (value: unknown): boolean => {
@@ -2326,38 +1600,12 @@ const checkPromptArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ListPromptsResult}. */
-export function isListPromptsResult(
-  value: unknown,
-): value is ListPromptsResult {
-  try {
-    return checkListPromptsResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListPromptsResult}. */
-export function assertListPromptsResult(
-  value: unknown,
-): asserts value is ListPromptsResult {
-  assertValid(value, checkListPromptsResult, shapeOfListPromptsResult);
-}
-
-/** `value` as a {@link ListPromptsResult}, or what is wrong with it. */
-export function validateListPromptsResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListPromptsResult> {
-  return validate(
-    value,
-    isListPromptsResult,
-    shapeOfListPromptsResult,
-    options,
-  );
-}
-
-/** {@link ListPromptsResult} for what speaks Standard Schema. */
+export const isListPromptsResult: Guard<ListPromptsResult> =
+  /*@__PURE__*/ guard(checkListPromptsResult);
+export const assertListPromptsResult: Assertion<ListPromptsResult> =
+  /*@__PURE__*/ assertion(isListPromptsResult, shapeOfListPromptsResult);
+export const validateListPromptsResult: Validate<ListPromptsResult> =
+  /*@__PURE__*/ validating(isListPromptsResult, shapeOfListPromptsResult);
 export const ListPromptsResultSchema: StandardSchema<ListPromptsResult> =
   /*@__PURE__*/ standardSchema(isListPromptsResult, shapeOfListPromptsResult);
 
@@ -2378,8 +1626,8 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfListResourceTemplatesRequest(): Shape {
-  return declared("ListResourceTemplatesRequest", {
+export const shapeOfListResourceTemplatesRequest = (): Shape =>
+  declared("ListResourceTemplatesRequest", {
     method: literal("resources/templates/list"),
     params: optional(
       object({
@@ -2387,44 +1635,19 @@ export function shapeOfListResourceTemplatesRequest(): Shape {
       }),
     ),
   });
-}
 
-/** Whether `value` is a {@link ListResourceTemplatesRequest}. */
-export function isListResourceTemplatesRequest(
-  value: unknown,
-): value is ListResourceTemplatesRequest {
-  try {
-    return checkListResourceTemplatesRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListResourceTemplatesRequest}. */
-export function assertListResourceTemplatesRequest(
-  value: unknown,
-): asserts value is ListResourceTemplatesRequest {
-  assertValid(
-    value,
-    checkListResourceTemplatesRequest,
-    shapeOfListResourceTemplatesRequest,
-  );
-}
-
-/** `value` as a {@link ListResourceTemplatesRequest}, or what is wrong with it. */
-export function validateListResourceTemplatesRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListResourceTemplatesRequest> {
-  return validate(
-    value,
+export const isListResourceTemplatesRequest: Guard<ListResourceTemplatesRequest> =
+  /*@__PURE__*/ guard(checkListResourceTemplatesRequest);
+export const assertListResourceTemplatesRequest: Assertion<ListResourceTemplatesRequest> =
+  /*@__PURE__*/ assertion(
     isListResourceTemplatesRequest,
     shapeOfListResourceTemplatesRequest,
-    options,
   );
-}
-
-/** {@link ListResourceTemplatesRequest} for what speaks Standard Schema. */
+export const validateListResourceTemplatesRequest: Validate<ListResourceTemplatesRequest> =
+  /*@__PURE__*/ validating(
+    isListResourceTemplatesRequest,
+    shapeOfListResourceTemplatesRequest,
+  );
 export const ListResourceTemplatesRequestSchema: StandardSchema<ListResourceTemplatesRequest> =
   /*@__PURE__*/ standardSchema(
     isListResourceTemplatesRequest,
@@ -2444,10 +1667,10 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListResourceTemplatesResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfListResourceTemplatesResult = (): Shape =>
+  declared(
     "ListResourceTemplatesResult",
-    checkListResourceTemplatesResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2455,7 +1678,6 @@ function shapeOfListResourceTemplatesResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // ResourceTemplate[]
 const checkResourceTemplateArray = (value: unknown): boolean => {
@@ -2467,42 +1689,18 @@ const checkResourceTemplateArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ListResourceTemplatesResult}. */
-export function isListResourceTemplatesResult(
-  value: unknown,
-): value is ListResourceTemplatesResult {
-  try {
-    return checkListResourceTemplatesResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListResourceTemplatesResult}. */
-export function assertListResourceTemplatesResult(
-  value: unknown,
-): asserts value is ListResourceTemplatesResult {
-  assertValid(
-    value,
-    checkListResourceTemplatesResult,
-    shapeOfListResourceTemplatesResult,
-  );
-}
-
-/** `value` as a {@link ListResourceTemplatesResult}, or what is wrong with it. */
-export function validateListResourceTemplatesResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListResourceTemplatesResult> {
-  return validate(
-    value,
+export const isListResourceTemplatesResult: Guard<ListResourceTemplatesResult> =
+  /*@__PURE__*/ guard(checkListResourceTemplatesResult);
+export const assertListResourceTemplatesResult: Assertion<ListResourceTemplatesResult> =
+  /*@__PURE__*/ assertion(
     isListResourceTemplatesResult,
     shapeOfListResourceTemplatesResult,
-    options,
   );
-}
-
-/** {@link ListResourceTemplatesResult} for what speaks Standard Schema. */
+export const validateListResourceTemplatesResult: Validate<ListResourceTemplatesResult> =
+  /*@__PURE__*/ validating(
+    isListResourceTemplatesResult,
+    shapeOfListResourceTemplatesResult,
+  );
 export const ListResourceTemplatesResultSchema: StandardSchema<ListResourceTemplatesResult> =
   /*@__PURE__*/ standardSchema(
     isListResourceTemplatesResult,
@@ -2526,8 +1724,8 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfListResourcesRequest(): Shape {
-  return declared("ListResourcesRequest", {
+export const shapeOfListResourcesRequest = (): Shape =>
+  declared("ListResourcesRequest", {
     method: literal("resources/list"),
     params: optional(
       object({
@@ -2535,40 +1733,13 @@ export function shapeOfListResourcesRequest(): Shape {
       }),
     ),
   });
-}
 
-/** Whether `value` is a {@link ListResourcesRequest}. */
-export function isListResourcesRequest(
-  value: unknown,
-): value is ListResourcesRequest {
-  try {
-    return checkListResourcesRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListResourcesRequest}. */
-export function assertListResourcesRequest(
-  value: unknown,
-): asserts value is ListResourcesRequest {
-  assertValid(value, checkListResourcesRequest, shapeOfListResourcesRequest);
-}
-
-/** `value` as a {@link ListResourcesRequest}, or what is wrong with it. */
-export function validateListResourcesRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListResourcesRequest> {
-  return validate(
-    value,
-    isListResourcesRequest,
-    shapeOfListResourcesRequest,
-    options,
-  );
-}
-
-/** {@link ListResourcesRequest} for what speaks Standard Schema. */
+export const isListResourcesRequest: Guard<ListResourcesRequest> =
+  /*@__PURE__*/ guard(checkListResourcesRequest);
+export const assertListResourcesRequest: Assertion<ListResourcesRequest> =
+  /*@__PURE__*/ assertion(isListResourcesRequest, shapeOfListResourcesRequest);
+export const validateListResourcesRequest: Validate<ListResourcesRequest> =
+  /*@__PURE__*/ validating(isListResourcesRequest, shapeOfListResourcesRequest);
 export const ListResourcesRequestSchema: StandardSchema<ListResourcesRequest> =
   /*@__PURE__*/ standardSchema(
     isListResourcesRequest,
@@ -2588,10 +1759,10 @@ const checkListResourcesResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListResourcesResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfListResourcesResult = (): Shape =>
+  declared(
     "ListResourcesResult",
-    checkListResourcesResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2599,7 +1770,6 @@ function shapeOfListResourcesResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // Resource[]
 const checkResourceArray = (value: unknown): boolean => {
@@ -2611,38 +1781,12 @@ const checkResourceArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ListResourcesResult}. */
-export function isListResourcesResult(
-  value: unknown,
-): value is ListResourcesResult {
-  try {
-    return checkListResourcesResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListResourcesResult}. */
-export function assertListResourcesResult(
-  value: unknown,
-): asserts value is ListResourcesResult {
-  assertValid(value, checkListResourcesResult, shapeOfListResourcesResult);
-}
-
-/** `value` as a {@link ListResourcesResult}, or what is wrong with it. */
-export function validateListResourcesResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListResourcesResult> {
-  return validate(
-    value,
-    isListResourcesResult,
-    shapeOfListResourcesResult,
-    options,
-  );
-}
-
-/** {@link ListResourcesResult} for what speaks Standard Schema. */
+export const isListResourcesResult: Guard<ListResourcesResult> =
+  /*@__PURE__*/ guard(checkListResourcesResult);
+export const assertListResourcesResult: Assertion<ListResourcesResult> =
+  /*@__PURE__*/ assertion(isListResourcesResult, shapeOfListResourcesResult);
+export const validateListResourcesResult: Validate<ListResourcesResult> =
+  /*@__PURE__*/ validating(isListResourcesResult, shapeOfListResourcesResult);
 export const ListResourcesResultSchema: StandardSchema<ListResourcesResult> =
   /*@__PURE__*/ standardSchema(
     isListResourcesResult,
@@ -2665,55 +1809,31 @@ const checkListRootsRequestMembers = (value: object): boolean => {
   return params === undefined || checkJSONRPCRequestParams(params);
 };
 
-function shapeOfListRootsRequest(): Shape {
-  return declaredQuick("ListRootsRequest", checkListRootsRequest, {
+/** @internal */
+export const shapeOfListRootsRequest = (): Shape =>
+  declared("ListRootsRequest", {
     method: literal("roots/list"),
     params: optional(
-      checked(
-        checkJSONRPCRequestParams,
-        object(
-          {
-            _meta: optional(
-              checked(
-                checkJSONRPCRequestParamsMeta,
-                object({
-                  progressToken: optional(shapeOfProgressToken),
-                }),
-              ),
-            ),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          _meta: optional(
+            object({
+              progressToken: optional(shapeOfProgressToken),
+            }),
+          ),
+        },
+        keys(anything),
       ),
     ),
   });
-}
 
-/** Whether `value` is a {@link ListRootsRequest}. */
-export function isListRootsRequest(value: unknown): value is ListRootsRequest {
-  try {
-    return checkListRootsRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListRootsRequest}. */
-export function assertListRootsRequest(
-  value: unknown,
-): asserts value is ListRootsRequest {
-  assertValid(value, checkListRootsRequest, shapeOfListRootsRequest);
-}
-
-/** `value` as a {@link ListRootsRequest}, or what is wrong with it. */
-export function validateListRootsRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListRootsRequest> {
-  return validate(value, isListRootsRequest, shapeOfListRootsRequest, options);
-}
-
-/** {@link ListRootsRequest} for what speaks Standard Schema. */
+export const isListRootsRequest: Guard<ListRootsRequest> = /*@__PURE__*/ guard(
+  checkListRootsRequest,
+);
+export const assertListRootsRequest: Assertion<ListRootsRequest> =
+  /*@__PURE__*/ assertion(isListRootsRequest, shapeOfListRootsRequest);
+export const validateListRootsRequest: Validate<ListRootsRequest> =
+  /*@__PURE__*/ validating(isListRootsRequest, shapeOfListRootsRequest);
 export const ListRootsRequestSchema: StandardSchema<ListRootsRequest> =
   /*@__PURE__*/ standardSchema(isListRootsRequest, shapeOfListRootsRequest);
 
@@ -2727,8 +1847,8 @@ const checkListRootsResult = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfListRootsResult(): Shape {
-  return declared(
+export const shapeOfListRootsResult = (): Shape =>
+  declared(
     "ListRootsResult",
     {
       _meta: optional(object({}, keys(anything))),
@@ -2736,7 +1856,6 @@ export function shapeOfListRootsResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // Root[]
 const checkRootArray = (value: unknown): boolean => {
@@ -2748,31 +1867,12 @@ const checkRootArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ListRootsResult}. */
-export function isListRootsResult(value: unknown): value is ListRootsResult {
-  try {
-    return checkListRootsResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListRootsResult}. */
-export function assertListRootsResult(
-  value: unknown,
-): asserts value is ListRootsResult {
-  assertValid(value, checkListRootsResult, shapeOfListRootsResult);
-}
-
-/** `value` as a {@link ListRootsResult}, or what is wrong with it. */
-export function validateListRootsResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListRootsResult> {
-  return validate(value, isListRootsResult, shapeOfListRootsResult, options);
-}
-
-/** {@link ListRootsResult} for what speaks Standard Schema. */
+export const isListRootsResult: Guard<ListRootsResult> =
+  /*@__PURE__*/ guard(checkListRootsResult);
+export const assertListRootsResult: Assertion<ListRootsResult> =
+  /*@__PURE__*/ assertion(isListRootsResult, shapeOfListRootsResult);
+export const validateListRootsResult: Validate<ListRootsResult> =
+  /*@__PURE__*/ validating(isListRootsResult, shapeOfListRootsResult);
 export const ListRootsResultSchema: StandardSchema<ListRootsResult> =
   /*@__PURE__*/ standardSchema(isListRootsResult, shapeOfListRootsResult);
 
@@ -2793,8 +1893,8 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfListToolsRequest(): Shape {
-  return declared("ListToolsRequest", {
+export const shapeOfListToolsRequest = (): Shape =>
+  declared("ListToolsRequest", {
     method: literal("tools/list"),
     params: optional(
       object({
@@ -2802,33 +1902,14 @@ export function shapeOfListToolsRequest(): Shape {
       }),
     ),
   });
-}
 
-/** Whether `value` is a {@link ListToolsRequest}. */
-export function isListToolsRequest(value: unknown): value is ListToolsRequest {
-  try {
-    return checkListToolsRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListToolsRequest}. */
-export function assertListToolsRequest(
-  value: unknown,
-): asserts value is ListToolsRequest {
-  assertValid(value, checkListToolsRequest, shapeOfListToolsRequest);
-}
-
-/** `value` as a {@link ListToolsRequest}, or what is wrong with it. */
-export function validateListToolsRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListToolsRequest> {
-  return validate(value, isListToolsRequest, shapeOfListToolsRequest, options);
-}
-
-/** {@link ListToolsRequest} for what speaks Standard Schema. */
+export const isListToolsRequest: Guard<ListToolsRequest> = /*@__PURE__*/ guard(
+  checkListToolsRequest,
+);
+export const assertListToolsRequest: Assertion<ListToolsRequest> =
+  /*@__PURE__*/ assertion(isListToolsRequest, shapeOfListToolsRequest);
+export const validateListToolsRequest: Validate<ListToolsRequest> =
+  /*@__PURE__*/ validating(isListToolsRequest, shapeOfListToolsRequest);
 export const ListToolsRequestSchema: StandardSchema<ListToolsRequest> =
   /*@__PURE__*/ standardSchema(isListToolsRequest, shapeOfListToolsRequest);
 
@@ -2845,10 +1926,10 @@ const checkListToolsResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListToolsResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfListToolsResult = (): Shape =>
+  declared(
     "ListToolsResult",
-    checkListToolsResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2856,7 +1937,6 @@ function shapeOfListToolsResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // Tool[]
 const checkToolArray = (value: unknown): boolean => {
@@ -2868,31 +1948,12 @@ const checkToolArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ListToolsResult}. */
-export function isListToolsResult(value: unknown): value is ListToolsResult {
-  try {
-    return checkListToolsResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListToolsResult}. */
-export function assertListToolsResult(
-  value: unknown,
-): asserts value is ListToolsResult {
-  assertValid(value, checkListToolsResult, shapeOfListToolsResult);
-}
-
-/** `value` as a {@link ListToolsResult}, or what is wrong with it. */
-export function validateListToolsResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListToolsResult> {
-  return validate(value, isListToolsResult, shapeOfListToolsResult, options);
-}
-
-/** {@link ListToolsResult} for what speaks Standard Schema. */
+export const isListToolsResult: Guard<ListToolsResult> =
+  /*@__PURE__*/ guard(checkListToolsResult);
+export const assertListToolsResult: Assertion<ListToolsResult> =
+  /*@__PURE__*/ assertion(isListToolsResult, shapeOfListToolsResult);
+export const validateListToolsResult: Validate<ListToolsResult> =
+  /*@__PURE__*/ validating(isListToolsResult, shapeOfListToolsResult);
 export const ListToolsResultSchema: StandardSchema<ListToolsResult> =
   /*@__PURE__*/ standardSchema(isListToolsResult, shapeOfListToolsResult);
 
@@ -2911,8 +1972,8 @@ const checkLoggingLevel = (value: unknown): boolean => {
   );
 };
 
-function shapeOfLoggingLevel(): Shape {
-  return named(
+const shapeOfLoggingLevel = (): Shape =>
+  named(
     "LoggingLevel",
     literal(
       "debug",
@@ -2925,33 +1986,13 @@ function shapeOfLoggingLevel(): Shape {
       "emergency",
     ),
   );
-}
 
-/** Whether `value` is a {@link LoggingLevel}. */
-export function isLoggingLevel(value: unknown): value is LoggingLevel {
-  try {
-    return checkLoggingLevel(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link LoggingLevel}. */
-export function assertLoggingLevel(
-  value: unknown,
-): asserts value is LoggingLevel {
-  assertValid(value, checkLoggingLevel, shapeOfLoggingLevel);
-}
-
-/** `value` as a {@link LoggingLevel}, or what is wrong with it. */
-export function validateLoggingLevel(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<LoggingLevel> {
-  return validate(value, isLoggingLevel, shapeOfLoggingLevel, options);
-}
-
-/** {@link LoggingLevel} for what speaks Standard Schema. */
+export const isLoggingLevel: Guard<LoggingLevel> =
+  /*@__PURE__*/ guard(checkLoggingLevel);
+export const assertLoggingLevel: Assertion<LoggingLevel> =
+  /*@__PURE__*/ assertion(isLoggingLevel, shapeOfLoggingLevel);
+export const validateLoggingLevel: Validate<LoggingLevel> =
+  /*@__PURE__*/ validating(isLoggingLevel, shapeOfLoggingLevel);
 export const LoggingLevelSchema: StandardSchema<LoggingLevel> =
   /*@__PURE__*/ standardSchema(isLoggingLevel, shapeOfLoggingLevel);
 
@@ -2971,23 +2012,16 @@ const checkLoggingMessageNotificationMembers = (value: object): boolean => {
   return checkLoggingMessageNotificationParams(params);
 };
 
-function shapeOfLoggingMessageNotification(): Shape {
-  return declaredQuick(
-    "LoggingMessageNotification",
-    checkLoggingMessageNotification,
-    {
-      method: literal("notifications/message"),
-      params: checked(
-        checkLoggingMessageNotificationParams,
-        object({
-          level: shapeOfLoggingLevel,
-          logger: optional(string),
-          data: anything,
-        }),
-      ),
-    },
-  );
-}
+/** @internal */
+export const shapeOfLoggingMessageNotification = (): Shape =>
+  declared("LoggingMessageNotification", {
+    method: literal("notifications/message"),
+    params: object({
+      level: shapeOfLoggingLevel,
+      logger: optional(string),
+      data: anything,
+    }),
+  });
 
 // LoggingMessageNotification.params
 const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
@@ -3001,42 +2035,18 @@ const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
   );
 };
 
-/** Whether `value` is a {@link LoggingMessageNotification}. */
-export function isLoggingMessageNotification(
-  value: unknown,
-): value is LoggingMessageNotification {
-  try {
-    return checkLoggingMessageNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link LoggingMessageNotification}. */
-export function assertLoggingMessageNotification(
-  value: unknown,
-): asserts value is LoggingMessageNotification {
-  assertValid(
-    value,
-    checkLoggingMessageNotification,
-    shapeOfLoggingMessageNotification,
-  );
-}
-
-/** `value` as a {@link LoggingMessageNotification}, or what is wrong with it. */
-export function validateLoggingMessageNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<LoggingMessageNotification> {
-  return validate(
-    value,
+export const isLoggingMessageNotification: Guard<LoggingMessageNotification> =
+  /*@__PURE__*/ guard(checkLoggingMessageNotification);
+export const assertLoggingMessageNotification: Assertion<LoggingMessageNotification> =
+  /*@__PURE__*/ assertion(
     isLoggingMessageNotification,
     shapeOfLoggingMessageNotification,
-    options,
   );
-}
-
-/** {@link LoggingMessageNotification} for what speaks Standard Schema. */
+export const validateLoggingMessageNotification: Validate<LoggingMessageNotification> =
+  /*@__PURE__*/ validating(
+    isLoggingMessageNotification,
+    shapeOfLoggingMessageNotification,
+  );
 export const LoggingMessageNotificationSchema: StandardSchema<LoggingMessageNotification> =
   /*@__PURE__*/ standardSchema(
     isLoggingMessageNotification,
@@ -3052,35 +2062,21 @@ const checkModelHint = (value: unknown): boolean => {
   return name === undefined || typeof name === "string";
 };
 
-function shapeOfModelHint(): Shape {
-  return declaredQuick("ModelHint", checkModelHint, {
+const shapeOfModelHint = (): Shape =>
+  declared("ModelHint", {
     name: optional(string),
   });
-}
 
-/** Whether `value` is a {@link ModelHint}. */
-export function isModelHint(value: unknown): value is ModelHint {
-  try {
-    return checkModelHint(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ModelHint}. */
-export function assertModelHint(value: unknown): asserts value is ModelHint {
-  assertValid(value, checkModelHint, shapeOfModelHint);
-}
-
-/** `value` as a {@link ModelHint}, or what is wrong with it. */
-export function validateModelHint(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ModelHint> {
-  return validate(value, isModelHint, shapeOfModelHint, options);
-}
-
-/** {@link ModelHint} for what speaks Standard Schema. */
+export const isModelHint: Guard<ModelHint> =
+  /*@__PURE__*/ guard(checkModelHint);
+export const assertModelHint: Assertion<ModelHint> = /*@__PURE__*/ assertion(
+  isModelHint,
+  shapeOfModelHint,
+);
+export const validateModelHint: Validate<ModelHint> = /*@__PURE__*/ validating(
+  isModelHint,
+  shapeOfModelHint,
+);
 export const ModelHintSchema: StandardSchema<ModelHint> =
   /*@__PURE__*/ standardSchema(isModelHint, shapeOfModelHint);
 
@@ -3108,14 +2104,13 @@ const checkModelPreferences = (value: unknown): boolean => {
   );
 };
 
-function shapeOfModelPreferences(): Shape {
-  return declaredQuick("ModelPreferences", checkModelPreferences, {
+const shapeOfModelPreferences = (): Shape =>
+  declared("ModelPreferences", {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
     intelligencePriority: optional(numberIn({ min: 0, max: 1 })),
   });
-}
 
 // ModelHint[]
 const checkModelHintArray = (value: unknown): boolean => {
@@ -3127,31 +2122,13 @@ const checkModelHintArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ModelPreferences}. */
-export function isModelPreferences(value: unknown): value is ModelPreferences {
-  try {
-    return checkModelPreferences(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ModelPreferences}. */
-export function assertModelPreferences(
-  value: unknown,
-): asserts value is ModelPreferences {
-  assertValid(value, checkModelPreferences, shapeOfModelPreferences);
-}
-
-/** `value` as a {@link ModelPreferences}, or what is wrong with it. */
-export function validateModelPreferences(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ModelPreferences> {
-  return validate(value, isModelPreferences, shapeOfModelPreferences, options);
-}
-
-/** {@link ModelPreferences} for what speaks Standard Schema. */
+export const isModelPreferences: Guard<ModelPreferences> = /*@__PURE__*/ guard(
+  checkModelPreferences,
+);
+export const assertModelPreferences: Assertion<ModelPreferences> =
+  /*@__PURE__*/ assertion(isModelPreferences, shapeOfModelPreferences);
+export const validateModelPreferences: Validate<ModelPreferences> =
+  /*@__PURE__*/ validating(isModelPreferences, shapeOfModelPreferences);
 export const ModelPreferencesSchema: StandardSchema<ModelPreferences> =
   /*@__PURE__*/ standardSchema(isModelPreferences, shapeOfModelPreferences);
 
@@ -3166,8 +2143,8 @@ const checkNotification = (value: unknown): boolean => {
   );
 };
 
-function shapeOfNotification(): Shape {
-  return declaredQuick("Notification", checkNotification, {
+const shapeOfNotification = (): Shape =>
+  declaredQuick("Notification", checkNotification, {
     method: string,
     params: optional(
       checked(
@@ -3181,33 +2158,13 @@ function shapeOfNotification(): Shape {
       ),
     ),
   });
-}
 
-/** Whether `value` is a {@link Notification}. */
-export function isNotification(value: unknown): value is Notification {
-  try {
-    return checkNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Notification}. */
-export function assertNotification(
-  value: unknown,
-): asserts value is Notification {
-  assertValid(value, checkNotification, shapeOfNotification);
-}
-
-/** `value` as a {@link Notification}, or what is wrong with it. */
-export function validateNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Notification> {
-  return validate(value, isNotification, shapeOfNotification, options);
-}
-
-/** {@link Notification} for what speaks Standard Schema. */
+export const isNotification: Guard<Notification> =
+  /*@__PURE__*/ guard(checkNotification);
+export const assertNotification: Assertion<Notification> =
+  /*@__PURE__*/ assertion(isNotification, shapeOfNotification);
+export const validateNotification: Validate<Notification> =
+  /*@__PURE__*/ validating(isNotification, shapeOfNotification);
 export const NotificationSchema: StandardSchema<Notification> =
   /*@__PURE__*/ standardSchema(isNotification, shapeOfNotification);
 
@@ -3223,8 +2180,8 @@ const checkPaginatedRequest = (value: unknown): boolean => {
   );
 };
 
-function shapeOfPaginatedRequest(): Shape {
-  return declaredQuick("PaginatedRequest", checkPaginatedRequest, {
+const shapeOfPaginatedRequest = (): Shape =>
+  declaredQuick("PaginatedRequest", checkPaginatedRequest, {
     method: string,
     params: optional(
       checked(
@@ -3235,33 +2192,14 @@ function shapeOfPaginatedRequest(): Shape {
       ),
     ),
   });
-}
 
-/** Whether `value` is a {@link PaginatedRequest}. */
-export function isPaginatedRequest(value: unknown): value is PaginatedRequest {
-  try {
-    return checkPaginatedRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PaginatedRequest}. */
-export function assertPaginatedRequest(
-  value: unknown,
-): asserts value is PaginatedRequest {
-  assertValid(value, checkPaginatedRequest, shapeOfPaginatedRequest);
-}
-
-/** `value` as a {@link PaginatedRequest}, or what is wrong with it. */
-export function validatePaginatedRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PaginatedRequest> {
-  return validate(value, isPaginatedRequest, shapeOfPaginatedRequest, options);
-}
-
-/** {@link PaginatedRequest} for what speaks Standard Schema. */
+export const isPaginatedRequest: Guard<PaginatedRequest> = /*@__PURE__*/ guard(
+  checkPaginatedRequest,
+);
+export const assertPaginatedRequest: Assertion<PaginatedRequest> =
+  /*@__PURE__*/ assertion(isPaginatedRequest, shapeOfPaginatedRequest);
+export const validatePaginatedRequest: Validate<PaginatedRequest> =
+  /*@__PURE__*/ validating(isPaginatedRequest, shapeOfPaginatedRequest);
 export const PaginatedRequestSchema: StandardSchema<PaginatedRequest> =
   /*@__PURE__*/ standardSchema(isPaginatedRequest, shapeOfPaginatedRequest);
 
@@ -3277,8 +2215,8 @@ const checkPaginatedResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfPaginatedResult(): Shape {
-  return declaredQuick(
+const shapeOfPaginatedResult = (): Shape =>
+  declaredQuick(
     "PaginatedResult",
     checkPaginatedResult,
     {
@@ -3287,33 +2225,13 @@ function shapeOfPaginatedResult(): Shape {
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link PaginatedResult}. */
-export function isPaginatedResult(value: unknown): value is PaginatedResult {
-  try {
-    return checkPaginatedResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PaginatedResult}. */
-export function assertPaginatedResult(
-  value: unknown,
-): asserts value is PaginatedResult {
-  assertValid(value, checkPaginatedResult, shapeOfPaginatedResult);
-}
-
-/** `value` as a {@link PaginatedResult}, or what is wrong with it. */
-export function validatePaginatedResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PaginatedResult> {
-  return validate(value, isPaginatedResult, shapeOfPaginatedResult, options);
-}
-
-/** {@link PaginatedResult} for what speaks Standard Schema. */
+export const isPaginatedResult: Guard<PaginatedResult> =
+  /*@__PURE__*/ guard(checkPaginatedResult);
+export const assertPaginatedResult: Assertion<PaginatedResult> =
+  /*@__PURE__*/ assertion(isPaginatedResult, shapeOfPaginatedResult);
+export const validatePaginatedResult: Validate<PaginatedResult> =
+  /*@__PURE__*/ validating(isPaginatedResult, shapeOfPaginatedResult);
 export const PaginatedResultSchema: StandardSchema<PaginatedResult> =
   /*@__PURE__*/ standardSchema(isPaginatedResult, shapeOfPaginatedResult);
 
@@ -3331,8 +2249,8 @@ const checkPingRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfPingRequest(): Shape {
-  return declared("PingRequest", {
+export const shapeOfPingRequest = (): Shape =>
+  declared("PingRequest", {
     method: literal("ping"),
     params: optional(
       object(
@@ -3347,33 +2265,13 @@ export function shapeOfPingRequest(): Shape {
       ),
     ),
   });
-}
 
-/** Whether `value` is a {@link PingRequest}. */
-export function isPingRequest(value: unknown): value is PingRequest {
-  try {
-    return checkPingRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PingRequest}. */
-export function assertPingRequest(
-  value: unknown,
-): asserts value is PingRequest {
-  assertValid(value, checkPingRequest, shapeOfPingRequest);
-}
-
-/** `value` as a {@link PingRequest}, or what is wrong with it. */
-export function validatePingRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PingRequest> {
-  return validate(value, isPingRequest, shapeOfPingRequest, options);
-}
-
-/** {@link PingRequest} for what speaks Standard Schema. */
+export const isPingRequest: Guard<PingRequest> =
+  /*@__PURE__*/ guard(checkPingRequest);
+export const assertPingRequest: Assertion<PingRequest> =
+  /*@__PURE__*/ assertion(isPingRequest, shapeOfPingRequest);
+export const validatePingRequest: Validate<PingRequest> =
+  /*@__PURE__*/ validating(isPingRequest, shapeOfPingRequest);
 export const PingRequestSchema: StandardSchema<PingRequest> =
   /*@__PURE__*/ standardSchema(isPingRequest, shapeOfPingRequest);
 
@@ -3394,8 +2292,8 @@ const checkProgressNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfProgressNotification(): Shape {
-  return declared("ProgressNotification", {
+export const shapeOfProgressNotification = (): Shape =>
+  declared("ProgressNotification", {
     method: literal("notifications/progress"),
     params: object({
       progressToken: shapeOfProgressToken,
@@ -3404,7 +2302,6 @@ export function shapeOfProgressNotification(): Shape {
       message: optional(string),
     }),
   });
-}
 
 // ProgressNotification.params
 const checkProgressNotificationParams = (value: unknown): boolean => {
@@ -3419,38 +2316,12 @@ const checkProgressNotificationParams = (value: unknown): boolean => {
   );
 };
 
-/** Whether `value` is a {@link ProgressNotification}. */
-export function isProgressNotification(
-  value: unknown,
-): value is ProgressNotification {
-  try {
-    return checkProgressNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ProgressNotification}. */
-export function assertProgressNotification(
-  value: unknown,
-): asserts value is ProgressNotification {
-  assertValid(value, checkProgressNotification, shapeOfProgressNotification);
-}
-
-/** `value` as a {@link ProgressNotification}, or what is wrong with it. */
-export function validateProgressNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ProgressNotification> {
-  return validate(
-    value,
-    isProgressNotification,
-    shapeOfProgressNotification,
-    options,
-  );
-}
-
-/** {@link ProgressNotification} for what speaks Standard Schema. */
+export const isProgressNotification: Guard<ProgressNotification> =
+  /*@__PURE__*/ guard(checkProgressNotification);
+export const assertProgressNotification: Assertion<ProgressNotification> =
+  /*@__PURE__*/ assertion(isProgressNotification, shapeOfProgressNotification);
+export const validateProgressNotification: Validate<ProgressNotification> =
+  /*@__PURE__*/ validating(isProgressNotification, shapeOfProgressNotification);
 export const ProgressNotificationSchema: StandardSchema<ProgressNotification> =
   /*@__PURE__*/ standardSchema(
     isProgressNotification,
@@ -3463,35 +2334,15 @@ const checkProgressToken = (value: unknown): boolean => {
   return typeof value === "string" || Number.isInteger(value);
 };
 
-function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", union(string, integer));
-}
+const shapeOfProgressToken = (): Shape =>
+  named("ProgressToken", union(string, integer));
 
-/** Whether `value` is a {@link ProgressToken}. */
-export function isProgressToken(value: unknown): value is ProgressToken {
-  try {
-    return checkProgressToken(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ProgressToken}. */
-export function assertProgressToken(
-  value: unknown,
-): asserts value is ProgressToken {
-  assertValid(value, checkProgressToken, shapeOfProgressToken);
-}
-
-/** `value` as a {@link ProgressToken}, or what is wrong with it. */
-export function validateProgressToken(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ProgressToken> {
-  return validate(value, isProgressToken, shapeOfProgressToken, options);
-}
-
-/** {@link ProgressToken} for what speaks Standard Schema. */
+export const isProgressToken: Guard<ProgressToken> =
+  /*@__PURE__*/ guard(checkProgressToken);
+export const assertProgressToken: Assertion<ProgressToken> =
+  /*@__PURE__*/ assertion(isProgressToken, shapeOfProgressToken);
+export const validateProgressToken: Validate<ProgressToken> =
+  /*@__PURE__*/ validating(isProgressToken, shapeOfProgressToken);
 export const ProgressTokenSchema: StandardSchema<ProgressToken> =
   /*@__PURE__*/ standardSchema(isProgressToken, shapeOfProgressToken);
 
@@ -3508,13 +2359,12 @@ const checkPrompt = (value: unknown): boolean => {
   );
 };
 
-function shapeOfPrompt(): Shape {
-  return declaredQuick("Prompt", checkPrompt, {
+const shapeOfPrompt = (): Shape =>
+  declared("Prompt", {
     name: string,
     description: optional(string),
     arguments: optional(array(shapeOfPromptArgument)),
   });
-}
 
 // PromptArgument[]
 const checkPromptArgumentArray = (value: unknown): boolean => {
@@ -3526,29 +2376,15 @@ const checkPromptArgumentArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link Prompt}. */
-export function isPrompt(value: unknown): value is Prompt {
-  try {
-    return checkPrompt(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Prompt}. */
-export function assertPrompt(value: unknown): asserts value is Prompt {
-  assertValid(value, checkPrompt, shapeOfPrompt);
-}
-
-/** `value` as a {@link Prompt}, or what is wrong with it. */
-export function validatePrompt(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Prompt> {
-  return validate(value, isPrompt, shapeOfPrompt, options);
-}
-
-/** {@link Prompt} for what speaks Standard Schema. */
+export const isPrompt: Guard<Prompt> = /*@__PURE__*/ guard(checkPrompt);
+export const assertPrompt: Assertion<Prompt> = /*@__PURE__*/ assertion(
+  isPrompt,
+  shapeOfPrompt,
+);
+export const validatePrompt: Validate<Prompt> = /*@__PURE__*/ validating(
+  isPrompt,
+  shapeOfPrompt,
+);
 export const PromptSchema: StandardSchema<Prompt> =
   /*@__PURE__*/ standardSchema(isPrompt, shapeOfPrompt);
 
@@ -3565,39 +2401,19 @@ const checkPromptArgument = (value: unknown): boolean => {
   );
 };
 
-function shapeOfPromptArgument(): Shape {
-  return declaredQuick("PromptArgument", checkPromptArgument, {
+const shapeOfPromptArgument = (): Shape =>
+  declared("PromptArgument", {
     name: string,
     description: optional(string),
     required: optional(boolean),
   });
-}
 
-/** Whether `value` is a {@link PromptArgument}. */
-export function isPromptArgument(value: unknown): value is PromptArgument {
-  try {
-    return checkPromptArgument(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PromptArgument}. */
-export function assertPromptArgument(
-  value: unknown,
-): asserts value is PromptArgument {
-  assertValid(value, checkPromptArgument, shapeOfPromptArgument);
-}
-
-/** `value` as a {@link PromptArgument}, or what is wrong with it. */
-export function validatePromptArgument(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PromptArgument> {
-  return validate(value, isPromptArgument, shapeOfPromptArgument, options);
-}
-
-/** {@link PromptArgument} for what speaks Standard Schema. */
+export const isPromptArgument: Guard<PromptArgument> =
+  /*@__PURE__*/ guard(checkPromptArgument);
+export const assertPromptArgument: Assertion<PromptArgument> =
+  /*@__PURE__*/ assertion(isPromptArgument, shapeOfPromptArgument);
+export const validatePromptArgument: Validate<PromptArgument> =
+  /*@__PURE__*/ validating(isPromptArgument, shapeOfPromptArgument);
 export const PromptArgumentSchema: StandardSchema<PromptArgument> =
   /*@__PURE__*/ standardSchema(isPromptArgument, shapeOfPromptArgument);
 
@@ -3617,63 +2433,32 @@ const checkPromptListChangedNotificationMembers = (value: object): boolean => {
   return params === undefined || checkResult(params);
 };
 
-function shapeOfPromptListChangedNotification(): Shape {
-  return declaredQuick(
-    "PromptListChangedNotification",
-    checkPromptListChangedNotification,
-    {
-      method: literal("notifications/prompts/list_changed"),
-      params: optional(
-        checked(
-          checkResult,
-          object(
-            {
-              _meta: optional(object({}, keys(anything))),
-            },
-            keys(anything),
-          ),
-        ),
+/** @internal */
+export const shapeOfPromptListChangedNotification = (): Shape =>
+  declared("PromptListChangedNotification", {
+    method: literal("notifications/prompts/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
-}
+    ),
+  });
 
-/** Whether `value` is a {@link PromptListChangedNotification}. */
-export function isPromptListChangedNotification(
-  value: unknown,
-): value is PromptListChangedNotification {
-  try {
-    return checkPromptListChangedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PromptListChangedNotification}. */
-export function assertPromptListChangedNotification(
-  value: unknown,
-): asserts value is PromptListChangedNotification {
-  assertValid(
-    value,
-    checkPromptListChangedNotification,
-    shapeOfPromptListChangedNotification,
-  );
-}
-
-/** `value` as a {@link PromptListChangedNotification}, or what is wrong with it. */
-export function validatePromptListChangedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PromptListChangedNotification> {
-  return validate(
-    value,
+export const isPromptListChangedNotification: Guard<PromptListChangedNotification> =
+  /*@__PURE__*/ guard(checkPromptListChangedNotification);
+export const assertPromptListChangedNotification: Assertion<PromptListChangedNotification> =
+  /*@__PURE__*/ assertion(
     isPromptListChangedNotification,
     shapeOfPromptListChangedNotification,
-    options,
   );
-}
-
-/** {@link PromptListChangedNotification} for what speaks Standard Schema. */
+export const validatePromptListChangedNotification: Validate<PromptListChangedNotification> =
+  /*@__PURE__*/ validating(
+    isPromptListChangedNotification,
+    shapeOfPromptListChangedNotification,
+  );
 export const PromptListChangedNotificationSchema: StandardSchema<PromptListChangedNotification> =
   /*@__PURE__*/ standardSchema(
     isPromptListChangedNotification,
@@ -3689,46 +2474,23 @@ const checkPromptMessage = (value: unknown): boolean => {
   return checkRole(role) && checkCallToolResultContent(content);
 };
 
-function shapeOfPromptMessage(): Shape {
-  return declaredQuick("PromptMessage", checkPromptMessage, {
+const shapeOfPromptMessage = (): Shape =>
+  declared("PromptMessage", {
     role: shapeOfRole,
-    content: checked(
-      checkCallToolResultContent,
-      tagged("type", {
-        text: shapeOfTextContent,
-        image: shapeOfImageContent,
-        audio: shapeOfAudioContent,
-        resource: shapeOfEmbeddedResource,
-      }),
-    ),
+    content: tagged("type", {
+      text: shapeOfTextContent,
+      image: shapeOfImageContent,
+      audio: shapeOfAudioContent,
+      resource: shapeOfEmbeddedResource,
+    }),
   });
-}
 
-/** Whether `value` is a {@link PromptMessage}. */
-export function isPromptMessage(value: unknown): value is PromptMessage {
-  try {
-    return checkPromptMessage(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PromptMessage}. */
-export function assertPromptMessage(
-  value: unknown,
-): asserts value is PromptMessage {
-  assertValid(value, checkPromptMessage, shapeOfPromptMessage);
-}
-
-/** `value` as a {@link PromptMessage}, or what is wrong with it. */
-export function validatePromptMessage(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PromptMessage> {
-  return validate(value, isPromptMessage, shapeOfPromptMessage, options);
-}
-
-/** {@link PromptMessage} for what speaks Standard Schema. */
+export const isPromptMessage: Guard<PromptMessage> =
+  /*@__PURE__*/ guard(checkPromptMessage);
+export const assertPromptMessage: Assertion<PromptMessage> =
+  /*@__PURE__*/ assertion(isPromptMessage, shapeOfPromptMessage);
+export const validatePromptMessage: Validate<PromptMessage> =
+  /*@__PURE__*/ validating(isPromptMessage, shapeOfPromptMessage);
 export const PromptMessageSchema: StandardSchema<PromptMessage> =
   /*@__PURE__*/ standardSchema(isPromptMessage, shapeOfPromptMessage);
 
@@ -3748,38 +2510,18 @@ const checkPromptReferenceMembers = (value: object): boolean => {
   return typeof name === "string";
 };
 
-function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", {
+const shapeOfPromptReference = (): Shape =>
+  declared("PromptReference", {
     type: literal("ref/prompt"),
     name: string,
   });
-}
 
-/** Whether `value` is a {@link PromptReference}. */
-export function isPromptReference(value: unknown): value is PromptReference {
-  try {
-    return checkPromptReference(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PromptReference}. */
-export function assertPromptReference(
-  value: unknown,
-): asserts value is PromptReference {
-  assertValid(value, checkPromptReference, shapeOfPromptReference);
-}
-
-/** `value` as a {@link PromptReference}, or what is wrong with it. */
-export function validatePromptReference(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PromptReference> {
-  return validate(value, isPromptReference, shapeOfPromptReference, options);
-}
-
-/** {@link PromptReference} for what speaks Standard Schema. */
+export const isPromptReference: Guard<PromptReference> =
+  /*@__PURE__*/ guard(checkPromptReference);
+export const assertPromptReference: Assertion<PromptReference> =
+  /*@__PURE__*/ assertion(isPromptReference, shapeOfPromptReference);
+export const validatePromptReference: Validate<PromptReference> =
+  /*@__PURE__*/ validating(isPromptReference, shapeOfPromptReference);
 export const PromptReferenceSchema: StandardSchema<PromptReference> =
   /*@__PURE__*/ standardSchema(isPromptReference, shapeOfPromptReference);
 
@@ -3800,14 +2542,13 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfReadResourceRequest(): Shape {
-  return declared("ReadResourceRequest", {
+export const shapeOfReadResourceRequest = (): Shape =>
+  declared("ReadResourceRequest", {
     method: literal("resources/read"),
     params: object({
       uri: text({ format: "uri" }),
     }),
   });
-}
 
 // ReadResourceRequest.params
 const checkReadResourceRequestParams = (value: unknown): boolean => {
@@ -3817,38 +2558,12 @@ const checkReadResourceRequestParams = (value: unknown): boolean => {
   return typeof uri === "string";
 };
 
-/** Whether `value` is a {@link ReadResourceRequest}. */
-export function isReadResourceRequest(
-  value: unknown,
-): value is ReadResourceRequest {
-  try {
-    return checkReadResourceRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ReadResourceRequest}. */
-export function assertReadResourceRequest(
-  value: unknown,
-): asserts value is ReadResourceRequest {
-  assertValid(value, checkReadResourceRequest, shapeOfReadResourceRequest);
-}
-
-/** `value` as a {@link ReadResourceRequest}, or what is wrong with it. */
-export function validateReadResourceRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ReadResourceRequest> {
-  return validate(
-    value,
-    isReadResourceRequest,
-    shapeOfReadResourceRequest,
-    options,
-  );
-}
-
-/** {@link ReadResourceRequest} for what speaks Standard Schema. */
+export const isReadResourceRequest: Guard<ReadResourceRequest> =
+  /*@__PURE__*/ guard(checkReadResourceRequest);
+export const assertReadResourceRequest: Assertion<ReadResourceRequest> =
+  /*@__PURE__*/ assertion(isReadResourceRequest, shapeOfReadResourceRequest);
+export const validateReadResourceRequest: Validate<ReadResourceRequest> =
+  /*@__PURE__*/ validating(isReadResourceRequest, shapeOfReadResourceRequest);
 export const ReadResourceRequestSchema: StandardSchema<ReadResourceRequest> =
   /*@__PURE__*/ standardSchema(
     isReadResourceRequest,
@@ -3867,10 +2582,10 @@ const checkReadResourceResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfReadResourceResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfReadResourceResult = (): Shape =>
+  declared(
     "ReadResourceResult",
-    checkReadResourceResult,
     {
       _meta: optional(object({}, keys(anything))),
       contents: array(
@@ -3879,7 +2594,6 @@ function shapeOfReadResourceResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // ReadResourceResult.contents
 const checkReadResourceResultContentsArray = (value: unknown): boolean => {
@@ -3892,38 +2606,12 @@ const checkReadResourceResultContentsArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ReadResourceResult}. */
-export function isReadResourceResult(
-  value: unknown,
-): value is ReadResourceResult {
-  try {
-    return checkReadResourceResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ReadResourceResult}. */
-export function assertReadResourceResult(
-  value: unknown,
-): asserts value is ReadResourceResult {
-  assertValid(value, checkReadResourceResult, shapeOfReadResourceResult);
-}
-
-/** `value` as a {@link ReadResourceResult}, or what is wrong with it. */
-export function validateReadResourceResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ReadResourceResult> {
-  return validate(
-    value,
-    isReadResourceResult,
-    shapeOfReadResourceResult,
-    options,
-  );
-}
-
-/** {@link ReadResourceResult} for what speaks Standard Schema. */
+export const isReadResourceResult: Guard<ReadResourceResult> =
+  /*@__PURE__*/ guard(checkReadResourceResult);
+export const assertReadResourceResult: Assertion<ReadResourceResult> =
+  /*@__PURE__*/ assertion(isReadResourceResult, shapeOfReadResourceResult);
+export const validateReadResourceResult: Validate<ReadResourceResult> =
+  /*@__PURE__*/ validating(isReadResourceResult, shapeOfReadResourceResult);
 export const ReadResourceResultSchema: StandardSchema<ReadResourceResult> =
   /*@__PURE__*/ standardSchema(isReadResourceResult, shapeOfReadResourceResult);
 
@@ -3939,8 +2627,8 @@ const checkRequest = (value: unknown): boolean => {
   );
 };
 
-function shapeOfRequest(): Shape {
-  return declaredQuick("Request", checkRequest, {
+const shapeOfRequest = (): Shape =>
+  declaredQuick("Request", checkRequest, {
     method: string,
     params: optional(
       checked(
@@ -3961,31 +2649,16 @@ function shapeOfRequest(): Shape {
       ),
     ),
   });
-}
 
-/** Whether `value` is a {@link Request}. */
-export function isRequest(value: unknown): value is Request {
-  try {
-    return checkRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Request}. */
-export function assertRequest(value: unknown): asserts value is Request {
-  assertValid(value, checkRequest, shapeOfRequest);
-}
-
-/** `value` as a {@link Request}, or what is wrong with it. */
-export function validateRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Request> {
-  return validate(value, isRequest, shapeOfRequest, options);
-}
-
-/** {@link Request} for what speaks Standard Schema. */
+export const isRequest: Guard<Request> = /*@__PURE__*/ guard(checkRequest);
+export const assertRequest: Assertion<Request> = /*@__PURE__*/ assertion(
+  isRequest,
+  shapeOfRequest,
+);
+export const validateRequest: Validate<Request> = /*@__PURE__*/ validating(
+  isRequest,
+  shapeOfRequest,
+);
 export const RequestSchema: StandardSchema<Request> =
   /*@__PURE__*/ standardSchema(isRequest, shapeOfRequest);
 
@@ -3995,33 +2668,19 @@ const checkRequestId = (value: unknown): boolean => {
   return typeof value === "string" || Number.isInteger(value);
 };
 
-function shapeOfRequestId(): Shape {
-  return named("RequestId", union(string, integer));
-}
+const shapeOfRequestId = (): Shape =>
+  named("RequestId", union(string, integer));
 
-/** Whether `value` is a {@link RequestId}. */
-export function isRequestId(value: unknown): value is RequestId {
-  try {
-    return checkRequestId(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link RequestId}. */
-export function assertRequestId(value: unknown): asserts value is RequestId {
-  assertValid(value, checkRequestId, shapeOfRequestId);
-}
-
-/** `value` as a {@link RequestId}, or what is wrong with it. */
-export function validateRequestId(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<RequestId> {
-  return validate(value, isRequestId, shapeOfRequestId, options);
-}
-
-/** {@link RequestId} for what speaks Standard Schema. */
+export const isRequestId: Guard<RequestId> =
+  /*@__PURE__*/ guard(checkRequestId);
+export const assertRequestId: Assertion<RequestId> = /*@__PURE__*/ assertion(
+  isRequestId,
+  shapeOfRequestId,
+);
+export const validateRequestId: Validate<RequestId> = /*@__PURE__*/ validating(
+  isRequestId,
+  shapeOfRequestId,
+);
 export const RequestIdSchema: StandardSchema<RequestId> =
   /*@__PURE__*/ standardSchema(isRequestId, shapeOfRequestId);
 
@@ -4042,8 +2701,8 @@ const checkResource = (value: unknown): boolean => {
   );
 };
 
-function shapeOfResource(): Shape {
-  return declaredQuick("Resource", checkResource, {
+const shapeOfResource = (): Shape =>
+  declared("Resource", {
     uri: text({ format: "uri" }),
     name: string,
     description: optional(string),
@@ -4051,31 +2710,16 @@ function shapeOfResource(): Shape {
     annotations: optional(shapeOfAnnotations),
     size: optional(integer),
   });
-}
 
-/** Whether `value` is a {@link Resource}. */
-export function isResource(value: unknown): value is Resource {
-  try {
-    return checkResource(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Resource}. */
-export function assertResource(value: unknown): asserts value is Resource {
-  assertValid(value, checkResource, shapeOfResource);
-}
-
-/** `value` as a {@link Resource}, or what is wrong with it. */
-export function validateResource(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Resource> {
-  return validate(value, isResource, shapeOfResource, options);
-}
-
-/** {@link Resource} for what speaks Standard Schema. */
+export const isResource: Guard<Resource> = /*@__PURE__*/ guard(checkResource);
+export const assertResource: Assertion<Resource> = /*@__PURE__*/ assertion(
+  isResource,
+  shapeOfResource,
+);
+export const validateResource: Validate<Resource> = /*@__PURE__*/ validating(
+  isResource,
+  shapeOfResource,
+);
 export const ResourceSchema: StandardSchema<Resource> =
   /*@__PURE__*/ standardSchema(isResource, shapeOfResource);
 
@@ -4091,38 +2735,19 @@ const checkResourceContents = (value: unknown): boolean => {
   );
 };
 
-function shapeOfResourceContents(): Shape {
-  return declaredQuick("ResourceContents", checkResourceContents, {
+const shapeOfResourceContents = (): Shape =>
+  declaredQuick("ResourceContents", checkResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
   });
-}
 
-/** Whether `value` is a {@link ResourceContents}. */
-export function isResourceContents(value: unknown): value is ResourceContents {
-  try {
-    return checkResourceContents(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceContents}. */
-export function assertResourceContents(
-  value: unknown,
-): asserts value is ResourceContents {
-  assertValid(value, checkResourceContents, shapeOfResourceContents);
-}
-
-/** `value` as a {@link ResourceContents}, or what is wrong with it. */
-export function validateResourceContents(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceContents> {
-  return validate(value, isResourceContents, shapeOfResourceContents, options);
-}
-
-/** {@link ResourceContents} for what speaks Standard Schema. */
+export const isResourceContents: Guard<ResourceContents> = /*@__PURE__*/ guard(
+  checkResourceContents,
+);
+export const assertResourceContents: Assertion<ResourceContents> =
+  /*@__PURE__*/ assertion(isResourceContents, shapeOfResourceContents);
+export const validateResourceContents: Validate<ResourceContents> =
+  /*@__PURE__*/ validating(isResourceContents, shapeOfResourceContents);
 export const ResourceContentsSchema: StandardSchema<ResourceContents> =
   /*@__PURE__*/ standardSchema(isResourceContents, shapeOfResourceContents);
 
@@ -4144,63 +2769,32 @@ const checkResourceListChangedNotificationMembers = (
   return params === undefined || checkResult(params);
 };
 
-function shapeOfResourceListChangedNotification(): Shape {
-  return declaredQuick(
-    "ResourceListChangedNotification",
-    checkResourceListChangedNotification,
-    {
-      method: literal("notifications/resources/list_changed"),
-      params: optional(
-        checked(
-          checkResult,
-          object(
-            {
-              _meta: optional(object({}, keys(anything))),
-            },
-            keys(anything),
-          ),
-        ),
+/** @internal */
+export const shapeOfResourceListChangedNotification = (): Shape =>
+  declared("ResourceListChangedNotification", {
+    method: literal("notifications/resources/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
-}
+    ),
+  });
 
-/** Whether `value` is a {@link ResourceListChangedNotification}. */
-export function isResourceListChangedNotification(
-  value: unknown,
-): value is ResourceListChangedNotification {
-  try {
-    return checkResourceListChangedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceListChangedNotification}. */
-export function assertResourceListChangedNotification(
-  value: unknown,
-): asserts value is ResourceListChangedNotification {
-  assertValid(
-    value,
-    checkResourceListChangedNotification,
-    shapeOfResourceListChangedNotification,
-  );
-}
-
-/** `value` as a {@link ResourceListChangedNotification}, or what is wrong with it. */
-export function validateResourceListChangedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceListChangedNotification> {
-  return validate(
-    value,
+export const isResourceListChangedNotification: Guard<ResourceListChangedNotification> =
+  /*@__PURE__*/ guard(checkResourceListChangedNotification);
+export const assertResourceListChangedNotification: Assertion<ResourceListChangedNotification> =
+  /*@__PURE__*/ assertion(
     isResourceListChangedNotification,
     shapeOfResourceListChangedNotification,
-    options,
   );
-}
-
-/** {@link ResourceListChangedNotification} for what speaks Standard Schema. */
+export const validateResourceListChangedNotification: Validate<ResourceListChangedNotification> =
+  /*@__PURE__*/ validating(
+    isResourceListChangedNotification,
+    shapeOfResourceListChangedNotification,
+  );
 export const ResourceListChangedNotificationSchema: StandardSchema<ResourceListChangedNotification> =
   /*@__PURE__*/ standardSchema(
     isResourceListChangedNotification,
@@ -4223,45 +2817,18 @@ const checkResourceReferenceMembers = (value: object): boolean => {
   return typeof uri === "string";
 };
 
-function shapeOfResourceReference(): Shape {
-  return declared("ResourceReference", {
+const shapeOfResourceReference = (): Shape =>
+  declared("ResourceReference", {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
-}
 
-/** Whether `value` is a {@link ResourceReference}. */
-export function isResourceReference(
-  value: unknown,
-): value is ResourceReference {
-  try {
-    return checkResourceReference(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceReference}. */
-export function assertResourceReference(
-  value: unknown,
-): asserts value is ResourceReference {
-  assertValid(value, checkResourceReference, shapeOfResourceReference);
-}
-
-/** `value` as a {@link ResourceReference}, or what is wrong with it. */
-export function validateResourceReference(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceReference> {
-  return validate(
-    value,
-    isResourceReference,
-    shapeOfResourceReference,
-    options,
-  );
-}
-
-/** {@link ResourceReference} for what speaks Standard Schema. */
+export const isResourceReference: Guard<ResourceReference> =
+  /*@__PURE__*/ guard(checkResourceReference);
+export const assertResourceReference: Assertion<ResourceReference> =
+  /*@__PURE__*/ assertion(isResourceReference, shapeOfResourceReference);
+export const validateResourceReference: Validate<ResourceReference> =
+  /*@__PURE__*/ validating(isResourceReference, shapeOfResourceReference);
 export const ResourceReferenceSchema: StandardSchema<ResourceReference> =
   /*@__PURE__*/ standardSchema(isResourceReference, shapeOfResourceReference);
 
@@ -4281,41 +2848,22 @@ const checkResourceTemplate = (value: unknown): boolean => {
   );
 };
 
-function shapeOfResourceTemplate(): Shape {
-  return declaredQuick("ResourceTemplate", checkResourceTemplate, {
+const shapeOfResourceTemplate = (): Shape =>
+  declared("ResourceTemplate", {
     uriTemplate: text({ format: "uri-template" }),
     name: string,
     description: optional(string),
     mimeType: optional(string),
     annotations: optional(shapeOfAnnotations),
   });
-}
 
-/** Whether `value` is a {@link ResourceTemplate}. */
-export function isResourceTemplate(value: unknown): value is ResourceTemplate {
-  try {
-    return checkResourceTemplate(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceTemplate}. */
-export function assertResourceTemplate(
-  value: unknown,
-): asserts value is ResourceTemplate {
-  assertValid(value, checkResourceTemplate, shapeOfResourceTemplate);
-}
-
-/** `value` as a {@link ResourceTemplate}, or what is wrong with it. */
-export function validateResourceTemplate(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceTemplate> {
-  return validate(value, isResourceTemplate, shapeOfResourceTemplate, options);
-}
-
-/** {@link ResourceTemplate} for what speaks Standard Schema. */
+export const isResourceTemplate: Guard<ResourceTemplate> = /*@__PURE__*/ guard(
+  checkResourceTemplate,
+);
+export const assertResourceTemplate: Assertion<ResourceTemplate> =
+  /*@__PURE__*/ assertion(isResourceTemplate, shapeOfResourceTemplate);
+export const validateResourceTemplate: Validate<ResourceTemplate> =
+  /*@__PURE__*/ validating(isResourceTemplate, shapeOfResourceTemplate);
 export const ResourceTemplateSchema: StandardSchema<ResourceTemplate> =
   /*@__PURE__*/ standardSchema(isResourceTemplate, shapeOfResourceTemplate);
 
@@ -4335,58 +2883,27 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
   return checkReadResourceRequestParams(params);
 };
 
-function shapeOfResourceUpdatedNotification(): Shape {
-  return declaredQuick(
-    "ResourceUpdatedNotification",
-    checkResourceUpdatedNotification,
-    {
-      method: literal("notifications/resources/updated"),
-      params: checked(
-        checkReadResourceRequestParams,
-        object({
-          uri: text({ format: "uri" }),
-        }),
-      ),
-    },
-  );
-}
+/** @internal */
+export const shapeOfResourceUpdatedNotification = (): Shape =>
+  declared("ResourceUpdatedNotification", {
+    method: literal("notifications/resources/updated"),
+    params: object({
+      uri: text({ format: "uri" }),
+    }),
+  });
 
-/** Whether `value` is a {@link ResourceUpdatedNotification}. */
-export function isResourceUpdatedNotification(
-  value: unknown,
-): value is ResourceUpdatedNotification {
-  try {
-    return checkResourceUpdatedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceUpdatedNotification}. */
-export function assertResourceUpdatedNotification(
-  value: unknown,
-): asserts value is ResourceUpdatedNotification {
-  assertValid(
-    value,
-    checkResourceUpdatedNotification,
-    shapeOfResourceUpdatedNotification,
-  );
-}
-
-/** `value` as a {@link ResourceUpdatedNotification}, or what is wrong with it. */
-export function validateResourceUpdatedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceUpdatedNotification> {
-  return validate(
-    value,
+export const isResourceUpdatedNotification: Guard<ResourceUpdatedNotification> =
+  /*@__PURE__*/ guard(checkResourceUpdatedNotification);
+export const assertResourceUpdatedNotification: Assertion<ResourceUpdatedNotification> =
+  /*@__PURE__*/ assertion(
     isResourceUpdatedNotification,
     shapeOfResourceUpdatedNotification,
-    options,
   );
-}
-
-/** {@link ResourceUpdatedNotification} for what speaks Standard Schema. */
+export const validateResourceUpdatedNotification: Validate<ResourceUpdatedNotification> =
+  /*@__PURE__*/ validating(
+    isResourceUpdatedNotification,
+    shapeOfResourceUpdatedNotification,
+  );
 export const ResourceUpdatedNotificationSchema: StandardSchema<ResourceUpdatedNotification> =
   /*@__PURE__*/ standardSchema(
     isResourceUpdatedNotification,
@@ -4403,39 +2920,24 @@ const checkResult = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfResult(): Shape {
-  return declared(
+export const shapeOfResult = (): Shape =>
+  declared(
     "Result",
     {
       _meta: optional(object({}, keys(anything))),
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link Result}. */
-export function isResult(value: unknown): value is Result {
-  try {
-    return checkResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Result}. */
-export function assertResult(value: unknown): asserts value is Result {
-  assertValid(value, checkResult, shapeOfResult);
-}
-
-/** `value` as a {@link Result}, or what is wrong with it. */
-export function validateResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Result> {
-  return validate(value, isResult, shapeOfResult, options);
-}
-
-/** {@link Result} for what speaks Standard Schema. */
+export const isResult: Guard<Result> = /*@__PURE__*/ guard(checkResult);
+export const assertResult: Assertion<Result> = /*@__PURE__*/ assertion(
+  isResult,
+  shapeOfResult,
+);
+export const validateResult: Validate<Result> = /*@__PURE__*/ validating(
+  isResult,
+  shapeOfResult,
+);
 export const ResultSchema: StandardSchema<Result> =
   /*@__PURE__*/ standardSchema(isResult, shapeOfResult);
 
@@ -4445,33 +2947,17 @@ const checkRole = (value: unknown): boolean => {
   return value === "user" || value === "assistant";
 };
 
-function shapeOfRole(): Shape {
-  return named("Role", literal("user", "assistant"));
-}
+const shapeOfRole = (): Shape => named("Role", literal("user", "assistant"));
 
-/** Whether `value` is a {@link Role}. */
-export function isRole(value: unknown): value is Role {
-  try {
-    return checkRole(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Role}. */
-export function assertRole(value: unknown): asserts value is Role {
-  assertValid(value, checkRole, shapeOfRole);
-}
-
-/** `value` as a {@link Role}, or what is wrong with it. */
-export function validateRole(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Role> {
-  return validate(value, isRole, shapeOfRole, options);
-}
-
-/** {@link Role} for what speaks Standard Schema. */
+export const isRole: Guard<Role> = /*@__PURE__*/ guard(checkRole);
+export const assertRole: Assertion<Role> = /*@__PURE__*/ assertion(
+  isRole,
+  shapeOfRole,
+);
+export const validateRole: Validate<Role> = /*@__PURE__*/ validating(
+  isRole,
+  shapeOfRole,
+);
 export const RoleSchema: StandardSchema<Role> = /*@__PURE__*/ standardSchema(
   isRole,
   shapeOfRole,
@@ -4488,36 +2974,21 @@ const checkRoot = (value: unknown): boolean => {
   );
 };
 
-function shapeOfRoot(): Shape {
-  return declared("Root", {
+const shapeOfRoot = (): Shape =>
+  declared("Root", {
     uri: text({ format: "uri" }),
     name: optional(string),
   });
-}
 
-/** Whether `value` is a {@link Root}. */
-export function isRoot(value: unknown): value is Root {
-  try {
-    return checkRoot(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Root}. */
-export function assertRoot(value: unknown): asserts value is Root {
-  assertValid(value, checkRoot, shapeOfRoot);
-}
-
-/** `value` as a {@link Root}, or what is wrong with it. */
-export function validateRoot(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Root> {
-  return validate(value, isRoot, shapeOfRoot, options);
-}
-
-/** {@link Root} for what speaks Standard Schema. */
+export const isRoot: Guard<Root> = /*@__PURE__*/ guard(checkRoot);
+export const assertRoot: Assertion<Root> = /*@__PURE__*/ assertion(
+  isRoot,
+  shapeOfRoot,
+);
+export const validateRoot: Validate<Root> = /*@__PURE__*/ validating(
+  isRoot,
+  shapeOfRoot,
+);
 export const RootSchema: StandardSchema<Root> = /*@__PURE__*/ standardSchema(
   isRoot,
   shapeOfRoot,
@@ -4540,8 +3011,8 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfRootsListChangedNotification(): Shape {
-  return declared("RootsListChangedNotification", {
+export const shapeOfRootsListChangedNotification = (): Shape =>
+  declared("RootsListChangedNotification", {
     method: literal("notifications/roots/list_changed"),
     params: optional(
       object(
@@ -4552,44 +3023,19 @@ export function shapeOfRootsListChangedNotification(): Shape {
       ),
     ),
   });
-}
 
-/** Whether `value` is a {@link RootsListChangedNotification}. */
-export function isRootsListChangedNotification(
-  value: unknown,
-): value is RootsListChangedNotification {
-  try {
-    return checkRootsListChangedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link RootsListChangedNotification}. */
-export function assertRootsListChangedNotification(
-  value: unknown,
-): asserts value is RootsListChangedNotification {
-  assertValid(
-    value,
-    checkRootsListChangedNotification,
-    shapeOfRootsListChangedNotification,
-  );
-}
-
-/** `value` as a {@link RootsListChangedNotification}, or what is wrong with it. */
-export function validateRootsListChangedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<RootsListChangedNotification> {
-  return validate(
-    value,
+export const isRootsListChangedNotification: Guard<RootsListChangedNotification> =
+  /*@__PURE__*/ guard(checkRootsListChangedNotification);
+export const assertRootsListChangedNotification: Assertion<RootsListChangedNotification> =
+  /*@__PURE__*/ assertion(
     isRootsListChangedNotification,
     shapeOfRootsListChangedNotification,
-    options,
   );
-}
-
-/** {@link RootsListChangedNotification} for what speaks Standard Schema. */
+export const validateRootsListChangedNotification: Validate<RootsListChangedNotification> =
+  /*@__PURE__*/ validating(
+    isRootsListChangedNotification,
+    shapeOfRootsListChangedNotification,
+  );
 export const RootsListChangedNotificationSchema: StandardSchema<RootsListChangedNotification> =
   /*@__PURE__*/ standardSchema(
     isRootsListChangedNotification,
@@ -4605,45 +3051,22 @@ const checkSamplingMessage = (value: unknown): boolean => {
   return checkRole(role) && checkCreateMessageResultContent(content);
 };
 
-function shapeOfSamplingMessage(): Shape {
-  return declaredQuick("SamplingMessage", checkSamplingMessage, {
+const shapeOfSamplingMessage = (): Shape =>
+  declared("SamplingMessage", {
     role: shapeOfRole,
-    content: checked(
-      checkCreateMessageResultContent,
-      tagged("type", {
-        text: shapeOfTextContent,
-        image: shapeOfImageContent,
-        audio: shapeOfAudioContent,
-      }),
-    ),
+    content: tagged("type", {
+      text: shapeOfTextContent,
+      image: shapeOfImageContent,
+      audio: shapeOfAudioContent,
+    }),
   });
-}
 
-/** Whether `value` is a {@link SamplingMessage}. */
-export function isSamplingMessage(value: unknown): value is SamplingMessage {
-  try {
-    return checkSamplingMessage(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SamplingMessage}. */
-export function assertSamplingMessage(
-  value: unknown,
-): asserts value is SamplingMessage {
-  assertValid(value, checkSamplingMessage, shapeOfSamplingMessage);
-}
-
-/** `value` as a {@link SamplingMessage}, or what is wrong with it. */
-export function validateSamplingMessage(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SamplingMessage> {
-  return validate(value, isSamplingMessage, shapeOfSamplingMessage, options);
-}
-
-/** {@link SamplingMessage} for what speaks Standard Schema. */
+export const isSamplingMessage: Guard<SamplingMessage> =
+  /*@__PURE__*/ guard(checkSamplingMessage);
+export const assertSamplingMessage: Assertion<SamplingMessage> =
+  /*@__PURE__*/ assertion(isSamplingMessage, shapeOfSamplingMessage);
+export const validateSamplingMessage: Validate<SamplingMessage> =
+  /*@__PURE__*/ validating(isSamplingMessage, shapeOfSamplingMessage);
 export const SamplingMessageSchema: StandardSchema<SamplingMessage> =
   /*@__PURE__*/ standardSchema(isSamplingMessage, shapeOfSamplingMessage);
 
@@ -4664,40 +3087,28 @@ const checkServerCapabilities = (value: unknown): boolean => {
   );
 };
 
-function shapeOfServerCapabilities(): Shape {
-  return declaredQuick("ServerCapabilities", checkServerCapabilities, {
-    experimental: optional(
-      checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
-    ),
+const shapeOfServerCapabilities = (): Shape =>
+  declared("ServerCapabilities", {
+    experimental: optional(object({}, keys(object({}, keys(anything))))),
     logging: optional(object({}, keys(anything))),
     completions: optional(object({}, keys(anything))),
     prompts: optional(
-      checked(
-        checkClientCapabilitiesRoots,
-        object({
-          listChanged: optional(boolean),
-        }),
-      ),
+      object({
+        listChanged: optional(boolean),
+      }),
     ),
     resources: optional(
-      checked(
-        checkServerCapabilitiesResources,
-        object({
-          subscribe: optional(boolean),
-          listChanged: optional(boolean),
-        }),
-      ),
+      object({
+        subscribe: optional(boolean),
+        listChanged: optional(boolean),
+      }),
     ),
     tools: optional(
-      checked(
-        checkClientCapabilitiesRoots,
-        object({
-          listChanged: optional(boolean),
-        }),
-      ),
+      object({
+        listChanged: optional(boolean),
+      }),
     ),
   });
-}
 
 // ServerCapabilities.resources
 const checkServerCapabilitiesResources = (value: unknown): boolean => {
@@ -4710,38 +3121,12 @@ const checkServerCapabilitiesResources = (value: unknown): boolean => {
   );
 };
 
-/** Whether `value` is a {@link ServerCapabilities}. */
-export function isServerCapabilities(
-  value: unknown,
-): value is ServerCapabilities {
-  try {
-    return checkServerCapabilities(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ServerCapabilities}. */
-export function assertServerCapabilities(
-  value: unknown,
-): asserts value is ServerCapabilities {
-  assertValid(value, checkServerCapabilities, shapeOfServerCapabilities);
-}
-
-/** `value` as a {@link ServerCapabilities}, or what is wrong with it. */
-export function validateServerCapabilities(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ServerCapabilities> {
-  return validate(
-    value,
-    isServerCapabilities,
-    shapeOfServerCapabilities,
-    options,
-  );
-}
-
-/** {@link ServerCapabilities} for what speaks Standard Schema. */
+export const isServerCapabilities: Guard<ServerCapabilities> =
+  /*@__PURE__*/ guard(checkServerCapabilities);
+export const assertServerCapabilities: Assertion<ServerCapabilities> =
+  /*@__PURE__*/ assertion(isServerCapabilities, shapeOfServerCapabilities);
+export const validateServerCapabilities: Validate<ServerCapabilities> =
+  /*@__PURE__*/ validating(isServerCapabilities, shapeOfServerCapabilities);
 export const ServerCapabilitiesSchema: StandardSchema<ServerCapabilities> =
   /*@__PURE__*/ standardSchema(isServerCapabilities, shapeOfServerCapabilities);
 
@@ -4786,8 +3171,8 @@ const checkServerNotification = (value: unknown): boolean => {
   }
 };
 
-function shapeOfServerNotification(): Shape {
-  return namedQuick(
+const shapeOfServerNotification = (): Shape =>
+  namedQuick(
     "ServerNotification",
     checkServerNotification,
     tagged("method", {
@@ -4802,40 +3187,13 @@ function shapeOfServerNotification(): Shape {
         shapeOfPromptListChangedNotification,
     }),
   );
-}
 
-/** Whether `value` is a {@link ServerNotification}. */
-export function isServerNotification(
-  value: unknown,
-): value is ServerNotification {
-  try {
-    return checkServerNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ServerNotification}. */
-export function assertServerNotification(
-  value: unknown,
-): asserts value is ServerNotification {
-  assertValid(value, checkServerNotification, shapeOfServerNotification);
-}
-
-/** `value` as a {@link ServerNotification}, or what is wrong with it. */
-export function validateServerNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ServerNotification> {
-  return validate(
-    value,
-    isServerNotification,
-    shapeOfServerNotification,
-    options,
-  );
-}
-
-/** {@link ServerNotification} for what speaks Standard Schema. */
+export const isServerNotification: Guard<ServerNotification> =
+  /*@__PURE__*/ guard(checkServerNotification);
+export const assertServerNotification: Assertion<ServerNotification> =
+  /*@__PURE__*/ assertion(isServerNotification, shapeOfServerNotification);
+export const validateServerNotification: Validate<ServerNotification> =
+  /*@__PURE__*/ validating(isServerNotification, shapeOfServerNotification);
 export const ServerNotificationSchema: StandardSchema<ServerNotification> =
   /*@__PURE__*/ standardSchema(isServerNotification, shapeOfServerNotification);
 
@@ -4856,8 +3214,8 @@ const checkServerRequest = (value: unknown): boolean => {
   }
 };
 
-function shapeOfServerRequest(): Shape {
-  return namedQuick(
+const shapeOfServerRequest = (): Shape =>
+  namedQuick(
     "ServerRequest",
     checkServerRequest,
     tagged("method", {
@@ -4866,33 +3224,13 @@ function shapeOfServerRequest(): Shape {
       "roots/list": shapeOfListRootsRequest,
     }),
   );
-}
 
-/** Whether `value` is a {@link ServerRequest}. */
-export function isServerRequest(value: unknown): value is ServerRequest {
-  try {
-    return checkServerRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ServerRequest}. */
-export function assertServerRequest(
-  value: unknown,
-): asserts value is ServerRequest {
-  assertValid(value, checkServerRequest, shapeOfServerRequest);
-}
-
-/** `value` as a {@link ServerRequest}, or what is wrong with it. */
-export function validateServerRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ServerRequest> {
-  return validate(value, isServerRequest, shapeOfServerRequest, options);
-}
-
-/** {@link ServerRequest} for what speaks Standard Schema. */
+export const isServerRequest: Guard<ServerRequest> =
+  /*@__PURE__*/ guard(checkServerRequest);
+export const assertServerRequest: Assertion<ServerRequest> =
+  /*@__PURE__*/ assertion(isServerRequest, shapeOfServerRequest);
+export const validateServerRequest: Validate<ServerRequest> =
+  /*@__PURE__*/ validating(isServerRequest, shapeOfServerRequest);
 export const ServerRequestSchema: StandardSchema<ServerRequest> =
   /*@__PURE__*/ standardSchema(isServerRequest, shapeOfServerRequest);
 
@@ -4913,8 +3251,8 @@ const checkServerResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfServerResult(): Shape {
-  return namedQuick(
+const shapeOfServerResult = (): Shape =>
+  namedQuick(
     "ServerResult",
     checkServerResult,
     union(
@@ -4930,33 +3268,13 @@ function shapeOfServerResult(): Shape {
       shapeOfListToolsResult,
     ),
   );
-}
 
-/** Whether `value` is a {@link ServerResult}. */
-export function isServerResult(value: unknown): value is ServerResult {
-  try {
-    return checkServerResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ServerResult}. */
-export function assertServerResult(
-  value: unknown,
-): asserts value is ServerResult {
-  assertValid(value, checkServerResult, shapeOfServerResult);
-}
-
-/** `value` as a {@link ServerResult}, or what is wrong with it. */
-export function validateServerResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ServerResult> {
-  return validate(value, isServerResult, shapeOfServerResult, options);
-}
-
-/** {@link ServerResult} for what speaks Standard Schema. */
+export const isServerResult: Guard<ServerResult> =
+  /*@__PURE__*/ guard(checkServerResult);
+export const assertServerResult: Assertion<ServerResult> =
+  /*@__PURE__*/ assertion(isServerResult, shapeOfServerResult);
+export const validateServerResult: Validate<ServerResult> =
+  /*@__PURE__*/ validating(isServerResult, shapeOfServerResult);
 export const ServerResultSchema: StandardSchema<ServerResult> =
   /*@__PURE__*/ standardSchema(isServerResult, shapeOfServerResult);
 
@@ -4977,14 +3295,13 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfSetLevelRequest(): Shape {
-  return declared("SetLevelRequest", {
+export const shapeOfSetLevelRequest = (): Shape =>
+  declared("SetLevelRequest", {
     method: literal("logging/setLevel"),
     params: object({
       level: shapeOfLoggingLevel,
     }),
   });
-}
 
 // SetLevelRequest.params
 const checkSetLevelRequestParams = (value: unknown): boolean => {
@@ -4994,31 +3311,12 @@ const checkSetLevelRequestParams = (value: unknown): boolean => {
   return checkLoggingLevel(level);
 };
 
-/** Whether `value` is a {@link SetLevelRequest}. */
-export function isSetLevelRequest(value: unknown): value is SetLevelRequest {
-  try {
-    return checkSetLevelRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SetLevelRequest}. */
-export function assertSetLevelRequest(
-  value: unknown,
-): asserts value is SetLevelRequest {
-  assertValid(value, checkSetLevelRequest, shapeOfSetLevelRequest);
-}
-
-/** `value` as a {@link SetLevelRequest}, or what is wrong with it. */
-export function validateSetLevelRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SetLevelRequest> {
-  return validate(value, isSetLevelRequest, shapeOfSetLevelRequest, options);
-}
-
-/** {@link SetLevelRequest} for what speaks Standard Schema. */
+export const isSetLevelRequest: Guard<SetLevelRequest> =
+  /*@__PURE__*/ guard(checkSetLevelRequest);
+export const assertSetLevelRequest: Assertion<SetLevelRequest> =
+  /*@__PURE__*/ assertion(isSetLevelRequest, shapeOfSetLevelRequest);
+export const validateSetLevelRequest: Validate<SetLevelRequest> =
+  /*@__PURE__*/ validating(isSetLevelRequest, shapeOfSetLevelRequest);
 export const SetLevelRequestSchema: StandardSchema<SetLevelRequest> =
   /*@__PURE__*/ standardSchema(isSetLevelRequest, shapeOfSetLevelRequest);
 
@@ -5039,40 +3337,21 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfSubscribeRequest(): Shape {
-  return declared("SubscribeRequest", {
+export const shapeOfSubscribeRequest = (): Shape =>
+  declared("SubscribeRequest", {
     method: literal("resources/subscribe"),
     params: object({
       uri: text({ format: "uri" }),
     }),
   });
-}
 
-/** Whether `value` is a {@link SubscribeRequest}. */
-export function isSubscribeRequest(value: unknown): value is SubscribeRequest {
-  try {
-    return checkSubscribeRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SubscribeRequest}. */
-export function assertSubscribeRequest(
-  value: unknown,
-): asserts value is SubscribeRequest {
-  assertValid(value, checkSubscribeRequest, shapeOfSubscribeRequest);
-}
-
-/** `value` as a {@link SubscribeRequest}, or what is wrong with it. */
-export function validateSubscribeRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SubscribeRequest> {
-  return validate(value, isSubscribeRequest, shapeOfSubscribeRequest, options);
-}
-
-/** {@link SubscribeRequest} for what speaks Standard Schema. */
+export const isSubscribeRequest: Guard<SubscribeRequest> = /*@__PURE__*/ guard(
+  checkSubscribeRequest,
+);
+export const assertSubscribeRequest: Assertion<SubscribeRequest> =
+  /*@__PURE__*/ assertion(isSubscribeRequest, shapeOfSubscribeRequest);
+export const validateSubscribeRequest: Validate<SubscribeRequest> =
+  /*@__PURE__*/ validating(isSubscribeRequest, shapeOfSubscribeRequest);
 export const SubscribeRequestSchema: StandardSchema<SubscribeRequest> =
   /*@__PURE__*/ standardSchema(isSubscribeRequest, shapeOfSubscribeRequest);
 
@@ -5092,39 +3371,19 @@ const checkTextContentMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfTextContent(): Shape {
-  return declared("TextContent", {
+const shapeOfTextContent = (): Shape =>
+  declared("TextContent", {
     type: literal("text"),
     text: string,
     annotations: optional(shapeOfAnnotations),
   });
-}
 
-/** Whether `value` is a {@link TextContent}. */
-export function isTextContent(value: unknown): value is TextContent {
-  try {
-    return checkTextContent(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link TextContent}. */
-export function assertTextContent(
-  value: unknown,
-): asserts value is TextContent {
-  assertValid(value, checkTextContent, shapeOfTextContent);
-}
-
-/** `value` as a {@link TextContent}, or what is wrong with it. */
-export function validateTextContent(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<TextContent> {
-  return validate(value, isTextContent, shapeOfTextContent, options);
-}
-
-/** {@link TextContent} for what speaks Standard Schema. */
+export const isTextContent: Guard<TextContent> =
+  /*@__PURE__*/ guard(checkTextContent);
+export const assertTextContent: Assertion<TextContent> =
+  /*@__PURE__*/ assertion(isTextContent, shapeOfTextContent);
+export const validateTextContent: Validate<TextContent> =
+  /*@__PURE__*/ validating(isTextContent, shapeOfTextContent);
 export const TextContentSchema: StandardSchema<TextContent> =
   /*@__PURE__*/ standardSchema(isTextContent, shapeOfTextContent);
 
@@ -5141,46 +3400,19 @@ const checkTextResourceContents = (value: unknown): boolean => {
   );
 };
 
-function shapeOfTextResourceContents(): Shape {
-  return declaredQuick("TextResourceContents", checkTextResourceContents, {
+const shapeOfTextResourceContents = (): Shape =>
+  declared("TextResourceContents", {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     text: string,
   });
-}
 
-/** Whether `value` is a {@link TextResourceContents}. */
-export function isTextResourceContents(
-  value: unknown,
-): value is TextResourceContents {
-  try {
-    return checkTextResourceContents(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link TextResourceContents}. */
-export function assertTextResourceContents(
-  value: unknown,
-): asserts value is TextResourceContents {
-  assertValid(value, checkTextResourceContents, shapeOfTextResourceContents);
-}
-
-/** `value` as a {@link TextResourceContents}, or what is wrong with it. */
-export function validateTextResourceContents(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<TextResourceContents> {
-  return validate(
-    value,
-    isTextResourceContents,
-    shapeOfTextResourceContents,
-    options,
-  );
-}
-
-/** {@link TextResourceContents} for what speaks Standard Schema. */
+export const isTextResourceContents: Guard<TextResourceContents> =
+  /*@__PURE__*/ guard(checkTextResourceContents);
+export const assertTextResourceContents: Assertion<TextResourceContents> =
+  /*@__PURE__*/ assertion(isTextResourceContents, shapeOfTextResourceContents);
+export const validateTextResourceContents: Validate<TextResourceContents> =
+  /*@__PURE__*/ validating(isTextResourceContents, shapeOfTextResourceContents);
 export const TextResourceContentsSchema: StandardSchema<TextResourceContents> =
   /*@__PURE__*/ standardSchema(
     isTextResourceContents,
@@ -5201,26 +3433,17 @@ const checkTool = (value: unknown): boolean => {
   );
 };
 
-function shapeOfTool(): Shape {
-  return declaredQuick("Tool", checkTool, {
+const shapeOfTool = (): Shape =>
+  declared("Tool", {
     name: string,
     description: optional(string),
-    inputSchema: checked(
-      checkToolInputSchema,
-      object({
-        type: literal("object"),
-        properties: optional(
-          checked(
-            checkObjectRecord,
-            object({}, keys(object({}, keys(anything)))),
-          ),
-        ),
-        required: optional(array(string)),
-      }),
-    ),
+    inputSchema: object({
+      type: literal("object"),
+      properties: optional(object({}, keys(object({}, keys(anything))))),
+      required: optional(array(string)),
+    }),
     annotations: optional(shapeOfToolAnnotations),
   });
-}
 
 // Tool.inputSchema
 const checkToolInputSchema = (value: unknown): boolean => {
@@ -5234,29 +3457,15 @@ const checkToolInputSchema = (value: unknown): boolean => {
   );
 };
 
-/** Whether `value` is a {@link Tool}. */
-export function isTool(value: unknown): value is Tool {
-  try {
-    return checkTool(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Tool}. */
-export function assertTool(value: unknown): asserts value is Tool {
-  assertValid(value, checkTool, shapeOfTool);
-}
-
-/** `value` as a {@link Tool}, or what is wrong with it. */
-export function validateTool(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Tool> {
-  return validate(value, isTool, shapeOfTool, options);
-}
-
-/** {@link Tool} for what speaks Standard Schema. */
+export const isTool: Guard<Tool> = /*@__PURE__*/ guard(checkTool);
+export const assertTool: Assertion<Tool> = /*@__PURE__*/ assertion(
+  isTool,
+  shapeOfTool,
+);
+export const validateTool: Validate<Tool> = /*@__PURE__*/ validating(
+  isTool,
+  shapeOfTool,
+);
 export const ToolSchema: StandardSchema<Tool> = /*@__PURE__*/ standardSchema(
   isTool,
   shapeOfTool,
@@ -5283,41 +3492,21 @@ const checkToolAnnotations = (value: unknown): boolean => {
   );
 };
 
-function shapeOfToolAnnotations(): Shape {
-  return declaredQuick("ToolAnnotations", checkToolAnnotations, {
+const shapeOfToolAnnotations = (): Shape =>
+  declared("ToolAnnotations", {
     title: optional(string),
     readOnlyHint: optional(boolean),
     destructiveHint: optional(boolean),
     idempotentHint: optional(boolean),
     openWorldHint: optional(boolean),
   });
-}
 
-/** Whether `value` is a {@link ToolAnnotations}. */
-export function isToolAnnotations(value: unknown): value is ToolAnnotations {
-  try {
-    return checkToolAnnotations(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ToolAnnotations}. */
-export function assertToolAnnotations(
-  value: unknown,
-): asserts value is ToolAnnotations {
-  assertValid(value, checkToolAnnotations, shapeOfToolAnnotations);
-}
-
-/** `value` as a {@link ToolAnnotations}, or what is wrong with it. */
-export function validateToolAnnotations(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ToolAnnotations> {
-  return validate(value, isToolAnnotations, shapeOfToolAnnotations, options);
-}
-
-/** {@link ToolAnnotations} for what speaks Standard Schema. */
+export const isToolAnnotations: Guard<ToolAnnotations> =
+  /*@__PURE__*/ guard(checkToolAnnotations);
+export const assertToolAnnotations: Assertion<ToolAnnotations> =
+  /*@__PURE__*/ assertion(isToolAnnotations, shapeOfToolAnnotations);
+export const validateToolAnnotations: Validate<ToolAnnotations> =
+  /*@__PURE__*/ validating(isToolAnnotations, shapeOfToolAnnotations);
 export const ToolAnnotationsSchema: StandardSchema<ToolAnnotations> =
   /*@__PURE__*/ standardSchema(isToolAnnotations, shapeOfToolAnnotations);
 
@@ -5337,63 +3526,32 @@ const checkToolListChangedNotificationMembers = (value: object): boolean => {
   return params === undefined || checkResult(params);
 };
 
-function shapeOfToolListChangedNotification(): Shape {
-  return declaredQuick(
-    "ToolListChangedNotification",
-    checkToolListChangedNotification,
-    {
-      method: literal("notifications/tools/list_changed"),
-      params: optional(
-        checked(
-          checkResult,
-          object(
-            {
-              _meta: optional(object({}, keys(anything))),
-            },
-            keys(anything),
-          ),
-        ),
+/** @internal */
+export const shapeOfToolListChangedNotification = (): Shape =>
+  declared("ToolListChangedNotification", {
+    method: literal("notifications/tools/list_changed"),
+    params: optional(
+      object(
+        {
+          _meta: optional(object({}, keys(anything))),
+        },
+        keys(anything),
       ),
-    },
-  );
-}
+    ),
+  });
 
-/** Whether `value` is a {@link ToolListChangedNotification}. */
-export function isToolListChangedNotification(
-  value: unknown,
-): value is ToolListChangedNotification {
-  try {
-    return checkToolListChangedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ToolListChangedNotification}. */
-export function assertToolListChangedNotification(
-  value: unknown,
-): asserts value is ToolListChangedNotification {
-  assertValid(
-    value,
-    checkToolListChangedNotification,
-    shapeOfToolListChangedNotification,
-  );
-}
-
-/** `value` as a {@link ToolListChangedNotification}, or what is wrong with it. */
-export function validateToolListChangedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ToolListChangedNotification> {
-  return validate(
-    value,
+export const isToolListChangedNotification: Guard<ToolListChangedNotification> =
+  /*@__PURE__*/ guard(checkToolListChangedNotification);
+export const assertToolListChangedNotification: Assertion<ToolListChangedNotification> =
+  /*@__PURE__*/ assertion(
     isToolListChangedNotification,
     shapeOfToolListChangedNotification,
-    options,
   );
-}
-
-/** {@link ToolListChangedNotification} for what speaks Standard Schema. */
+export const validateToolListChangedNotification: Validate<ToolListChangedNotification> =
+  /*@__PURE__*/ validating(
+    isToolListChangedNotification,
+    shapeOfToolListChangedNotification,
+  );
 export const ToolListChangedNotificationSchema: StandardSchema<ToolListChangedNotification> =
   /*@__PURE__*/ standardSchema(
     isToolListChangedNotification,
@@ -5417,49 +3575,33 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfUnsubscribeRequest(): Shape {
-  return declared("UnsubscribeRequest", {
+export const shapeOfUnsubscribeRequest = (): Shape =>
+  declared("UnsubscribeRequest", {
     method: literal("resources/unsubscribe"),
     params: object({
       uri: text({ format: "uri" }),
     }),
   });
-}
 
-/** Whether `value` is a {@link UnsubscribeRequest}. */
-export function isUnsubscribeRequest(
-  value: unknown,
-): value is UnsubscribeRequest {
-  try {
-    return checkUnsubscribeRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link UnsubscribeRequest}. */
-export function assertUnsubscribeRequest(
-  value: unknown,
-): asserts value is UnsubscribeRequest {
-  assertValid(value, checkUnsubscribeRequest, shapeOfUnsubscribeRequest);
-}
-
-/** `value` as a {@link UnsubscribeRequest}, or what is wrong with it. */
-export function validateUnsubscribeRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<UnsubscribeRequest> {
-  return validate(
-    value,
-    isUnsubscribeRequest,
-    shapeOfUnsubscribeRequest,
-    options,
-  );
-}
-
-/** {@link UnsubscribeRequest} for what speaks Standard Schema. */
+export const isUnsubscribeRequest: Guard<UnsubscribeRequest> =
+  /*@__PURE__*/ guard(checkUnsubscribeRequest);
+export const assertUnsubscribeRequest: Assertion<UnsubscribeRequest> =
+  /*@__PURE__*/ assertion(isUnsubscribeRequest, shapeOfUnsubscribeRequest);
+export const validateUnsubscribeRequest: Validate<UnsubscribeRequest> =
+  /*@__PURE__*/ validating(isUnsubscribeRequest, shapeOfUnsubscribeRequest);
 export const UnsubscribeRequestSchema: StandardSchema<UnsubscribeRequest> =
   /*@__PURE__*/ standardSchema(isUnsubscribeRequest, shapeOfUnsubscribeRequest);
+
+// EmptyResult ---------------------------------------------------------------
+
+export const isEmptyResult: Guard<EmptyResult> =
+  /*@__PURE__*/ guard(checkResult);
+export const assertEmptyResult: Assertion<EmptyResult> =
+  /*@__PURE__*/ assertion(isEmptyResult, shapeOfResult);
+export const validateEmptyResult: Validate<EmptyResult> =
+  /*@__PURE__*/ validating(isEmptyResult, shapeOfResult);
+export const EmptyResultSchema: StandardSchema<EmptyResult> =
+  /*@__PURE__*/ standardSchema(isEmptyResult, shapeOfResult);
 
 // Messages ------------------------------------------------------------------
 

@@ -43,10 +43,11 @@ import type {
   ServerRequests,
 } from "./methods.js";
 import type { Implementation, Root } from "./types.js";
-import type { ClientLimits } from "../runtime/features.js";
-import { laterValues } from "../runtime/validation.js";
-import type { UnknownValue } from "../runtime/validation.js";
-import { ClientCore, withShorthands } from "../runtime/endpoint.js";
+import {
+  initializeClient,
+  ClientCore,
+  withShorthands,
+} from "../runtime/lifecycle.js";
 import type {
   CustomHandlers,
   CustomMethods,
@@ -54,9 +55,10 @@ import type {
   CustomParams,
   CustomRequest,
   CustomResult,
+  Handlers,
   Protocol,
-} from "../runtime/endpoint.js";
-import type { Transport } from "../runtime/transport.js";
+  UnknownValue,
+} from "../runtime/lifecycle.js";
 import { refuseBatch } from "../runtime/connection.js";
 import type {
   HealthCheck,
@@ -65,38 +67,38 @@ import type {
 } from "../runtime/connection.js";
 import type {
   OutputValidator,
+  ClientLimits,
   RootsProvider,
   RootsSettings,
   SamplingSpec,
   ElicitationSpec,
   CompleterOptions,
   Suggest,
-} from "../runtime/client-features.js";
+} from "../runtime/features.js";
 import {
   rootHandlers,
   samplingHandlers,
   elicitationHandlers,
   suggesting,
-} from "../runtime/client-features.js";
+} from "../runtime/features.js";
 import { HostCore } from "../runtime/host.js";
 import type { HostedClient, HostSettings, HostOf } from "../runtime/host.js";
-import { initializeClient } from "../runtime/lifecycle.js";
-import type { Handlers } from "../runtime/lifecycle.js";
+import type { Transport } from "../runtime/transport.js";
+import { laterValues } from "../runtime/validation.js";
 
-export type { ClientLimits } from "../runtime/features.js";
-export type { UnknownValue } from "../runtime/validation.js";
+export { http } from "../runtime/http-client.js";
+export type {
+  Fetch,
+  HttpChallenge,
+  HttpClientOptions,
+} from "../runtime/http-client.js";
 export type {
   CustomMethod,
   CustomMethods,
   Validator,
-} from "../runtime/endpoint.js";
-export { memory, spawn } from "../runtime/transport.js";
-export type {
-  SpawnOptions,
-  Origin,
-  Receiver,
-  Transport,
-} from "../runtime/transport.js";
+  Capabilities,
+  UnknownValue,
+} from "../runtime/lifecycle.js";
 export { ConnectionError, McpError, pings } from "../runtime/connection.js";
 export type {
   HealthCheck,
@@ -117,14 +119,9 @@ export type {
   Suggest,
   Suggestions,
   OutputValidator,
-} from "../runtime/client-features.js";
-export { pickModel, outputValidator } from "../runtime/client-features.js";
-export { http } from "../runtime/http-client.js";
-export type {
-  Fetch,
-  HttpChallenge,
-  HttpClientOptions,
-} from "../runtime/http-client.js";
+  ClientLimits,
+} from "../runtime/features.js";
+export { pickModel, outputValidator } from "../runtime/features.js";
 export {
   auditFile,
   ConfigError,
@@ -155,7 +152,13 @@ export type {
   HostSettings,
   HostOf,
 } from "../runtime/host.js";
-export type { Capabilities } from "../runtime/lifecycle.js";
+export { memory, spawn } from "../runtime/transport.js";
+export type {
+  SpawnOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport.js";
 
 type Awaitable<T> = T | Promise<T>;
 

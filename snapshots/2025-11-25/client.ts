@@ -51,15 +51,11 @@ import type {
   ServerRequests,
 } from "./methods.js";
 import type { Implementation, Root } from "./types.js";
-import type { ClientLimits } from "../runtime/features.js";
-import { withTasks, extendWithTasks } from "../runtime/tasks.js";
-import type {
-  TaskHandle,
-  TaskRequestOptions,
-  RunningTask,
-} from "../runtime/tasks.js";
-import type { UnknownValue } from "../runtime/validation.js";
-import { ClientCore, withShorthands } from "../runtime/endpoint.js";
+import {
+  initializeClient,
+  ClientCore,
+  withShorthands,
+} from "../runtime/lifecycle.js";
 import type {
   CustomHandlers,
   CustomMethods,
@@ -67,9 +63,10 @@ import type {
   CustomParams,
   CustomRequest,
   CustomResult,
+  Handlers,
   Protocol,
-} from "../runtime/endpoint.js";
-import type { Transport } from "../runtime/transport.js";
+  UnknownValue,
+} from "../runtime/lifecycle.js";
 import { refuseBatch } from "../runtime/connection.js";
 import type {
   HealthCheck,
@@ -78,6 +75,7 @@ import type {
 } from "../runtime/connection.js";
 import type {
   OutputValidator,
+  ClientLimits,
   RootsProvider,
   RootsSettings,
   SamplingSpec,
@@ -85,50 +83,36 @@ import type {
   RetryOptions,
   CompleterOptions,
   Suggest,
-} from "../runtime/client-features.js";
+} from "../runtime/features.js";
 import {
   rootHandlers,
   samplingHandlers,
   elicitationHandlers,
   suggesting,
-} from "../runtime/client-features.js";
+} from "../runtime/features.js";
 import { HostCore } from "../runtime/host.js";
 import type { HostedClient, HostSettings, HostOf } from "../runtime/host.js";
-import { initializeClient } from "../runtime/lifecycle.js";
-import type { Handlers } from "../runtime/lifecycle.js";
-
-export type { ClientLimits } from "../runtime/features.js";
-export type {
-  Clock,
+import type { Transport } from "../runtime/transport.js";
+import { withTasks, extendWithTasks } from "../runtime/tasks.js";
+import type {
   TaskHandle,
-  TaskOwner,
-  TaskEvent,
-  TaskOption,
   TaskRequestOptions,
   RunningTask,
-  MemoryTasksOptions,
-  TaskPage,
-  TaskStore,
-  TaskOutcome,
-  TaskRecord,
-  TaskState,
-  TaskHandlers,
-  TasksSettings,
 } from "../runtime/tasks.js";
-export { memoryTasks, tasks } from "../runtime/tasks.js";
-export type { UnknownValue } from "../runtime/validation.js";
+
+export { http } from "../runtime/http-client.js";
+export type {
+  Fetch,
+  HttpChallenge,
+  HttpClientOptions,
+} from "../runtime/http-client.js";
 export type {
   CustomMethod,
   CustomMethods,
   Validator,
-} from "../runtime/endpoint.js";
-export { memory, spawn } from "../runtime/transport.js";
-export type {
-  SpawnOptions,
-  Origin,
-  Receiver,
-  Transport,
-} from "../runtime/transport.js";
+  Capabilities,
+  UnknownValue,
+} from "../runtime/lifecycle.js";
 export { ConnectionError, McpError, pings } from "../runtime/connection.js";
 export type {
   HealthCheck,
@@ -151,14 +135,9 @@ export type {
   Suggest,
   Suggestions,
   OutputValidator,
-} from "../runtime/client-features.js";
-export { pickModel, outputValidator } from "../runtime/client-features.js";
-export { http } from "../runtime/http-client.js";
-export type {
-  Fetch,
-  HttpChallenge,
-  HttpClientOptions,
-} from "../runtime/http-client.js";
+  ClientLimits,
+} from "../runtime/features.js";
+export { pickModel, outputValidator } from "../runtime/features.js";
 export {
   auditFile,
   ConfigError,
@@ -189,7 +168,31 @@ export type {
   HostSettings,
   HostOf,
 } from "../runtime/host.js";
-export type { Capabilities } from "../runtime/lifecycle.js";
+export { memory, spawn } from "../runtime/transport.js";
+export type {
+  SpawnOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport.js";
+export type {
+  Clock,
+  TaskHandle,
+  TaskOwner,
+  TaskEvent,
+  TaskOption,
+  TaskRequestOptions,
+  RunningTask,
+  MemoryTasksOptions,
+  TaskPage,
+  TaskStore,
+  TaskOutcome,
+  TaskRecord,
+  TaskState,
+  TaskHandlers,
+  TasksSettings,
+} from "../runtime/tasks.js";
+export { memoryTasks, tasks } from "../runtime/tasks.js";
 
 type Awaitable<T> = T | Promise<T>;
 

@@ -54,6 +54,26 @@ import type {
   Resource,
   Tool,
 } from "./types.js";
+import type { StandardSchemaLike } from "../runtime/schema.js";
+import { lacking, initializeServer, ServerCore } from "../runtime/lifecycle.js";
+import type {
+  CustomHandlers,
+  CustomMethods,
+  CustomNotification,
+  CustomParams,
+  CustomRequest,
+  CustomResult,
+  Handlers,
+  Protocol,
+} from "../runtime/lifecycle.js";
+import { refuseBatch } from "../runtime/connection.js";
+import type {
+  HealthCheck,
+  AskOptions,
+  Limits,
+  Peer,
+  RequestOptions,
+} from "../runtime/connection.js";
 import {
   elicitRule,
   sampleRule,
@@ -74,6 +94,7 @@ import type {
   CompletionsSettings,
   TemplateMatch,
 } from "../runtime/features.js";
+import type { Transport } from "../runtime/transport.js";
 import { taskToolHandlers } from "../runtime/tasks.js";
 import type {
   TaskHandle,
@@ -85,29 +106,34 @@ import {
   optionalParamsRule,
   paramsRule,
 } from "../runtime/validation.js";
-import { ServerCore } from "../runtime/endpoint.js";
-import type {
-  CustomHandlers,
-  CustomMethods,
-  CustomNotification,
-  CustomParams,
-  CustomRequest,
-  CustomResult,
-  Protocol,
-} from "../runtime/endpoint.js";
-import type { Transport } from "../runtime/transport.js";
-import { refuseBatch } from "../runtime/connection.js";
-import type {
-  HealthCheck,
-  AskOptions,
-  Limits,
-  Peer,
-  RequestOptions,
-} from "../runtime/connection.js";
-import { lacking, initializeServer } from "../runtime/lifecycle.js";
-import type { Handlers } from "../runtime/lifecycle.js";
-import type { StandardSchemaLike } from "../runtime/schema.js";
 
+export { SchemaError, assertFormats } from "../runtime/schema.js";
+export type {
+  StandardSchemaLike,
+  FormatAssertion,
+  FormatTest,
+  SchemaIssue,
+  SchemaValidator,
+} from "../runtime/schema.js";
+export type {
+  CustomMethod,
+  CustomMethods,
+  Validator,
+  Capabilities,
+} from "../runtime/lifecycle.js";
+export { ConnectionError, McpError, pings } from "../runtime/connection.js";
+export type {
+  HealthCheck,
+  HealthOptions,
+  Peer,
+  PeerInfo,
+  Limits,
+  AskOptions,
+  Progress,
+  RequestOptions,
+  Message,
+  ConnectionFault,
+} from "../runtime/connection.js";
 export {
   paginate,
   fileResources,
@@ -130,50 +156,6 @@ export type {
   ElicitOptions,
   TemplateMatch,
 } from "../runtime/features.js";
-export type {
-  Clock,
-  TaskHandle,
-  TaskOwner,
-  TaskEvent,
-  TaskOption,
-  TaskRequestOptions,
-  RunningTask,
-  MemoryTasksOptions,
-  TaskPage,
-  TaskStore,
-  TaskOutcome,
-  TaskRecord,
-  TaskState,
-  TaskHandlers,
-  TasksSettings,
-} from "../runtime/tasks.js";
-export { memoryTasks, tasks } from "../runtime/tasks.js";
-export type {
-  CustomMethod,
-  CustomMethods,
-  Validator,
-} from "../runtime/endpoint.js";
-export { memory, stdio } from "../runtime/transport.js";
-export type {
-  HttpRequest,
-  StdioOptions,
-  Origin,
-  Receiver,
-  Transport,
-} from "../runtime/transport.js";
-export { ConnectionError, McpError, pings } from "../runtime/connection.js";
-export type {
-  HealthCheck,
-  HealthOptions,
-  Peer,
-  PeerInfo,
-  Limits,
-  AskOptions,
-  Progress,
-  RequestOptions,
-  Message,
-  ConnectionFault,
-} from "../runtime/connection.js";
 export {
   memoryEventStore,
   fetchHandler,
@@ -196,15 +178,32 @@ export type {
   NodeResponse,
   HttpOptions,
 } from "../runtime/http-server.js";
-export type { Capabilities } from "../runtime/lifecycle.js";
-export { SchemaError, assertFormats } from "../runtime/schema.js";
+export { memory, stdio } from "../runtime/transport.js";
 export type {
-  StandardSchemaLike,
-  FormatAssertion,
-  FormatTest,
-  SchemaIssue,
-  SchemaValidator,
-} from "../runtime/schema.js";
+  HttpRequest,
+  StdioOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport.js";
+export type {
+  Clock,
+  TaskHandle,
+  TaskOwner,
+  TaskEvent,
+  TaskOption,
+  TaskRequestOptions,
+  RunningTask,
+  MemoryTasksOptions,
+  TaskPage,
+  TaskStore,
+  TaskOutcome,
+  TaskRecord,
+  TaskState,
+  TaskHandlers,
+  TasksSettings,
+} from "../runtime/tasks.js";
+export { memoryTasks, tasks } from "../runtime/tasks.js";
 
 type Awaitable<T> = T | Promise<T>;
 

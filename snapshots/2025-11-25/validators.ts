@@ -11,24 +11,26 @@
 // @ts-nocheck: checked where it was generated, under every strict flag
 
 import {
+  type Assertion,
   type DecodeOptions,
   type Decoded,
   type Fields,
+  type Guard,
   type RequestEnvelope,
   type Shape,
   type Side,
   type StandardSchema,
-  type ValidateOptions,
-  type Validation,
+  type Validate,
   anything,
   array,
-  assertValid,
+  assertion,
   boolean,
   checked,
   declared,
   declaredQuick,
   decode,
   eitherSide,
+  guard,
   hasOwn,
   integer,
   isObject,
@@ -45,7 +47,7 @@ import {
   tagged,
   text,
   union,
-  validate,
+  validating,
 } from "../runtime/validation.js";
 import type {
   Annotations,
@@ -218,13 +220,12 @@ const checkAnnotations = (value: unknown): boolean => {
   );
 };
 
-function shapeOfAnnotations(): Shape {
-  return declared("Annotations", {
+const shapeOfAnnotations = (): Shape =>
+  declared("Annotations", {
     audience: optional(array(shapeOfRole)),
     priority: optional(numberIn({ min: 0, max: 1 })),
     lastModified: optional(string),
   });
-}
 
 // Role[]
 const checkRoleArray = (value: unknown): boolean => {
@@ -236,31 +237,12 @@ const checkRoleArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link Annotations}. */
-export function isAnnotations(value: unknown): value is Annotations {
-  try {
-    return checkAnnotations(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Annotations}. */
-export function assertAnnotations(
-  value: unknown,
-): asserts value is Annotations {
-  assertValid(value, checkAnnotations, shapeOfAnnotations);
-}
-
-/** `value` as a {@link Annotations}, or what is wrong with it. */
-export function validateAnnotations(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Annotations> {
-  return validate(value, isAnnotations, shapeOfAnnotations, options);
-}
-
-/** {@link Annotations} for what speaks Standard Schema. */
+export const isAnnotations: Guard<Annotations> =
+  /*@__PURE__*/ guard(checkAnnotations);
+export const assertAnnotations: Assertion<Annotations> =
+  /*@__PURE__*/ assertion(isAnnotations, shapeOfAnnotations);
+export const validateAnnotations: Validate<Annotations> =
+  /*@__PURE__*/ validating(isAnnotations, shapeOfAnnotations);
 export const AnnotationsSchema: StandardSchema<Annotations> =
   /*@__PURE__*/ standardSchema(isAnnotations, shapeOfAnnotations);
 
@@ -282,41 +264,21 @@ const checkAudioContentMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfAudioContent(): Shape {
-  return declared("AudioContent", {
+const shapeOfAudioContent = (): Shape =>
+  declared("AudioContent", {
     type: literal("audio"),
     data: text({ format: "byte" }),
     mimeType: string,
     annotations: optional(shapeOfAnnotations),
     _meta: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link AudioContent}. */
-export function isAudioContent(value: unknown): value is AudioContent {
-  try {
-    return checkAudioContent(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link AudioContent}. */
-export function assertAudioContent(
-  value: unknown,
-): asserts value is AudioContent {
-  assertValid(value, checkAudioContent, shapeOfAudioContent);
-}
-
-/** `value` as a {@link AudioContent}, or what is wrong with it. */
-export function validateAudioContent(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<AudioContent> {
-  return validate(value, isAudioContent, shapeOfAudioContent, options);
-}
-
-/** {@link AudioContent} for what speaks Standard Schema. */
+export const isAudioContent: Guard<AudioContent> =
+  /*@__PURE__*/ guard(checkAudioContent);
+export const assertAudioContent: Assertion<AudioContent> =
+  /*@__PURE__*/ assertion(isAudioContent, shapeOfAudioContent);
+export const validateAudioContent: Validate<AudioContent> =
+  /*@__PURE__*/ validating(isAudioContent, shapeOfAudioContent);
 export const AudioContentSchema: StandardSchema<AudioContent> =
   /*@__PURE__*/ standardSchema(isAudioContent, shapeOfAudioContent);
 
@@ -332,38 +294,18 @@ const checkBaseMetadata = (value: unknown): boolean => {
   );
 };
 
-function shapeOfBaseMetadata(): Shape {
-  return declaredQuick("BaseMetadata", checkBaseMetadata, {
+const shapeOfBaseMetadata = (): Shape =>
+  declaredQuick("BaseMetadata", checkBaseMetadata, {
     name: string,
     title: optional(string),
   });
-}
 
-/** Whether `value` is a {@link BaseMetadata}. */
-export function isBaseMetadata(value: unknown): value is BaseMetadata {
-  try {
-    return checkBaseMetadata(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link BaseMetadata}. */
-export function assertBaseMetadata(
-  value: unknown,
-): asserts value is BaseMetadata {
-  assertValid(value, checkBaseMetadata, shapeOfBaseMetadata);
-}
-
-/** `value` as a {@link BaseMetadata}, or what is wrong with it. */
-export function validateBaseMetadata(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<BaseMetadata> {
-  return validate(value, isBaseMetadata, shapeOfBaseMetadata, options);
-}
-
-/** {@link BaseMetadata} for what speaks Standard Schema. */
+export const isBaseMetadata: Guard<BaseMetadata> =
+  /*@__PURE__*/ guard(checkBaseMetadata);
+export const assertBaseMetadata: Assertion<BaseMetadata> =
+  /*@__PURE__*/ assertion(isBaseMetadata, shapeOfBaseMetadata);
+export const validateBaseMetadata: Validate<BaseMetadata> =
+  /*@__PURE__*/ validating(isBaseMetadata, shapeOfBaseMetadata);
 export const BaseMetadataSchema: StandardSchema<BaseMetadata> =
   /*@__PURE__*/ standardSchema(isBaseMetadata, shapeOfBaseMetadata);
 
@@ -381,47 +323,20 @@ const checkBlobResourceContents = (value: unknown): boolean => {
   );
 };
 
-function shapeOfBlobResourceContents(): Shape {
-  return declared("BlobResourceContents", {
+const shapeOfBlobResourceContents = (): Shape =>
+  declared("BlobResourceContents", {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(object({}, keys(anything))),
     blob: text({ format: "byte" }),
   });
-}
 
-/** Whether `value` is a {@link BlobResourceContents}. */
-export function isBlobResourceContents(
-  value: unknown,
-): value is BlobResourceContents {
-  try {
-    return checkBlobResourceContents(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link BlobResourceContents}. */
-export function assertBlobResourceContents(
-  value: unknown,
-): asserts value is BlobResourceContents {
-  assertValid(value, checkBlobResourceContents, shapeOfBlobResourceContents);
-}
-
-/** `value` as a {@link BlobResourceContents}, or what is wrong with it. */
-export function validateBlobResourceContents(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<BlobResourceContents> {
-  return validate(
-    value,
-    isBlobResourceContents,
-    shapeOfBlobResourceContents,
-    options,
-  );
-}
-
-/** {@link BlobResourceContents} for what speaks Standard Schema. */
+export const isBlobResourceContents: Guard<BlobResourceContents> =
+  /*@__PURE__*/ guard(checkBlobResourceContents);
+export const assertBlobResourceContents: Assertion<BlobResourceContents> =
+  /*@__PURE__*/ assertion(isBlobResourceContents, shapeOfBlobResourceContents);
+export const validateBlobResourceContents: Validate<BlobResourceContents> =
+  /*@__PURE__*/ validating(isBlobResourceContents, shapeOfBlobResourceContents);
 export const BlobResourceContentsSchema: StandardSchema<BlobResourceContents> =
   /*@__PURE__*/ standardSchema(
     isBlobResourceContents,
@@ -447,40 +362,20 @@ const checkBooleanSchemaMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfBooleanSchema(): Shape {
-  return declaredQuick("BooleanSchema", checkBooleanSchema, {
+const shapeOfBooleanSchema = (): Shape =>
+  declared("BooleanSchema", {
     type: literal("boolean"),
     title: optional(string),
     description: optional(string),
     default: optional(boolean),
   });
-}
 
-/** Whether `value` is a {@link BooleanSchema}. */
-export function isBooleanSchema(value: unknown): value is BooleanSchema {
-  try {
-    return checkBooleanSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link BooleanSchema}. */
-export function assertBooleanSchema(
-  value: unknown,
-): asserts value is BooleanSchema {
-  assertValid(value, checkBooleanSchema, shapeOfBooleanSchema);
-}
-
-/** `value` as a {@link BooleanSchema}, or what is wrong with it. */
-export function validateBooleanSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<BooleanSchema> {
-  return validate(value, isBooleanSchema, shapeOfBooleanSchema, options);
-}
-
-/** {@link BooleanSchema} for what speaks Standard Schema. */
+export const isBooleanSchema: Guard<BooleanSchema> =
+  /*@__PURE__*/ guard(checkBooleanSchema);
+export const assertBooleanSchema: Assertion<BooleanSchema> =
+  /*@__PURE__*/ assertion(isBooleanSchema, shapeOfBooleanSchema);
+export const validateBooleanSchema: Validate<BooleanSchema> =
+  /*@__PURE__*/ validating(isBooleanSchema, shapeOfBooleanSchema);
 export const BooleanSchemaSchema: StandardSchema<BooleanSchema> =
   /*@__PURE__*/ standardSchema(isBooleanSchema, shapeOfBooleanSchema);
 
@@ -504,40 +399,20 @@ const checkCallToolRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfCallToolRequest(): Shape {
-  return declaredQuick("CallToolRequest", checkCallToolRequest, {
+const shapeOfCallToolRequest = (): Shape =>
+  declaredQuick("CallToolRequest", checkCallToolRequest, {
     method: literal("tools/call"),
     params: shapeOfCallToolRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link CallToolRequest}. */
-export function isCallToolRequest(value: unknown): value is CallToolRequest {
-  try {
-    return checkCallToolRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CallToolRequest}. */
-export function assertCallToolRequest(
-  value: unknown,
-): asserts value is CallToolRequest {
-  assertValid(value, checkCallToolRequest, shapeOfCallToolRequest);
-}
-
-/** `value` as a {@link CallToolRequest}, or what is wrong with it. */
-export function validateCallToolRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CallToolRequest> {
-  return validate(value, isCallToolRequest, shapeOfCallToolRequest, options);
-}
-
-/** {@link CallToolRequest} for what speaks Standard Schema. */
+export const isCallToolRequest: Guard<CallToolRequest> =
+  /*@__PURE__*/ guard(checkCallToolRequest);
+export const assertCallToolRequest: Assertion<CallToolRequest> =
+  /*@__PURE__*/ assertion(isCallToolRequest, shapeOfCallToolRequest);
+export const validateCallToolRequest: Validate<CallToolRequest> =
+  /*@__PURE__*/ validating(isCallToolRequest, shapeOfCallToolRequest);
 export const CallToolRequestSchema: StandardSchema<CallToolRequest> =
   /*@__PURE__*/ standardSchema(isCallToolRequest, shapeOfCallToolRequest);
 
@@ -556,8 +431,8 @@ const checkCallToolRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfCallToolRequestParams(): Shape {
-  return declared("CallToolRequestParams", {
+export const shapeOfCallToolRequestParams = (): Shape =>
+  declared("CallToolRequestParams", {
     _meta: optional(
       object(
         {
@@ -570,7 +445,6 @@ export function shapeOfCallToolRequestParams(): Shape {
     name: string,
     arguments: optional(object({}, keys(anything))),
   });
-}
 
 // CallToolRequestParams._meta
 const checkCallToolRequestParamsMeta = (value: unknown): boolean => {
@@ -580,38 +454,18 @@ const checkCallToolRequestParamsMeta = (value: unknown): boolean => {
   return progressToken === undefined || checkProgressToken(progressToken);
 };
 
-/** Whether `value` is a {@link CallToolRequestParams}. */
-export function isCallToolRequestParams(
-  value: unknown,
-): value is CallToolRequestParams {
-  try {
-    return checkCallToolRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CallToolRequestParams}. */
-export function assertCallToolRequestParams(
-  value: unknown,
-): asserts value is CallToolRequestParams {
-  assertValid(value, checkCallToolRequestParams, shapeOfCallToolRequestParams);
-}
-
-/** `value` as a {@link CallToolRequestParams}, or what is wrong with it. */
-export function validateCallToolRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CallToolRequestParams> {
-  return validate(
-    value,
+export const isCallToolRequestParams: Guard<CallToolRequestParams> =
+  /*@__PURE__*/ guard(checkCallToolRequestParams);
+export const assertCallToolRequestParams: Assertion<CallToolRequestParams> =
+  /*@__PURE__*/ assertion(
     isCallToolRequestParams,
     shapeOfCallToolRequestParams,
-    options,
   );
-}
-
-/** {@link CallToolRequestParams} for what speaks Standard Schema. */
+export const validateCallToolRequestParams: Validate<CallToolRequestParams> =
+  /*@__PURE__*/ validating(
+    isCallToolRequestParams,
+    shapeOfCallToolRequestParams,
+  );
 export const CallToolRequestParamsSchema: StandardSchema<CallToolRequestParams> =
   /*@__PURE__*/ standardSchema(
     isCallToolRequestParams,
@@ -632,10 +486,10 @@ const checkCallToolResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfCallToolResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfCallToolResult = (): Shape =>
+  declared(
     "CallToolResult",
-    checkCallToolResult,
     {
       _meta: optional(object({}, keys(anything))),
       content: array(shapeOfContentBlock),
@@ -644,7 +498,6 @@ function shapeOfCallToolResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // ContentBlock[]
 const checkContentBlockArray = (value: unknown): boolean => {
@@ -656,31 +509,12 @@ const checkContentBlockArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link CallToolResult}. */
-export function isCallToolResult(value: unknown): value is CallToolResult {
-  try {
-    return checkCallToolResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CallToolResult}. */
-export function assertCallToolResult(
-  value: unknown,
-): asserts value is CallToolResult {
-  assertValid(value, checkCallToolResult, shapeOfCallToolResult);
-}
-
-/** `value` as a {@link CallToolResult}, or what is wrong with it. */
-export function validateCallToolResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CallToolResult> {
-  return validate(value, isCallToolResult, shapeOfCallToolResult, options);
-}
-
-/** {@link CallToolResult} for what speaks Standard Schema. */
+export const isCallToolResult: Guard<CallToolResult> =
+  /*@__PURE__*/ guard(checkCallToolResult);
+export const assertCallToolResult: Assertion<CallToolResult> =
+  /*@__PURE__*/ assertion(isCallToolResult, shapeOfCallToolResult);
+export const validateCallToolResult: Validate<CallToolResult> =
+  /*@__PURE__*/ validating(isCallToolResult, shapeOfCallToolResult);
 export const CallToolResultSchema: StandardSchema<CallToolResult> =
   /*@__PURE__*/ standardSchema(isCallToolResult, shapeOfCallToolResult);
 
@@ -703,8 +537,8 @@ const checkCancelTaskRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfCancelTaskRequest(): Shape {
-  return declared("CancelTaskRequest", {
+export const shapeOfCancelTaskRequest = (): Shape =>
+  declared("CancelTaskRequest", {
     method: literal("tasks/cancel"),
     params: object({
       taskId: string,
@@ -712,40 +546,13 @@ export function shapeOfCancelTaskRequest(): Shape {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link CancelTaskRequest}. */
-export function isCancelTaskRequest(
-  value: unknown,
-): value is CancelTaskRequest {
-  try {
-    return checkCancelTaskRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CancelTaskRequest}. */
-export function assertCancelTaskRequest(
-  value: unknown,
-): asserts value is CancelTaskRequest {
-  assertValid(value, checkCancelTaskRequest, shapeOfCancelTaskRequest);
-}
-
-/** `value` as a {@link CancelTaskRequest}, or what is wrong with it. */
-export function validateCancelTaskRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CancelTaskRequest> {
-  return validate(
-    value,
-    isCancelTaskRequest,
-    shapeOfCancelTaskRequest,
-    options,
-  );
-}
-
-/** {@link CancelTaskRequest} for what speaks Standard Schema. */
+export const isCancelTaskRequest: Guard<CancelTaskRequest> =
+  /*@__PURE__*/ guard(checkCancelTaskRequest);
+export const assertCancelTaskRequest: Assertion<CancelTaskRequest> =
+  /*@__PURE__*/ assertion(isCancelTaskRequest, shapeOfCancelTaskRequest);
+export const validateCancelTaskRequest: Validate<CancelTaskRequest> =
+  /*@__PURE__*/ validating(isCancelTaskRequest, shapeOfCancelTaskRequest);
 export const CancelTaskRequestSchema: StandardSchema<CancelTaskRequest> =
   /*@__PURE__*/ standardSchema(isCancelTaskRequest, shapeOfCancelTaskRequest);
 
@@ -777,8 +584,8 @@ const checkCancelTaskResult = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfCancelTaskResult(): Shape {
-  return declared(
+export const shapeOfCancelTaskResult = (): Shape =>
+  declared(
     "CancelTaskResult",
     {
       _meta: optional(object({}, keys(anything))),
@@ -792,33 +599,14 @@ export function shapeOfCancelTaskResult(): Shape {
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link CancelTaskResult}. */
-export function isCancelTaskResult(value: unknown): value is CancelTaskResult {
-  try {
-    return checkCancelTaskResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CancelTaskResult}. */
-export function assertCancelTaskResult(
-  value: unknown,
-): asserts value is CancelTaskResult {
-  assertValid(value, checkCancelTaskResult, shapeOfCancelTaskResult);
-}
-
-/** `value` as a {@link CancelTaskResult}, or what is wrong with it. */
-export function validateCancelTaskResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CancelTaskResult> {
-  return validate(value, isCancelTaskResult, shapeOfCancelTaskResult, options);
-}
-
-/** {@link CancelTaskResult} for what speaks Standard Schema. */
+export const isCancelTaskResult: Guard<CancelTaskResult> = /*@__PURE__*/ guard(
+  checkCancelTaskResult,
+);
+export const assertCancelTaskResult: Assertion<CancelTaskResult> =
+  /*@__PURE__*/ assertion(isCancelTaskResult, shapeOfCancelTaskResult);
+export const validateCancelTaskResult: Validate<CancelTaskResult> =
+  /*@__PURE__*/ validating(isCancelTaskResult, shapeOfCancelTaskResult);
 export const CancelTaskResultSchema: StandardSchema<CancelTaskResult> =
   /*@__PURE__*/ standardSchema(isCancelTaskResult, shapeOfCancelTaskResult);
 
@@ -838,46 +626,26 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
   return checkCancelledNotificationParams(params) && jsonrpc === "2.0";
 };
 
-function shapeOfCancelledNotification(): Shape {
-  return declaredQuick("CancelledNotification", checkCancelledNotification, {
+/** @internal */
+export const shapeOfCancelledNotification = (): Shape =>
+  declared("CancelledNotification", {
     method: literal("notifications/cancelled"),
     params: shapeOfCancelledNotificationParams,
     jsonrpc: literal("2.0"),
   });
-}
 
-/** Whether `value` is a {@link CancelledNotification}. */
-export function isCancelledNotification(
-  value: unknown,
-): value is CancelledNotification {
-  try {
-    return checkCancelledNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CancelledNotification}. */
-export function assertCancelledNotification(
-  value: unknown,
-): asserts value is CancelledNotification {
-  assertValid(value, checkCancelledNotification, shapeOfCancelledNotification);
-}
-
-/** `value` as a {@link CancelledNotification}, or what is wrong with it. */
-export function validateCancelledNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CancelledNotification> {
-  return validate(
-    value,
+export const isCancelledNotification: Guard<CancelledNotification> =
+  /*@__PURE__*/ guard(checkCancelledNotification);
+export const assertCancelledNotification: Assertion<CancelledNotification> =
+  /*@__PURE__*/ assertion(
     isCancelledNotification,
     shapeOfCancelledNotification,
-    options,
   );
-}
-
-/** {@link CancelledNotification} for what speaks Standard Schema. */
+export const validateCancelledNotification: Validate<CancelledNotification> =
+  /*@__PURE__*/ validating(
+    isCancelledNotification,
+    shapeOfCancelledNotification,
+  );
 export const CancelledNotificationSchema: StandardSchema<CancelledNotification> =
   /*@__PURE__*/ standardSchema(
     isCancelledNotification,
@@ -898,50 +666,25 @@ const checkCancelledNotificationParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfCancelledNotificationParams(): Shape {
-  return declared("CancelledNotificationParams", {
+export const shapeOfCancelledNotificationParams = (): Shape =>
+  declared("CancelledNotificationParams", {
     _meta: optional(object({}, keys(anything))),
     requestId: optional(shapeOfRequestId),
     reason: optional(string),
   });
-}
 
-/** Whether `value` is a {@link CancelledNotificationParams}. */
-export function isCancelledNotificationParams(
-  value: unknown,
-): value is CancelledNotificationParams {
-  try {
-    return checkCancelledNotificationParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CancelledNotificationParams}. */
-export function assertCancelledNotificationParams(
-  value: unknown,
-): asserts value is CancelledNotificationParams {
-  assertValid(
-    value,
-    checkCancelledNotificationParams,
-    shapeOfCancelledNotificationParams,
-  );
-}
-
-/** `value` as a {@link CancelledNotificationParams}, or what is wrong with it. */
-export function validateCancelledNotificationParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CancelledNotificationParams> {
-  return validate(
-    value,
+export const isCancelledNotificationParams: Guard<CancelledNotificationParams> =
+  /*@__PURE__*/ guard(checkCancelledNotificationParams);
+export const assertCancelledNotificationParams: Assertion<CancelledNotificationParams> =
+  /*@__PURE__*/ assertion(
     isCancelledNotificationParams,
     shapeOfCancelledNotificationParams,
-    options,
   );
-}
-
-/** {@link CancelledNotificationParams} for what speaks Standard Schema. */
+export const validateCancelledNotificationParams: Validate<CancelledNotificationParams> =
+  /*@__PURE__*/ validating(
+    isCancelledNotificationParams,
+    shapeOfCancelledNotificationParams,
+  );
 export const CancelledNotificationParamsSchema: StandardSchema<CancelledNotificationParams> =
   /*@__PURE__*/ standardSchema(
     isCancelledNotificationParams,
@@ -964,8 +707,8 @@ const checkClientCapabilities = (value: unknown): boolean => {
   );
 };
 
-function shapeOfClientCapabilities(): Shape {
-  return declared("ClientCapabilities", {
+const shapeOfClientCapabilities = (): Shape =>
+  declared("ClientCapabilities", {
     experimental: optional(object({}, keys(object({}, keys(anything))))),
     roots: optional(
       object({
@@ -1005,7 +748,6 @@ function shapeOfClientCapabilities(): Shape {
       }),
     ),
   });
-}
 
 // { [key: string]: object }
 const checkObjectRecord = (value: unknown): boolean => {
@@ -1096,38 +838,12 @@ const checkClientCapabilitiesTasksRequestsElicitation = (
   return create === undefined || isObject(create);
 };
 
-/** Whether `value` is a {@link ClientCapabilities}. */
-export function isClientCapabilities(
-  value: unknown,
-): value is ClientCapabilities {
-  try {
-    return checkClientCapabilities(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ClientCapabilities}. */
-export function assertClientCapabilities(
-  value: unknown,
-): asserts value is ClientCapabilities {
-  assertValid(value, checkClientCapabilities, shapeOfClientCapabilities);
-}
-
-/** `value` as a {@link ClientCapabilities}, or what is wrong with it. */
-export function validateClientCapabilities(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ClientCapabilities> {
-  return validate(
-    value,
-    isClientCapabilities,
-    shapeOfClientCapabilities,
-    options,
-  );
-}
-
-/** {@link ClientCapabilities} for what speaks Standard Schema. */
+export const isClientCapabilities: Guard<ClientCapabilities> =
+  /*@__PURE__*/ guard(checkClientCapabilities);
+export const assertClientCapabilities: Assertion<ClientCapabilities> =
+  /*@__PURE__*/ assertion(isClientCapabilities, shapeOfClientCapabilities);
+export const validateClientCapabilities: Validate<ClientCapabilities> =
+  /*@__PURE__*/ validating(isClientCapabilities, shapeOfClientCapabilities);
 export const ClientCapabilitiesSchema: StandardSchema<ClientCapabilities> =
   /*@__PURE__*/ standardSchema(isClientCapabilities, shapeOfClientCapabilities);
 
@@ -1152,8 +868,8 @@ const checkClientNotification = (value: unknown): boolean => {
   }
 };
 
-function shapeOfClientNotification(): Shape {
-  return namedQuick(
+const shapeOfClientNotification = (): Shape =>
+  namedQuick(
     "ClientNotification",
     checkClientNotification,
     tagged("method", {
@@ -1164,40 +880,13 @@ function shapeOfClientNotification(): Shape {
       "notifications/tasks/status": shapeOfTaskStatusNotification,
     }),
   );
-}
 
-/** Whether `value` is a {@link ClientNotification}. */
-export function isClientNotification(
-  value: unknown,
-): value is ClientNotification {
-  try {
-    return checkClientNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ClientNotification}. */
-export function assertClientNotification(
-  value: unknown,
-): asserts value is ClientNotification {
-  assertValid(value, checkClientNotification, shapeOfClientNotification);
-}
-
-/** `value` as a {@link ClientNotification}, or what is wrong with it. */
-export function validateClientNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ClientNotification> {
-  return validate(
-    value,
-    isClientNotification,
-    shapeOfClientNotification,
-    options,
-  );
-}
-
-/** {@link ClientNotification} for what speaks Standard Schema. */
+export const isClientNotification: Guard<ClientNotification> =
+  /*@__PURE__*/ guard(checkClientNotification);
+export const assertClientNotification: Assertion<ClientNotification> =
+  /*@__PURE__*/ assertion(isClientNotification, shapeOfClientNotification);
+export const validateClientNotification: Validate<ClientNotification> =
+  /*@__PURE__*/ validating(isClientNotification, shapeOfClientNotification);
 export const ClientNotificationSchema: StandardSchema<ClientNotification> =
   /*@__PURE__*/ standardSchema(isClientNotification, shapeOfClientNotification);
 
@@ -1258,8 +947,8 @@ const checkClientRequest = (value: unknown): boolean => {
   }
 };
 
-function shapeOfClientRequest(): Shape {
-  return namedQuick(
+const shapeOfClientRequest = (): Shape =>
+  namedQuick(
     "ClientRequest",
     checkClientRequest,
     tagged("method", {
@@ -1282,33 +971,13 @@ function shapeOfClientRequest(): Shape {
       "tasks/cancel": shapeOfCancelTaskRequest,
     }),
   );
-}
 
-/** Whether `value` is a {@link ClientRequest}. */
-export function isClientRequest(value: unknown): value is ClientRequest {
-  try {
-    return checkClientRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ClientRequest}. */
-export function assertClientRequest(
-  value: unknown,
-): asserts value is ClientRequest {
-  assertValid(value, checkClientRequest, shapeOfClientRequest);
-}
-
-/** `value` as a {@link ClientRequest}, or what is wrong with it. */
-export function validateClientRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ClientRequest> {
-  return validate(value, isClientRequest, shapeOfClientRequest, options);
-}
-
-/** {@link ClientRequest} for what speaks Standard Schema. */
+export const isClientRequest: Guard<ClientRequest> =
+  /*@__PURE__*/ guard(checkClientRequest);
+export const assertClientRequest: Assertion<ClientRequest> =
+  /*@__PURE__*/ assertion(isClientRequest, shapeOfClientRequest);
+export const validateClientRequest: Validate<ClientRequest> =
+  /*@__PURE__*/ validating(isClientRequest, shapeOfClientRequest);
 export const ClientRequestSchema: StandardSchema<ClientRequest> =
   /*@__PURE__*/ standardSchema(isClientRequest, shapeOfClientRequest);
 
@@ -1327,8 +996,8 @@ const checkClientResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfClientResult(): Shape {
-  return namedQuick(
+const shapeOfClientResult = (): Shape =>
+  namedQuick(
     "ClientResult",
     checkClientResult,
     union(
@@ -1342,33 +1011,13 @@ function shapeOfClientResult(): Shape {
       shapeOfCancelTaskResult,
     ),
   );
-}
 
-/** Whether `value` is a {@link ClientResult}. */
-export function isClientResult(value: unknown): value is ClientResult {
-  try {
-    return checkClientResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ClientResult}. */
-export function assertClientResult(
-  value: unknown,
-): asserts value is ClientResult {
-  assertValid(value, checkClientResult, shapeOfClientResult);
-}
-
-/** `value` as a {@link ClientResult}, or what is wrong with it. */
-export function validateClientResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ClientResult> {
-  return validate(value, isClientResult, shapeOfClientResult, options);
-}
-
-/** {@link ClientResult} for what speaks Standard Schema. */
+export const isClientResult: Guard<ClientResult> =
+  /*@__PURE__*/ guard(checkClientResult);
+export const assertClientResult: Assertion<ClientResult> =
+  /*@__PURE__*/ assertion(isClientResult, shapeOfClientResult);
+export const validateClientResult: Validate<ClientResult> =
+  /*@__PURE__*/ validating(isClientResult, shapeOfClientResult);
 export const ClientResultSchema: StandardSchema<ClientResult> =
   /*@__PURE__*/ standardSchema(isClientResult, shapeOfClientResult);
 
@@ -1392,40 +1041,20 @@ const checkCompleteRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfCompleteRequest(): Shape {
-  return declaredQuick("CompleteRequest", checkCompleteRequest, {
+const shapeOfCompleteRequest = (): Shape =>
+  declaredQuick("CompleteRequest", checkCompleteRequest, {
     method: literal("completion/complete"),
     params: shapeOfCompleteRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link CompleteRequest}. */
-export function isCompleteRequest(value: unknown): value is CompleteRequest {
-  try {
-    return checkCompleteRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CompleteRequest}. */
-export function assertCompleteRequest(
-  value: unknown,
-): asserts value is CompleteRequest {
-  assertValid(value, checkCompleteRequest, shapeOfCompleteRequest);
-}
-
-/** `value` as a {@link CompleteRequest}, or what is wrong with it. */
-export function validateCompleteRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CompleteRequest> {
-  return validate(value, isCompleteRequest, shapeOfCompleteRequest, options);
-}
-
-/** {@link CompleteRequest} for what speaks Standard Schema. */
+export const isCompleteRequest: Guard<CompleteRequest> =
+  /*@__PURE__*/ guard(checkCompleteRequest);
+export const assertCompleteRequest: Assertion<CompleteRequest> =
+  /*@__PURE__*/ assertion(isCompleteRequest, shapeOfCompleteRequest);
+export const validateCompleteRequest: Validate<CompleteRequest> =
+  /*@__PURE__*/ validating(isCompleteRequest, shapeOfCompleteRequest);
 export const CompleteRequestSchema: StandardSchema<CompleteRequest> =
   /*@__PURE__*/ standardSchema(isCompleteRequest, shapeOfCompleteRequest);
 
@@ -1444,8 +1073,8 @@ const checkCompleteRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfCompleteRequestParams(): Shape {
-  return declared("CompleteRequestParams", {
+export const shapeOfCompleteRequestParams = (): Shape =>
+  declared("CompleteRequestParams", {
     _meta: optional(
       object(
         {
@@ -1468,7 +1097,6 @@ export function shapeOfCompleteRequestParams(): Shape {
       }),
     ),
   });
-}
 
 // CompleteRequestParams.ref
 const checkCompleteRequestParamsRef = (value: unknown): boolean => {
@@ -1513,38 +1141,18 @@ const checkStringRecord = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link CompleteRequestParams}. */
-export function isCompleteRequestParams(
-  value: unknown,
-): value is CompleteRequestParams {
-  try {
-    return checkCompleteRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CompleteRequestParams}. */
-export function assertCompleteRequestParams(
-  value: unknown,
-): asserts value is CompleteRequestParams {
-  assertValid(value, checkCompleteRequestParams, shapeOfCompleteRequestParams);
-}
-
-/** `value` as a {@link CompleteRequestParams}, or what is wrong with it. */
-export function validateCompleteRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CompleteRequestParams> {
-  return validate(
-    value,
+export const isCompleteRequestParams: Guard<CompleteRequestParams> =
+  /*@__PURE__*/ guard(checkCompleteRequestParams);
+export const assertCompleteRequestParams: Assertion<CompleteRequestParams> =
+  /*@__PURE__*/ assertion(
     isCompleteRequestParams,
     shapeOfCompleteRequestParams,
-    options,
   );
-}
-
-/** {@link CompleteRequestParams} for what speaks Standard Schema. */
+export const validateCompleteRequestParams: Validate<CompleteRequestParams> =
+  /*@__PURE__*/ validating(
+    isCompleteRequestParams,
+    shapeOfCompleteRequestParams,
+  );
 export const CompleteRequestParamsSchema: StandardSchema<CompleteRequestParams> =
   /*@__PURE__*/ standardSchema(
     isCompleteRequestParams,
@@ -1563,24 +1171,20 @@ const checkCompleteResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfCompleteResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfCompleteResult = (): Shape =>
+  declared(
     "CompleteResult",
-    checkCompleteResult,
     {
       _meta: optional(object({}, keys(anything))),
-      completion: checked(
-        checkCompleteResultCompletion,
-        object({
-          values: array(string),
-          total: optional(integer),
-          hasMore: optional(boolean),
-        }),
-      ),
+      completion: object({
+        values: array(string),
+        total: optional(integer),
+        hasMore: optional(boolean),
+      }),
     },
     keys(anything),
   );
-}
 
 // CompleteResult.completion
 const checkCompleteResultCompletion = (value: unknown): boolean => {
@@ -1604,31 +1208,12 @@ const checkStringArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link CompleteResult}. */
-export function isCompleteResult(value: unknown): value is CompleteResult {
-  try {
-    return checkCompleteResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CompleteResult}. */
-export function assertCompleteResult(
-  value: unknown,
-): asserts value is CompleteResult {
-  assertValid(value, checkCompleteResult, shapeOfCompleteResult);
-}
-
-/** `value` as a {@link CompleteResult}, or what is wrong with it. */
-export function validateCompleteResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CompleteResult> {
-  return validate(value, isCompleteResult, shapeOfCompleteResult, options);
-}
-
-/** {@link CompleteResult} for what speaks Standard Schema. */
+export const isCompleteResult: Guard<CompleteResult> =
+  /*@__PURE__*/ guard(checkCompleteResult);
+export const assertCompleteResult: Assertion<CompleteResult> =
+  /*@__PURE__*/ assertion(isCompleteResult, shapeOfCompleteResult);
+export const validateCompleteResult: Validate<CompleteResult> =
+  /*@__PURE__*/ validating(isCompleteResult, shapeOfCompleteResult);
 export const CompleteResultSchema: StandardSchema<CompleteResult> =
   /*@__PURE__*/ standardSchema(isCompleteResult, shapeOfCompleteResult);
 
@@ -1653,8 +1238,8 @@ const checkContentBlock = (value: unknown): boolean => {
   }
 };
 
-function shapeOfContentBlock(): Shape {
-  return named(
+const shapeOfContentBlock = (): Shape =>
+  named(
     "ContentBlock",
     tagged("type", {
       text: shapeOfTextContent,
@@ -1664,33 +1249,13 @@ function shapeOfContentBlock(): Shape {
       resource: shapeOfEmbeddedResource,
     }),
   );
-}
 
-/** Whether `value` is a {@link ContentBlock}. */
-export function isContentBlock(value: unknown): value is ContentBlock {
-  try {
-    return checkContentBlock(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ContentBlock}. */
-export function assertContentBlock(
-  value: unknown,
-): asserts value is ContentBlock {
-  assertValid(value, checkContentBlock, shapeOfContentBlock);
-}
-
-/** `value` as a {@link ContentBlock}, or what is wrong with it. */
-export function validateContentBlock(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ContentBlock> {
-  return validate(value, isContentBlock, shapeOfContentBlock, options);
-}
-
-/** {@link ContentBlock} for what speaks Standard Schema. */
+export const isContentBlock: Guard<ContentBlock> =
+  /*@__PURE__*/ guard(checkContentBlock);
+export const assertContentBlock: Assertion<ContentBlock> =
+  /*@__PURE__*/ assertion(isContentBlock, shapeOfContentBlock);
+export const validateContentBlock: Validate<ContentBlock> =
+  /*@__PURE__*/ validating(isContentBlock, shapeOfContentBlock);
 export const ContentBlockSchema: StandardSchema<ContentBlock> =
   /*@__PURE__*/ standardSchema(isContentBlock, shapeOfContentBlock);
 
@@ -1714,47 +1279,21 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfCreateMessageRequest(): Shape {
-  return declaredQuick("CreateMessageRequest", checkCreateMessageRequest, {
+/** @internal */
+export const shapeOfCreateMessageRequest = (): Shape =>
+  declared("CreateMessageRequest", {
     method: literal("sampling/createMessage"),
     params: shapeOfCreateMessageRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link CreateMessageRequest}. */
-export function isCreateMessageRequest(
-  value: unknown,
-): value is CreateMessageRequest {
-  try {
-    return checkCreateMessageRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CreateMessageRequest}. */
-export function assertCreateMessageRequest(
-  value: unknown,
-): asserts value is CreateMessageRequest {
-  assertValid(value, checkCreateMessageRequest, shapeOfCreateMessageRequest);
-}
-
-/** `value` as a {@link CreateMessageRequest}, or what is wrong with it. */
-export function validateCreateMessageRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CreateMessageRequest> {
-  return validate(
-    value,
-    isCreateMessageRequest,
-    shapeOfCreateMessageRequest,
-    options,
-  );
-}
-
-/** {@link CreateMessageRequest} for what speaks Standard Schema. */
+export const isCreateMessageRequest: Guard<CreateMessageRequest> =
+  /*@__PURE__*/ guard(checkCreateMessageRequest);
+export const assertCreateMessageRequest: Assertion<CreateMessageRequest> =
+  /*@__PURE__*/ assertion(isCreateMessageRequest, shapeOfCreateMessageRequest);
+export const validateCreateMessageRequest: Validate<CreateMessageRequest> =
+  /*@__PURE__*/ validating(isCreateMessageRequest, shapeOfCreateMessageRequest);
 export const CreateMessageRequestSchema: StandardSchema<CreateMessageRequest> =
   /*@__PURE__*/ standardSchema(
     isCreateMessageRequest,
@@ -1800,36 +1339,28 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
   );
 };
 
-function shapeOfCreateMessageRequestParams(): Shape {
-  return declaredQuick(
-    "CreateMessageRequestParams",
-    checkCreateMessageRequestParams,
-    {
-      _meta: optional(
-        checked(
-          checkCallToolRequestParamsMeta,
-          object(
-            {
-              progressToken: optional(shapeOfProgressToken),
-            },
-            keys(anything),
-          ),
-        ),
+const shapeOfCreateMessageRequestParams = (): Shape =>
+  declared("CreateMessageRequestParams", {
+    _meta: optional(
+      object(
+        {
+          progressToken: optional(shapeOfProgressToken),
+        },
+        keys(anything),
       ),
-      task: optional(shapeOfTaskMetadata),
-      messages: array(shapeOfSamplingMessage),
-      modelPreferences: optional(shapeOfModelPreferences),
-      systemPrompt: optional(string),
-      includeContext: optional(literal("none", "thisServer", "allServers")),
-      temperature: optional(number),
-      maxTokens: integer,
-      stopSequences: optional(array(string)),
-      metadata: optional(object({}, keys(anything))),
-      tools: optional(array(shapeOfTool)),
-      toolChoice: optional(shapeOfToolChoice),
-    },
-  );
-}
+    ),
+    task: optional(shapeOfTaskMetadata),
+    messages: array(shapeOfSamplingMessage),
+    modelPreferences: optional(shapeOfModelPreferences),
+    systemPrompt: optional(string),
+    includeContext: optional(literal("none", "thisServer", "allServers")),
+    temperature: optional(number),
+    maxTokens: integer,
+    stopSequences: optional(array(string)),
+    metadata: optional(object({}, keys(anything))),
+    tools: optional(array(shapeOfTool)),
+    toolChoice: optional(shapeOfToolChoice),
+  });
 
 // SamplingMessage[]
 const checkSamplingMessageArray = (value: unknown): boolean => {
@@ -1851,42 +1382,18 @@ const checkToolArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link CreateMessageRequestParams}. */
-export function isCreateMessageRequestParams(
-  value: unknown,
-): value is CreateMessageRequestParams {
-  try {
-    return checkCreateMessageRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CreateMessageRequestParams}. */
-export function assertCreateMessageRequestParams(
-  value: unknown,
-): asserts value is CreateMessageRequestParams {
-  assertValid(
-    value,
-    checkCreateMessageRequestParams,
-    shapeOfCreateMessageRequestParams,
-  );
-}
-
-/** `value` as a {@link CreateMessageRequestParams}, or what is wrong with it. */
-export function validateCreateMessageRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CreateMessageRequestParams> {
-  return validate(
-    value,
+export const isCreateMessageRequestParams: Guard<CreateMessageRequestParams> =
+  /*@__PURE__*/ guard(checkCreateMessageRequestParams);
+export const assertCreateMessageRequestParams: Assertion<CreateMessageRequestParams> =
+  /*@__PURE__*/ assertion(
     isCreateMessageRequestParams,
     shapeOfCreateMessageRequestParams,
-    options,
   );
-}
-
-/** {@link CreateMessageRequestParams} for what speaks Standard Schema. */
+export const validateCreateMessageRequestParams: Validate<CreateMessageRequestParams> =
+  /*@__PURE__*/ validating(
+    isCreateMessageRequestParams,
+    shapeOfCreateMessageRequestParams,
+  );
 export const CreateMessageRequestParamsSchema: StandardSchema<CreateMessageRequestParams> =
   /*@__PURE__*/ standardSchema(
     isCreateMessageRequestParams,
@@ -1910,8 +1417,8 @@ const checkCreateMessageResult = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfCreateMessageResult(): Shape {
-  return declared(
+export const shapeOfCreateMessageResult = (): Shape =>
+  declared(
     "CreateMessageResult",
     {
       role: shapeOfRole,
@@ -1931,7 +1438,6 @@ export function shapeOfCreateMessageResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // SamplingMessageContentBlock[]
 const checkSamplingMessageContentBlockArray = (value: unknown): boolean => {
@@ -1943,38 +1449,12 @@ const checkSamplingMessageContentBlockArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link CreateMessageResult}. */
-export function isCreateMessageResult(
-  value: unknown,
-): value is CreateMessageResult {
-  try {
-    return checkCreateMessageResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CreateMessageResult}. */
-export function assertCreateMessageResult(
-  value: unknown,
-): asserts value is CreateMessageResult {
-  assertValid(value, checkCreateMessageResult, shapeOfCreateMessageResult);
-}
-
-/** `value` as a {@link CreateMessageResult}, or what is wrong with it. */
-export function validateCreateMessageResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CreateMessageResult> {
-  return validate(
-    value,
-    isCreateMessageResult,
-    shapeOfCreateMessageResult,
-    options,
-  );
-}
-
-/** {@link CreateMessageResult} for what speaks Standard Schema. */
+export const isCreateMessageResult: Guard<CreateMessageResult> =
+  /*@__PURE__*/ guard(checkCreateMessageResult);
+export const assertCreateMessageResult: Assertion<CreateMessageResult> =
+  /*@__PURE__*/ assertion(isCreateMessageResult, shapeOfCreateMessageResult);
+export const validateCreateMessageResult: Validate<CreateMessageResult> =
+  /*@__PURE__*/ validating(isCreateMessageResult, shapeOfCreateMessageResult);
 export const CreateMessageResultSchema: StandardSchema<CreateMessageResult> =
   /*@__PURE__*/ standardSchema(
     isCreateMessageResult,
@@ -1990,8 +1470,8 @@ const checkCreateTaskResult = (value: unknown): boolean => {
   return (_meta === undefined || isObject(_meta)) && checkTask(task);
 };
 
-function shapeOfCreateTaskResult(): Shape {
-  return declaredQuick(
+const shapeOfCreateTaskResult = (): Shape =>
+  declaredQuick(
     "CreateTaskResult",
     checkCreateTaskResult,
     {
@@ -2000,33 +1480,14 @@ function shapeOfCreateTaskResult(): Shape {
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link CreateTaskResult}. */
-export function isCreateTaskResult(value: unknown): value is CreateTaskResult {
-  try {
-    return checkCreateTaskResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CreateTaskResult}. */
-export function assertCreateTaskResult(
-  value: unknown,
-): asserts value is CreateTaskResult {
-  assertValid(value, checkCreateTaskResult, shapeOfCreateTaskResult);
-}
-
-/** `value` as a {@link CreateTaskResult}, or what is wrong with it. */
-export function validateCreateTaskResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CreateTaskResult> {
-  return validate(value, isCreateTaskResult, shapeOfCreateTaskResult, options);
-}
-
-/** {@link CreateTaskResult} for what speaks Standard Schema. */
+export const isCreateTaskResult: Guard<CreateTaskResult> = /*@__PURE__*/ guard(
+  checkCreateTaskResult,
+);
+export const assertCreateTaskResult: Assertion<CreateTaskResult> =
+  /*@__PURE__*/ assertion(isCreateTaskResult, shapeOfCreateTaskResult);
+export const validateCreateTaskResult: Validate<CreateTaskResult> =
+  /*@__PURE__*/ validating(isCreateTaskResult, shapeOfCreateTaskResult);
 export const CreateTaskResultSchema: StandardSchema<CreateTaskResult> =
   /*@__PURE__*/ standardSchema(isCreateTaskResult, shapeOfCreateTaskResult);
 
@@ -2036,33 +1497,17 @@ const checkCursor = (value: unknown): boolean => {
   return typeof value === "string";
 };
 
-function shapeOfCursor(): Shape {
-  return namedQuick("Cursor", checkCursor, string);
-}
+const shapeOfCursor = (): Shape => namedQuick("Cursor", checkCursor, string);
 
-/** Whether `value` is a {@link Cursor}. */
-export function isCursor(value: unknown): value is Cursor {
-  try {
-    return checkCursor(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Cursor}. */
-export function assertCursor(value: unknown): asserts value is Cursor {
-  assertValid(value, checkCursor, shapeOfCursor);
-}
-
-/** `value` as a {@link Cursor}, or what is wrong with it. */
-export function validateCursor(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Cursor> {
-  return validate(value, isCursor, shapeOfCursor, options);
-}
-
-/** {@link Cursor} for what speaks Standard Schema. */
+export const isCursor: Guard<Cursor> = /*@__PURE__*/ guard(checkCursor);
+export const assertCursor: Assertion<Cursor> = /*@__PURE__*/ assertion(
+  isCursor,
+  shapeOfCursor,
+);
+export const validateCursor: Validate<Cursor> = /*@__PURE__*/ validating(
+  isCursor,
+  shapeOfCursor,
+);
 export const CursorSchema: StandardSchema<Cursor> =
   /*@__PURE__*/ standardSchema(isCursor, shapeOfCursor);
 
@@ -2084,40 +1529,21 @@ const checkElicitRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfElicitRequest(): Shape {
-  return declaredQuick("ElicitRequest", checkElicitRequest, {
+/** @internal */
+export const shapeOfElicitRequest = (): Shape =>
+  declared("ElicitRequest", {
     method: literal("elicitation/create"),
     params: shapeOfElicitRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link ElicitRequest}. */
-export function isElicitRequest(value: unknown): value is ElicitRequest {
-  try {
-    return checkElicitRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ElicitRequest}. */
-export function assertElicitRequest(
-  value: unknown,
-): asserts value is ElicitRequest {
-  assertValid(value, checkElicitRequest, shapeOfElicitRequest);
-}
-
-/** `value` as a {@link ElicitRequest}, or what is wrong with it. */
-export function validateElicitRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ElicitRequest> {
-  return validate(value, isElicitRequest, shapeOfElicitRequest, options);
-}
-
-/** {@link ElicitRequest} for what speaks Standard Schema. */
+export const isElicitRequest: Guard<ElicitRequest> =
+  /*@__PURE__*/ guard(checkElicitRequest);
+export const assertElicitRequest: Assertion<ElicitRequest> =
+  /*@__PURE__*/ assertion(isElicitRequest, shapeOfElicitRequest);
+export const validateElicitRequest: Validate<ElicitRequest> =
+  /*@__PURE__*/ validating(isElicitRequest, shapeOfElicitRequest);
 export const ElicitRequestSchema: StandardSchema<ElicitRequest> =
   /*@__PURE__*/ standardSchema(isElicitRequest, shapeOfElicitRequest);
 
@@ -2136,40 +1562,26 @@ const checkElicitRequestFormParams = (value: unknown): boolean => {
   );
 };
 
-function shapeOfElicitRequestFormParams(): Shape {
-  return declaredQuick(
-    "ElicitRequestFormParams",
-    checkElicitRequestFormParams,
-    {
-      _meta: optional(
-        checked(
-          checkCallToolRequestParamsMeta,
-          object(
-            {
-              progressToken: optional(shapeOfProgressToken),
-            },
-            keys(anything),
-          ),
-        ),
+const shapeOfElicitRequestFormParams = (): Shape =>
+  declared("ElicitRequestFormParams", {
+    _meta: optional(
+      object(
+        {
+          progressToken: optional(shapeOfProgressToken),
+        },
+        keys(anything),
       ),
-      task: optional(shapeOfTaskMetadata),
-      mode: optional(literal("form")),
-      message: string,
-      requestedSchema: checked(
-        checkElicitRequestFormParamsRequestedSchema,
-        object({
-          $schema: optional(string),
-          type: literal("object"),
-          properties: checked(
-            checkPrimitiveSchemaDefinitionRecord,
-            object({}, keys(shapeOfPrimitiveSchemaDefinition)),
-          ),
-          required: optional(array(string)),
-        }),
-      ),
-    },
-  );
-}
+    ),
+    task: optional(shapeOfTaskMetadata),
+    mode: optional(literal("form")),
+    message: string,
+    requestedSchema: object({
+      $schema: optional(string),
+      type: literal("object"),
+      properties: object({}, keys(shapeOfPrimitiveSchemaDefinition)),
+      required: optional(array(string)),
+    }),
+  });
 
 // ElicitRequestFormParams.requestedSchema
 const checkElicitRequestFormParamsRequestedSchema = (
@@ -2199,42 +1611,18 @@ const checkPrimitiveSchemaDefinitionRecord = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ElicitRequestFormParams}. */
-export function isElicitRequestFormParams(
-  value: unknown,
-): value is ElicitRequestFormParams {
-  try {
-    return checkElicitRequestFormParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ElicitRequestFormParams}. */
-export function assertElicitRequestFormParams(
-  value: unknown,
-): asserts value is ElicitRequestFormParams {
-  assertValid(
-    value,
-    checkElicitRequestFormParams,
-    shapeOfElicitRequestFormParams,
-  );
-}
-
-/** `value` as a {@link ElicitRequestFormParams}, or what is wrong with it. */
-export function validateElicitRequestFormParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ElicitRequestFormParams> {
-  return validate(
-    value,
+export const isElicitRequestFormParams: Guard<ElicitRequestFormParams> =
+  /*@__PURE__*/ guard(checkElicitRequestFormParams);
+export const assertElicitRequestFormParams: Assertion<ElicitRequestFormParams> =
+  /*@__PURE__*/ assertion(
     isElicitRequestFormParams,
     shapeOfElicitRequestFormParams,
-    options,
   );
-}
-
-/** {@link ElicitRequestFormParams} for what speaks Standard Schema. */
+export const validateElicitRequestFormParams: Validate<ElicitRequestFormParams> =
+  /*@__PURE__*/ validating(
+    isElicitRequestFormParams,
+    shapeOfElicitRequestFormParams,
+  );
 export const ElicitRequestFormParamsSchema: StandardSchema<ElicitRequestFormParams> =
   /*@__PURE__*/ standardSchema(
     isElicitRequestFormParams,
@@ -2257,10 +1645,9 @@ const checkElicitRequestParams = (value: unknown): boolean => {
   }
 };
 
-function shapeOfElicitRequestParams(): Shape {
-  return namedQuick(
+const shapeOfElicitRequestParams = (): Shape =>
+  named(
     "ElicitRequestParams",
-    checkElicitRequestParams,
     tagged(
       "mode",
       {
@@ -2270,40 +1657,13 @@ function shapeOfElicitRequestParams(): Shape {
       shapeOfElicitRequestFormParams,
     ),
   );
-}
 
-/** Whether `value` is a {@link ElicitRequestParams}. */
-export function isElicitRequestParams(
-  value: unknown,
-): value is ElicitRequestParams {
-  try {
-    return checkElicitRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ElicitRequestParams}. */
-export function assertElicitRequestParams(
-  value: unknown,
-): asserts value is ElicitRequestParams {
-  assertValid(value, checkElicitRequestParams, shapeOfElicitRequestParams);
-}
-
-/** `value` as a {@link ElicitRequestParams}, or what is wrong with it. */
-export function validateElicitRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ElicitRequestParams> {
-  return validate(
-    value,
-    isElicitRequestParams,
-    shapeOfElicitRequestParams,
-    options,
-  );
-}
-
-/** {@link ElicitRequestParams} for what speaks Standard Schema. */
+export const isElicitRequestParams: Guard<ElicitRequestParams> =
+  /*@__PURE__*/ guard(checkElicitRequestParams);
+export const assertElicitRequestParams: Assertion<ElicitRequestParams> =
+  /*@__PURE__*/ assertion(isElicitRequestParams, shapeOfElicitRequestParams);
+export const validateElicitRequestParams: Validate<ElicitRequestParams> =
+  /*@__PURE__*/ validating(isElicitRequestParams, shapeOfElicitRequestParams);
 export const ElicitRequestParamsSchema: StandardSchema<ElicitRequestParams> =
   /*@__PURE__*/ standardSchema(
     isElicitRequestParams,
@@ -2332,17 +1692,14 @@ const checkElicitRequestURLParamsMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfElicitRequestURLParams(): Shape {
-  return declaredQuick("ElicitRequestURLParams", checkElicitRequestURLParams, {
+const shapeOfElicitRequestURLParams = (): Shape =>
+  declared("ElicitRequestURLParams", {
     _meta: optional(
-      checked(
-        checkCallToolRequestParamsMeta,
-        object(
-          {
-            progressToken: optional(shapeOfProgressToken),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          progressToken: optional(shapeOfProgressToken),
+        },
+        keys(anything),
       ),
     ),
     task: optional(shapeOfTaskMetadata),
@@ -2351,44 +1708,19 @@ function shapeOfElicitRequestURLParams(): Shape {
     elicitationId: string,
     url: text({ format: "uri" }),
   });
-}
 
-/** Whether `value` is a {@link ElicitRequestURLParams}. */
-export function isElicitRequestURLParams(
-  value: unknown,
-): value is ElicitRequestURLParams {
-  try {
-    return checkElicitRequestURLParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ElicitRequestURLParams}. */
-export function assertElicitRequestURLParams(
-  value: unknown,
-): asserts value is ElicitRequestURLParams {
-  assertValid(
-    value,
-    checkElicitRequestURLParams,
-    shapeOfElicitRequestURLParams,
-  );
-}
-
-/** `value` as a {@link ElicitRequestURLParams}, or what is wrong with it. */
-export function validateElicitRequestURLParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ElicitRequestURLParams> {
-  return validate(
-    value,
+export const isElicitRequestURLParams: Guard<ElicitRequestURLParams> =
+  /*@__PURE__*/ guard(checkElicitRequestURLParams);
+export const assertElicitRequestURLParams: Assertion<ElicitRequestURLParams> =
+  /*@__PURE__*/ assertion(
     isElicitRequestURLParams,
     shapeOfElicitRequestURLParams,
-    options,
   );
-}
-
-/** {@link ElicitRequestURLParams} for what speaks Standard Schema. */
+export const validateElicitRequestURLParams: Validate<ElicitRequestURLParams> =
+  /*@__PURE__*/ validating(
+    isElicitRequestURLParams,
+    shapeOfElicitRequestURLParams,
+  );
 export const ElicitRequestURLParamsSchema: StandardSchema<ElicitRequestURLParams> =
   /*@__PURE__*/ standardSchema(
     isElicitRequestURLParams,
@@ -2409,8 +1741,8 @@ const checkElicitResult = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfElicitResult(): Shape {
-  return declared(
+export const shapeOfElicitResult = (): Shape =>
+  declared(
     "ElicitResult",
     {
       _meta: optional(object({}, keys(anything))),
@@ -2421,7 +1753,6 @@ export function shapeOfElicitResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // ElicitResult.content
 const checkElicitResultContent = (value: unknown): boolean => {
@@ -2442,31 +1773,12 @@ const checkElicitResultContent = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ElicitResult}. */
-export function isElicitResult(value: unknown): value is ElicitResult {
-  try {
-    return checkElicitResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ElicitResult}. */
-export function assertElicitResult(
-  value: unknown,
-): asserts value is ElicitResult {
-  assertValid(value, checkElicitResult, shapeOfElicitResult);
-}
-
-/** `value` as a {@link ElicitResult}, or what is wrong with it. */
-export function validateElicitResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ElicitResult> {
-  return validate(value, isElicitResult, shapeOfElicitResult, options);
-}
-
-/** {@link ElicitResult} for what speaks Standard Schema. */
+export const isElicitResult: Guard<ElicitResult> =
+  /*@__PURE__*/ guard(checkElicitResult);
+export const assertElicitResult: Assertion<ElicitResult> =
+  /*@__PURE__*/ assertion(isElicitResult, shapeOfElicitResult);
+export const validateElicitResult: Validate<ElicitResult> =
+  /*@__PURE__*/ validating(isElicitResult, shapeOfElicitResult);
 export const ElicitResultSchema: StandardSchema<ElicitResult> =
   /*@__PURE__*/ standardSchema(isElicitResult, shapeOfElicitResult);
 
@@ -2490,22 +1802,15 @@ const checkElicitationCompleteNotificationMembers = (
   );
 };
 
-function shapeOfElicitationCompleteNotification(): Shape {
-  return declaredQuick(
-    "ElicitationCompleteNotification",
-    checkElicitationCompleteNotification,
-    {
-      method: literal("notifications/elicitation/complete"),
-      params: checked(
-        checkElicitationCompleteNotificationParams,
-        object({
-          elicitationId: string,
-        }),
-      ),
-      jsonrpc: literal("2.0"),
-    },
-  );
-}
+/** @internal */
+export const shapeOfElicitationCompleteNotification = (): Shape =>
+  declared("ElicitationCompleteNotification", {
+    method: literal("notifications/elicitation/complete"),
+    params: object({
+      elicitationId: string,
+    }),
+    jsonrpc: literal("2.0"),
+  });
 
 // ElicitationCompleteNotification.params
 const checkElicitationCompleteNotificationParams = (
@@ -2517,42 +1822,18 @@ const checkElicitationCompleteNotificationParams = (
   return typeof elicitationId === "string";
 };
 
-/** Whether `value` is a {@link ElicitationCompleteNotification}. */
-export function isElicitationCompleteNotification(
-  value: unknown,
-): value is ElicitationCompleteNotification {
-  try {
-    return checkElicitationCompleteNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ElicitationCompleteNotification}. */
-export function assertElicitationCompleteNotification(
-  value: unknown,
-): asserts value is ElicitationCompleteNotification {
-  assertValid(
-    value,
-    checkElicitationCompleteNotification,
-    shapeOfElicitationCompleteNotification,
-  );
-}
-
-/** `value` as a {@link ElicitationCompleteNotification}, or what is wrong with it. */
-export function validateElicitationCompleteNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ElicitationCompleteNotification> {
-  return validate(
-    value,
+export const isElicitationCompleteNotification: Guard<ElicitationCompleteNotification> =
+  /*@__PURE__*/ guard(checkElicitationCompleteNotification);
+export const assertElicitationCompleteNotification: Assertion<ElicitationCompleteNotification> =
+  /*@__PURE__*/ assertion(
     isElicitationCompleteNotification,
     shapeOfElicitationCompleteNotification,
-    options,
   );
-}
-
-/** {@link ElicitationCompleteNotification} for what speaks Standard Schema. */
+export const validateElicitationCompleteNotification: Validate<ElicitationCompleteNotification> =
+  /*@__PURE__*/ validating(
+    isElicitationCompleteNotification,
+    shapeOfElicitationCompleteNotification,
+  );
 export const ElicitationCompleteNotificationSchema: StandardSchema<ElicitationCompleteNotification> =
   /*@__PURE__*/ standardSchema(
     isElicitationCompleteNotification,
@@ -2579,72 +1860,23 @@ const checkEmbeddedResourceMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfEmbeddedResource(): Shape {
-  return declared("EmbeddedResource", {
+const shapeOfEmbeddedResource = (): Shape =>
+  declared("EmbeddedResource", {
     type: literal("resource"),
     resource: union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
     annotations: optional(shapeOfAnnotations),
     _meta: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link EmbeddedResource}. */
-export function isEmbeddedResource(value: unknown): value is EmbeddedResource {
-  try {
-    return checkEmbeddedResource(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link EmbeddedResource}. */
-export function assertEmbeddedResource(
-  value: unknown,
-): asserts value is EmbeddedResource {
-  assertValid(value, checkEmbeddedResource, shapeOfEmbeddedResource);
-}
-
-/** `value` as a {@link EmbeddedResource}, or what is wrong with it. */
-export function validateEmbeddedResource(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<EmbeddedResource> {
-  return validate(value, isEmbeddedResource, shapeOfEmbeddedResource, options);
-}
-
-/** {@link EmbeddedResource} for what speaks Standard Schema. */
+export const isEmbeddedResource: Guard<EmbeddedResource> = /*@__PURE__*/ guard(
+  checkEmbeddedResource,
+);
+export const assertEmbeddedResource: Assertion<EmbeddedResource> =
+  /*@__PURE__*/ assertion(isEmbeddedResource, shapeOfEmbeddedResource);
+export const validateEmbeddedResource: Validate<EmbeddedResource> =
+  /*@__PURE__*/ validating(isEmbeddedResource, shapeOfEmbeddedResource);
 export const EmbeddedResourceSchema: StandardSchema<EmbeddedResource> =
   /*@__PURE__*/ standardSchema(isEmbeddedResource, shapeOfEmbeddedResource);
-
-// EmptyResult ---------------------------------------------------------------
-
-/** Whether `value` is a {@link EmptyResult}. */
-export function isEmptyResult(value: unknown): value is EmptyResult {
-  try {
-    return checkResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link EmptyResult}. */
-export function assertEmptyResult(
-  value: unknown,
-): asserts value is EmptyResult {
-  assertValid(value, checkResult, shapeOfResult);
-}
-
-/** `value` as a {@link EmptyResult}, or what is wrong with it. */
-export function validateEmptyResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<EmptyResult> {
-  return validate(value, isEmptyResult, shapeOfResult, options);
-}
-
-/** {@link EmptyResult} for what speaks Standard Schema. */
-export const EmptyResultSchema: StandardSchema<EmptyResult> =
-  /*@__PURE__*/ standardSchema(isEmptyResult, shapeOfResult);
 
 // EnumSchema ----------------------------------------------------------------
 
@@ -2668,8 +1900,8 @@ const checkEnumSchema = (value: unknown): boolean => {
   }
 };
 
-function shapeOfEnumSchema(): Shape {
-  return namedQuick(
+const shapeOfEnumSchema = (): Shape =>
+  namedQuick(
     "EnumSchema",
     checkEnumSchema,
     tagged("type", {
@@ -2684,31 +1916,15 @@ function shapeOfEnumSchema(): Shape {
       ),
     }),
   );
-}
 
-/** Whether `value` is a {@link EnumSchema}. */
-export function isEnumSchema(value: unknown): value is EnumSchema {
-  try {
-    return checkEnumSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link EnumSchema}. */
-export function assertEnumSchema(value: unknown): asserts value is EnumSchema {
-  assertValid(value, checkEnumSchema, shapeOfEnumSchema);
-}
-
-/** `value` as a {@link EnumSchema}, or what is wrong with it. */
-export function validateEnumSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<EnumSchema> {
-  return validate(value, isEnumSchema, shapeOfEnumSchema, options);
-}
-
-/** {@link EnumSchema} for what speaks Standard Schema. */
+export const isEnumSchema: Guard<EnumSchema> =
+  /*@__PURE__*/ guard(checkEnumSchema);
+export const assertEnumSchema: Assertion<EnumSchema> = /*@__PURE__*/ assertion(
+  isEnumSchema,
+  shapeOfEnumSchema,
+);
+export const validateEnumSchema: Validate<EnumSchema> =
+  /*@__PURE__*/ validating(isEnumSchema, shapeOfEnumSchema);
 export const EnumSchemaSchema: StandardSchema<EnumSchema> =
   /*@__PURE__*/ standardSchema(isEnumSchema, shapeOfEnumSchema);
 
@@ -2721,37 +1937,22 @@ const checkError = (value: unknown): boolean => {
   return Number.isInteger(code) && typeof message === "string";
 };
 
-function shapeOfError(): Shape {
-  return declaredQuick("Error", checkError, {
+const shapeOfError = (): Shape =>
+  declaredQuick("Error", checkError, {
     code: integer,
     message: string,
     data: optional(anything),
   });
-}
 
-/** Whether `value` is a {@link Error}. */
-export function isError(value: unknown): value is Error {
-  try {
-    return checkError(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Error}. */
-export function assertError(value: unknown): asserts value is Error {
-  assertValid(value, checkError, shapeOfError);
-}
-
-/** `value` as a {@link Error}, or what is wrong with it. */
-export function validateError(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Error> {
-  return validate(value, isError, shapeOfError, options);
-}
-
-/** {@link Error} for what speaks Standard Schema. */
+export const isError: Guard<Error> = /*@__PURE__*/ guard(checkError);
+export const assertError: Assertion<Error> = /*@__PURE__*/ assertion(
+  isError,
+  shapeOfError,
+);
+export const validateError: Validate<Error> = /*@__PURE__*/ validating(
+  isError,
+  shapeOfError,
+);
 export const ErrorSchema: StandardSchema<Error> = /*@__PURE__*/ standardSchema(
   isError,
   shapeOfError,
@@ -2777,40 +1978,21 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfGetPromptRequest(): Shape {
-  return declaredQuick("GetPromptRequest", checkGetPromptRequest, {
+const shapeOfGetPromptRequest = (): Shape =>
+  declaredQuick("GetPromptRequest", checkGetPromptRequest, {
     method: literal("prompts/get"),
     params: shapeOfGetPromptRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link GetPromptRequest}. */
-export function isGetPromptRequest(value: unknown): value is GetPromptRequest {
-  try {
-    return checkGetPromptRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link GetPromptRequest}. */
-export function assertGetPromptRequest(
-  value: unknown,
-): asserts value is GetPromptRequest {
-  assertValid(value, checkGetPromptRequest, shapeOfGetPromptRequest);
-}
-
-/** `value` as a {@link GetPromptRequest}, or what is wrong with it. */
-export function validateGetPromptRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<GetPromptRequest> {
-  return validate(value, isGetPromptRequest, shapeOfGetPromptRequest, options);
-}
-
-/** {@link GetPromptRequest} for what speaks Standard Schema. */
+export const isGetPromptRequest: Guard<GetPromptRequest> = /*@__PURE__*/ guard(
+  checkGetPromptRequest,
+);
+export const assertGetPromptRequest: Assertion<GetPromptRequest> =
+  /*@__PURE__*/ assertion(isGetPromptRequest, shapeOfGetPromptRequest);
+export const validateGetPromptRequest: Validate<GetPromptRequest> =
+  /*@__PURE__*/ validating(isGetPromptRequest, shapeOfGetPromptRequest);
 export const GetPromptRequestSchema: StandardSchema<GetPromptRequest> =
   /*@__PURE__*/ standardSchema(isGetPromptRequest, shapeOfGetPromptRequest);
 
@@ -2828,8 +2010,8 @@ const checkGetPromptRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfGetPromptRequestParams(): Shape {
-  return declared("GetPromptRequestParams", {
+export const shapeOfGetPromptRequestParams = (): Shape =>
+  declared("GetPromptRequestParams", {
     _meta: optional(
       object(
         {
@@ -2841,44 +2023,19 @@ export function shapeOfGetPromptRequestParams(): Shape {
     name: string,
     arguments: optional(object({}, keys(string))),
   });
-}
 
-/** Whether `value` is a {@link GetPromptRequestParams}. */
-export function isGetPromptRequestParams(
-  value: unknown,
-): value is GetPromptRequestParams {
-  try {
-    return checkGetPromptRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link GetPromptRequestParams}. */
-export function assertGetPromptRequestParams(
-  value: unknown,
-): asserts value is GetPromptRequestParams {
-  assertValid(
-    value,
-    checkGetPromptRequestParams,
-    shapeOfGetPromptRequestParams,
-  );
-}
-
-/** `value` as a {@link GetPromptRequestParams}, or what is wrong with it. */
-export function validateGetPromptRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<GetPromptRequestParams> {
-  return validate(
-    value,
+export const isGetPromptRequestParams: Guard<GetPromptRequestParams> =
+  /*@__PURE__*/ guard(checkGetPromptRequestParams);
+export const assertGetPromptRequestParams: Assertion<GetPromptRequestParams> =
+  /*@__PURE__*/ assertion(
     isGetPromptRequestParams,
     shapeOfGetPromptRequestParams,
-    options,
   );
-}
-
-/** {@link GetPromptRequestParams} for what speaks Standard Schema. */
+export const validateGetPromptRequestParams: Validate<GetPromptRequestParams> =
+  /*@__PURE__*/ validating(
+    isGetPromptRequestParams,
+    shapeOfGetPromptRequestParams,
+  );
 export const GetPromptRequestParamsSchema: StandardSchema<GetPromptRequestParams> =
   /*@__PURE__*/ standardSchema(
     isGetPromptRequestParams,
@@ -2898,10 +2055,10 @@ const checkGetPromptResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfGetPromptResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfGetPromptResult = (): Shape =>
+  declared(
     "GetPromptResult",
-    checkGetPromptResult,
     {
       _meta: optional(object({}, keys(anything))),
       description: optional(string),
@@ -2909,7 +2066,6 @@ function shapeOfGetPromptResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // PromptMessage[]
 const checkPromptMessageArray = (value: unknown): boolean => {
@@ -2921,31 +2077,12 @@ const checkPromptMessageArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link GetPromptResult}. */
-export function isGetPromptResult(value: unknown): value is GetPromptResult {
-  try {
-    return checkGetPromptResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link GetPromptResult}. */
-export function assertGetPromptResult(
-  value: unknown,
-): asserts value is GetPromptResult {
-  assertValid(value, checkGetPromptResult, shapeOfGetPromptResult);
-}
-
-/** `value` as a {@link GetPromptResult}, or what is wrong with it. */
-export function validateGetPromptResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<GetPromptResult> {
-  return validate(value, isGetPromptResult, shapeOfGetPromptResult, options);
-}
-
-/** {@link GetPromptResult} for what speaks Standard Schema. */
+export const isGetPromptResult: Guard<GetPromptResult> =
+  /*@__PURE__*/ guard(checkGetPromptResult);
+export const assertGetPromptResult: Assertion<GetPromptResult> =
+  /*@__PURE__*/ assertion(isGetPromptResult, shapeOfGetPromptResult);
+export const validateGetPromptResult: Validate<GetPromptResult> =
+  /*@__PURE__*/ validating(isGetPromptResult, shapeOfGetPromptResult);
 export const GetPromptResultSchema: StandardSchema<GetPromptResult> =
   /*@__PURE__*/ standardSchema(isGetPromptResult, shapeOfGetPromptResult);
 
@@ -2968,8 +2105,8 @@ const checkGetTaskPayloadRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfGetTaskPayloadRequest(): Shape {
-  return declared("GetTaskPayloadRequest", {
+export const shapeOfGetTaskPayloadRequest = (): Shape =>
+  declared("GetTaskPayloadRequest", {
     method: literal("tasks/result"),
     params: object({
       taskId: string,
@@ -2977,40 +2114,19 @@ export function shapeOfGetTaskPayloadRequest(): Shape {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link GetTaskPayloadRequest}. */
-export function isGetTaskPayloadRequest(
-  value: unknown,
-): value is GetTaskPayloadRequest {
-  try {
-    return checkGetTaskPayloadRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link GetTaskPayloadRequest}. */
-export function assertGetTaskPayloadRequest(
-  value: unknown,
-): asserts value is GetTaskPayloadRequest {
-  assertValid(value, checkGetTaskPayloadRequest, shapeOfGetTaskPayloadRequest);
-}
-
-/** `value` as a {@link GetTaskPayloadRequest}, or what is wrong with it. */
-export function validateGetTaskPayloadRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<GetTaskPayloadRequest> {
-  return validate(
-    value,
+export const isGetTaskPayloadRequest: Guard<GetTaskPayloadRequest> =
+  /*@__PURE__*/ guard(checkGetTaskPayloadRequest);
+export const assertGetTaskPayloadRequest: Assertion<GetTaskPayloadRequest> =
+  /*@__PURE__*/ assertion(
     isGetTaskPayloadRequest,
     shapeOfGetTaskPayloadRequest,
-    options,
   );
-}
-
-/** {@link GetTaskPayloadRequest} for what speaks Standard Schema. */
+export const validateGetTaskPayloadRequest: Validate<GetTaskPayloadRequest> =
+  /*@__PURE__*/ validating(
+    isGetTaskPayloadRequest,
+    shapeOfGetTaskPayloadRequest,
+  );
 export const GetTaskPayloadRequestSchema: StandardSchema<GetTaskPayloadRequest> =
   /*@__PURE__*/ standardSchema(
     isGetTaskPayloadRequest,
@@ -3027,48 +2143,21 @@ const checkGetTaskPayloadResult = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfGetTaskPayloadResult(): Shape {
-  return declared(
+export const shapeOfGetTaskPayloadResult = (): Shape =>
+  declared(
     "GetTaskPayloadResult",
     {
       _meta: optional(object({}, keys(anything))),
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link GetTaskPayloadResult}. */
-export function isGetTaskPayloadResult(
-  value: unknown,
-): value is GetTaskPayloadResult {
-  try {
-    return checkGetTaskPayloadResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link GetTaskPayloadResult}. */
-export function assertGetTaskPayloadResult(
-  value: unknown,
-): asserts value is GetTaskPayloadResult {
-  assertValid(value, checkGetTaskPayloadResult, shapeOfGetTaskPayloadResult);
-}
-
-/** `value` as a {@link GetTaskPayloadResult}, or what is wrong with it. */
-export function validateGetTaskPayloadResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<GetTaskPayloadResult> {
-  return validate(
-    value,
-    isGetTaskPayloadResult,
-    shapeOfGetTaskPayloadResult,
-    options,
-  );
-}
-
-/** {@link GetTaskPayloadResult} for what speaks Standard Schema. */
+export const isGetTaskPayloadResult: Guard<GetTaskPayloadResult> =
+  /*@__PURE__*/ guard(checkGetTaskPayloadResult);
+export const assertGetTaskPayloadResult: Assertion<GetTaskPayloadResult> =
+  /*@__PURE__*/ assertion(isGetTaskPayloadResult, shapeOfGetTaskPayloadResult);
+export const validateGetTaskPayloadResult: Validate<GetTaskPayloadResult> =
+  /*@__PURE__*/ validating(isGetTaskPayloadResult, shapeOfGetTaskPayloadResult);
 export const GetTaskPayloadResultSchema: StandardSchema<GetTaskPayloadResult> =
   /*@__PURE__*/ standardSchema(
     isGetTaskPayloadResult,
@@ -3094,8 +2183,8 @@ const checkGetTaskRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export function shapeOfGetTaskRequest(): Shape {
-  return declared("GetTaskRequest", {
+export const shapeOfGetTaskRequest = (): Shape =>
+  declared("GetTaskRequest", {
     method: literal("tasks/get"),
     params: object({
       taskId: string,
@@ -3103,33 +2192,13 @@ export function shapeOfGetTaskRequest(): Shape {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link GetTaskRequest}. */
-export function isGetTaskRequest(value: unknown): value is GetTaskRequest {
-  try {
-    return checkGetTaskRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link GetTaskRequest}. */
-export function assertGetTaskRequest(
-  value: unknown,
-): asserts value is GetTaskRequest {
-  assertValid(value, checkGetTaskRequest, shapeOfGetTaskRequest);
-}
-
-/** `value` as a {@link GetTaskRequest}, or what is wrong with it. */
-export function validateGetTaskRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<GetTaskRequest> {
-  return validate(value, isGetTaskRequest, shapeOfGetTaskRequest, options);
-}
-
-/** {@link GetTaskRequest} for what speaks Standard Schema. */
+export const isGetTaskRequest: Guard<GetTaskRequest> =
+  /*@__PURE__*/ guard(checkGetTaskRequest);
+export const assertGetTaskRequest: Assertion<GetTaskRequest> =
+  /*@__PURE__*/ assertion(isGetTaskRequest, shapeOfGetTaskRequest);
+export const validateGetTaskRequest: Validate<GetTaskRequest> =
+  /*@__PURE__*/ validating(isGetTaskRequest, shapeOfGetTaskRequest);
 export const GetTaskRequestSchema: StandardSchema<GetTaskRequest> =
   /*@__PURE__*/ standardSchema(isGetTaskRequest, shapeOfGetTaskRequest);
 
@@ -3161,8 +2230,8 @@ const checkGetTaskResult = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfGetTaskResult(): Shape {
-  return declared(
+export const shapeOfGetTaskResult = (): Shape =>
+  declared(
     "GetTaskResult",
     {
       _meta: optional(object({}, keys(anything))),
@@ -3176,33 +2245,13 @@ export function shapeOfGetTaskResult(): Shape {
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link GetTaskResult}. */
-export function isGetTaskResult(value: unknown): value is GetTaskResult {
-  try {
-    return checkGetTaskResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link GetTaskResult}. */
-export function assertGetTaskResult(
-  value: unknown,
-): asserts value is GetTaskResult {
-  assertValid(value, checkGetTaskResult, shapeOfGetTaskResult);
-}
-
-/** `value` as a {@link GetTaskResult}, or what is wrong with it. */
-export function validateGetTaskResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<GetTaskResult> {
-  return validate(value, isGetTaskResult, shapeOfGetTaskResult, options);
-}
-
-/** {@link GetTaskResult} for what speaks Standard Schema. */
+export const isGetTaskResult: Guard<GetTaskResult> =
+  /*@__PURE__*/ guard(checkGetTaskResult);
+export const assertGetTaskResult: Assertion<GetTaskResult> =
+  /*@__PURE__*/ assertion(isGetTaskResult, shapeOfGetTaskResult);
+export const validateGetTaskResult: Validate<GetTaskResult> =
+  /*@__PURE__*/ validating(isGetTaskResult, shapeOfGetTaskResult);
 export const GetTaskResultSchema: StandardSchema<GetTaskResult> =
   /*@__PURE__*/ standardSchema(isGetTaskResult, shapeOfGetTaskResult);
 
@@ -3220,38 +2269,23 @@ const checkIcon = (value: unknown): boolean => {
   );
 };
 
-function shapeOfIcon(): Shape {
-  return declared("Icon", {
+const shapeOfIcon = (): Shape =>
+  declared("Icon", {
     src: text({ format: "uri" }),
     mimeType: optional(string),
     sizes: optional(array(string)),
     theme: optional(literal("light", "dark")),
   });
-}
 
-/** Whether `value` is a {@link Icon}. */
-export function isIcon(value: unknown): value is Icon {
-  try {
-    return checkIcon(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Icon}. */
-export function assertIcon(value: unknown): asserts value is Icon {
-  assertValid(value, checkIcon, shapeOfIcon);
-}
-
-/** `value` as a {@link Icon}, or what is wrong with it. */
-export function validateIcon(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Icon> {
-  return validate(value, isIcon, shapeOfIcon, options);
-}
-
-/** {@link Icon} for what speaks Standard Schema. */
+export const isIcon: Guard<Icon> = /*@__PURE__*/ guard(checkIcon);
+export const assertIcon: Assertion<Icon> = /*@__PURE__*/ assertion(
+  isIcon,
+  shapeOfIcon,
+);
+export const validateIcon: Validate<Icon> = /*@__PURE__*/ validating(
+  isIcon,
+  shapeOfIcon,
+);
 export const IconSchema: StandardSchema<Icon> = /*@__PURE__*/ standardSchema(
   isIcon,
   shapeOfIcon,
@@ -3266,11 +2300,10 @@ const checkIcons = (value: unknown): boolean => {
   return icons === undefined || checkIconArray(icons);
 };
 
-function shapeOfIcons(): Shape {
-  return declaredQuick("Icons", checkIcons, {
+const shapeOfIcons = (): Shape =>
+  declaredQuick("Icons", checkIcons, {
     icons: optional(array(shapeOfIcon)),
   });
-}
 
 // Icon[]
 const checkIconArray = (value: unknown): boolean => {
@@ -3282,29 +2315,15 @@ const checkIconArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link Icons}. */
-export function isIcons(value: unknown): value is Icons {
-  try {
-    return checkIcons(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Icons}. */
-export function assertIcons(value: unknown): asserts value is Icons {
-  assertValid(value, checkIcons, shapeOfIcons);
-}
-
-/** `value` as a {@link Icons}, or what is wrong with it. */
-export function validateIcons(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Icons> {
-  return validate(value, isIcons, shapeOfIcons, options);
-}
-
-/** {@link Icons} for what speaks Standard Schema. */
+export const isIcons: Guard<Icons> = /*@__PURE__*/ guard(checkIcons);
+export const assertIcons: Assertion<Icons> = /*@__PURE__*/ assertion(
+  isIcons,
+  shapeOfIcons,
+);
+export const validateIcons: Validate<Icons> = /*@__PURE__*/ validating(
+  isIcons,
+  shapeOfIcons,
+);
 export const IconsSchema: StandardSchema<Icons> = /*@__PURE__*/ standardSchema(
   isIcons,
   shapeOfIcons,
@@ -3328,41 +2347,21 @@ const checkImageContentMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfImageContent(): Shape {
-  return declared("ImageContent", {
+const shapeOfImageContent = (): Shape =>
+  declared("ImageContent", {
     type: literal("image"),
     data: text({ format: "byte" }),
     mimeType: string,
     annotations: optional(shapeOfAnnotations),
     _meta: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link ImageContent}. */
-export function isImageContent(value: unknown): value is ImageContent {
-  try {
-    return checkImageContent(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ImageContent}. */
-export function assertImageContent(
-  value: unknown,
-): asserts value is ImageContent {
-  assertValid(value, checkImageContent, shapeOfImageContent);
-}
-
-/** `value` as a {@link ImageContent}, or what is wrong with it. */
-export function validateImageContent(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ImageContent> {
-  return validate(value, isImageContent, shapeOfImageContent, options);
-}
-
-/** {@link ImageContent} for what speaks Standard Schema. */
+export const isImageContent: Guard<ImageContent> =
+  /*@__PURE__*/ guard(checkImageContent);
+export const assertImageContent: Assertion<ImageContent> =
+  /*@__PURE__*/ assertion(isImageContent, shapeOfImageContent);
+export const validateImageContent: Validate<ImageContent> =
+  /*@__PURE__*/ validating(isImageContent, shapeOfImageContent);
 export const ImageContentSchema: StandardSchema<ImageContent> =
   /*@__PURE__*/ standardSchema(isImageContent, shapeOfImageContent);
 
@@ -3383,8 +2382,8 @@ const checkImplementation = (value: unknown): boolean => {
   );
 };
 
-function shapeOfImplementation(): Shape {
-  return declared("Implementation", {
+const shapeOfImplementation = (): Shape =>
+  declared("Implementation", {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -3392,33 +2391,13 @@ function shapeOfImplementation(): Shape {
     description: optional(string),
     websiteUrl: optional(text({ format: "uri" })),
   });
-}
 
-/** Whether `value` is a {@link Implementation}. */
-export function isImplementation(value: unknown): value is Implementation {
-  try {
-    return checkImplementation(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Implementation}. */
-export function assertImplementation(
-  value: unknown,
-): asserts value is Implementation {
-  assertValid(value, checkImplementation, shapeOfImplementation);
-}
-
-/** `value` as a {@link Implementation}, or what is wrong with it. */
-export function validateImplementation(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Implementation> {
-  return validate(value, isImplementation, shapeOfImplementation, options);
-}
-
-/** {@link Implementation} for what speaks Standard Schema. */
+export const isImplementation: Guard<Implementation> =
+  /*@__PURE__*/ guard(checkImplementation);
+export const assertImplementation: Assertion<Implementation> =
+  /*@__PURE__*/ assertion(isImplementation, shapeOfImplementation);
+export const validateImplementation: Validate<Implementation> =
+  /*@__PURE__*/ validating(isImplementation, shapeOfImplementation);
 export const ImplementationSchema: StandardSchema<Implementation> =
   /*@__PURE__*/ standardSchema(isImplementation, shapeOfImplementation);
 
@@ -3442,47 +2421,20 @@ const checkInitializeRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfInitializeRequest(): Shape {
-  return declaredQuick("InitializeRequest", checkInitializeRequest, {
+const shapeOfInitializeRequest = (): Shape =>
+  declaredQuick("InitializeRequest", checkInitializeRequest, {
     method: literal("initialize"),
     params: shapeOfInitializeRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link InitializeRequest}. */
-export function isInitializeRequest(
-  value: unknown,
-): value is InitializeRequest {
-  try {
-    return checkInitializeRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link InitializeRequest}. */
-export function assertInitializeRequest(
-  value: unknown,
-): asserts value is InitializeRequest {
-  assertValid(value, checkInitializeRequest, shapeOfInitializeRequest);
-}
-
-/** `value` as a {@link InitializeRequest}, or what is wrong with it. */
-export function validateInitializeRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<InitializeRequest> {
-  return validate(
-    value,
-    isInitializeRequest,
-    shapeOfInitializeRequest,
-    options,
-  );
-}
-
-/** {@link InitializeRequest} for what speaks Standard Schema. */
+export const isInitializeRequest: Guard<InitializeRequest> =
+  /*@__PURE__*/ guard(checkInitializeRequest);
+export const assertInitializeRequest: Assertion<InitializeRequest> =
+  /*@__PURE__*/ assertion(isInitializeRequest, shapeOfInitializeRequest);
+export const validateInitializeRequest: Validate<InitializeRequest> =
+  /*@__PURE__*/ validating(isInitializeRequest, shapeOfInitializeRequest);
 export const InitializeRequestSchema: StandardSchema<InitializeRequest> =
   /*@__PURE__*/ standardSchema(isInitializeRequest, shapeOfInitializeRequest);
 
@@ -3501,8 +2453,8 @@ const checkInitializeRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfInitializeRequestParams(): Shape {
-  return declared("InitializeRequestParams", {
+export const shapeOfInitializeRequestParams = (): Shape =>
+  declared("InitializeRequestParams", {
     _meta: optional(
       object(
         {
@@ -3515,44 +2467,19 @@ export function shapeOfInitializeRequestParams(): Shape {
     capabilities: shapeOfClientCapabilities,
     clientInfo: shapeOfImplementation,
   });
-}
 
-/** Whether `value` is a {@link InitializeRequestParams}. */
-export function isInitializeRequestParams(
-  value: unknown,
-): value is InitializeRequestParams {
-  try {
-    return checkInitializeRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link InitializeRequestParams}. */
-export function assertInitializeRequestParams(
-  value: unknown,
-): asserts value is InitializeRequestParams {
-  assertValid(
-    value,
-    checkInitializeRequestParams,
-    shapeOfInitializeRequestParams,
-  );
-}
-
-/** `value` as a {@link InitializeRequestParams}, or what is wrong with it. */
-export function validateInitializeRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<InitializeRequestParams> {
-  return validate(
-    value,
+export const isInitializeRequestParams: Guard<InitializeRequestParams> =
+  /*@__PURE__*/ guard(checkInitializeRequestParams);
+export const assertInitializeRequestParams: Assertion<InitializeRequestParams> =
+  /*@__PURE__*/ assertion(
     isInitializeRequestParams,
     shapeOfInitializeRequestParams,
-    options,
   );
-}
-
-/** {@link InitializeRequestParams} for what speaks Standard Schema. */
+export const validateInitializeRequestParams: Validate<InitializeRequestParams> =
+  /*@__PURE__*/ validating(
+    isInitializeRequestParams,
+    shapeOfInitializeRequestParams,
+  );
 export const InitializeRequestParamsSchema: StandardSchema<InitializeRequestParams> =
   /*@__PURE__*/ standardSchema(
     isInitializeRequestParams,
@@ -3575,10 +2502,10 @@ const checkInitializeResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfInitializeResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfInitializeResult = (): Shape =>
+  declared(
     "InitializeResult",
-    checkInitializeResult,
     {
       _meta: optional(object({}, keys(anything))),
       protocolVersion: string,
@@ -3588,33 +2515,14 @@ function shapeOfInitializeResult(): Shape {
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link InitializeResult}. */
-export function isInitializeResult(value: unknown): value is InitializeResult {
-  try {
-    return checkInitializeResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link InitializeResult}. */
-export function assertInitializeResult(
-  value: unknown,
-): asserts value is InitializeResult {
-  assertValid(value, checkInitializeResult, shapeOfInitializeResult);
-}
-
-/** `value` as a {@link InitializeResult}, or what is wrong with it. */
-export function validateInitializeResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<InitializeResult> {
-  return validate(value, isInitializeResult, shapeOfInitializeResult, options);
-}
-
-/** {@link InitializeResult} for what speaks Standard Schema. */
+export const isInitializeResult: Guard<InitializeResult> = /*@__PURE__*/ guard(
+  checkInitializeResult,
+);
+export const assertInitializeResult: Assertion<InitializeResult> =
+  /*@__PURE__*/ assertion(isInitializeResult, shapeOfInitializeResult);
+export const validateInitializeResult: Validate<InitializeResult> =
+  /*@__PURE__*/ validating(isInitializeResult, shapeOfInitializeResult);
 export const InitializeResultSchema: StandardSchema<InitializeResult> =
   /*@__PURE__*/ standardSchema(isInitializeResult, shapeOfInitializeResult);
 
@@ -3637,54 +2545,25 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfInitializedNotification(): Shape {
-  return declaredQuick(
-    "InitializedNotification",
-    checkInitializedNotification,
-    {
-      method: literal("notifications/initialized"),
-      params: optional(shapeOfNotificationParams),
-      jsonrpc: literal("2.0"),
-    },
-  );
-}
+const shapeOfInitializedNotification = (): Shape =>
+  declaredQuick("InitializedNotification", checkInitializedNotification, {
+    method: literal("notifications/initialized"),
+    params: optional(shapeOfNotificationParams),
+    jsonrpc: literal("2.0"),
+  });
 
-/** Whether `value` is a {@link InitializedNotification}. */
-export function isInitializedNotification(
-  value: unknown,
-): value is InitializedNotification {
-  try {
-    return checkInitializedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link InitializedNotification}. */
-export function assertInitializedNotification(
-  value: unknown,
-): asserts value is InitializedNotification {
-  assertValid(
-    value,
-    checkInitializedNotification,
-    shapeOfInitializedNotification,
-  );
-}
-
-/** `value` as a {@link InitializedNotification}, or what is wrong with it. */
-export function validateInitializedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<InitializedNotification> {
-  return validate(
-    value,
+export const isInitializedNotification: Guard<InitializedNotification> =
+  /*@__PURE__*/ guard(checkInitializedNotification);
+export const assertInitializedNotification: Assertion<InitializedNotification> =
+  /*@__PURE__*/ assertion(
     isInitializedNotification,
     shapeOfInitializedNotification,
-    options,
   );
-}
-
-/** {@link InitializedNotification} for what speaks Standard Schema. */
+export const validateInitializedNotification: Validate<InitializedNotification> =
+  /*@__PURE__*/ validating(
+    isInitializedNotification,
+    shapeOfInitializedNotification,
+  );
 export const InitializedNotificationSchema: StandardSchema<InitializedNotification> =
   /*@__PURE__*/ standardSchema(
     isInitializedNotification,
@@ -3704,46 +2583,19 @@ const checkJSONRPCErrorResponse = (value: unknown): boolean => {
   );
 };
 
-function shapeOfJSONRPCErrorResponse(): Shape {
-  return declaredQuick("JSONRPCErrorResponse", checkJSONRPCErrorResponse, {
+const shapeOfJSONRPCErrorResponse = (): Shape =>
+  declaredQuick("JSONRPCErrorResponse", checkJSONRPCErrorResponse, {
     jsonrpc: literal("2.0"),
     id: optional(shapeOfRequestId),
     error: shapeOfError,
   });
-}
 
-/** Whether `value` is a {@link JSONRPCErrorResponse}. */
-export function isJSONRPCErrorResponse(
-  value: unknown,
-): value is JSONRPCErrorResponse {
-  try {
-    return checkJSONRPCErrorResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCErrorResponse}. */
-export function assertJSONRPCErrorResponse(
-  value: unknown,
-): asserts value is JSONRPCErrorResponse {
-  assertValid(value, checkJSONRPCErrorResponse, shapeOfJSONRPCErrorResponse);
-}
-
-/** `value` as a {@link JSONRPCErrorResponse}, or what is wrong with it. */
-export function validateJSONRPCErrorResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCErrorResponse> {
-  return validate(
-    value,
-    isJSONRPCErrorResponse,
-    shapeOfJSONRPCErrorResponse,
-    options,
-  );
-}
-
-/** {@link JSONRPCErrorResponse} for what speaks Standard Schema. */
+export const isJSONRPCErrorResponse: Guard<JSONRPCErrorResponse> =
+  /*@__PURE__*/ guard(checkJSONRPCErrorResponse);
+export const assertJSONRPCErrorResponse: Assertion<JSONRPCErrorResponse> =
+  /*@__PURE__*/ assertion(isJSONRPCErrorResponse, shapeOfJSONRPCErrorResponse);
+export const validateJSONRPCErrorResponse: Validate<JSONRPCErrorResponse> =
+  /*@__PURE__*/ validating(isJSONRPCErrorResponse, shapeOfJSONRPCErrorResponse);
 export const JSONRPCErrorResponseSchema: StandardSchema<JSONRPCErrorResponse> =
   /*@__PURE__*/ standardSchema(
     isJSONRPCErrorResponse,
@@ -3761,8 +2613,8 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
   );
 };
 
-function shapeOfJSONRPCMessage(): Shape {
-  return namedQuick(
+const shapeOfJSONRPCMessage = (): Shape =>
+  namedQuick(
     "JSONRPCMessage",
     checkJSONRPCMessage,
     union(
@@ -3772,33 +2624,13 @@ function shapeOfJSONRPCMessage(): Shape {
       shapeOfJSONRPCErrorResponse,
     ),
   );
-}
 
-/** Whether `value` is a {@link JSONRPCMessage}. */
-export function isJSONRPCMessage(value: unknown): value is JSONRPCMessage {
-  try {
-    return checkJSONRPCMessage(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCMessage}. */
-export function assertJSONRPCMessage(
-  value: unknown,
-): asserts value is JSONRPCMessage {
-  assertValid(value, checkJSONRPCMessage, shapeOfJSONRPCMessage);
-}
-
-/** `value` as a {@link JSONRPCMessage}, or what is wrong with it. */
-export function validateJSONRPCMessage(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCMessage> {
-  return validate(value, isJSONRPCMessage, shapeOfJSONRPCMessage, options);
-}
-
-/** {@link JSONRPCMessage} for what speaks Standard Schema. */
+export const isJSONRPCMessage: Guard<JSONRPCMessage> =
+  /*@__PURE__*/ guard(checkJSONRPCMessage);
+export const assertJSONRPCMessage: Assertion<JSONRPCMessage> =
+  /*@__PURE__*/ assertion(isJSONRPCMessage, shapeOfJSONRPCMessage);
+export const validateJSONRPCMessage: Validate<JSONRPCMessage> =
+  /*@__PURE__*/ validating(isJSONRPCMessage, shapeOfJSONRPCMessage);
 export const JSONRPCMessageSchema: StandardSchema<JSONRPCMessage> =
   /*@__PURE__*/ standardSchema(isJSONRPCMessage, shapeOfJSONRPCMessage);
 
@@ -3815,46 +2647,19 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
   );
 };
 
-function shapeOfJSONRPCNotification(): Shape {
-  return declaredQuick("JSONRPCNotification", checkJSONRPCNotification, {
+const shapeOfJSONRPCNotification = (): Shape =>
+  declaredQuick("JSONRPCNotification", checkJSONRPCNotification, {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
   });
-}
 
-/** Whether `value` is a {@link JSONRPCNotification}. */
-export function isJSONRPCNotification(
-  value: unknown,
-): value is JSONRPCNotification {
-  try {
-    return checkJSONRPCNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCNotification}. */
-export function assertJSONRPCNotification(
-  value: unknown,
-): asserts value is JSONRPCNotification {
-  assertValid(value, checkJSONRPCNotification, shapeOfJSONRPCNotification);
-}
-
-/** `value` as a {@link JSONRPCNotification}, or what is wrong with it. */
-export function validateJSONRPCNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCNotification> {
-  return validate(
-    value,
-    isJSONRPCNotification,
-    shapeOfJSONRPCNotification,
-    options,
-  );
-}
-
-/** {@link JSONRPCNotification} for what speaks Standard Schema. */
+export const isJSONRPCNotification: Guard<JSONRPCNotification> =
+  /*@__PURE__*/ guard(checkJSONRPCNotification);
+export const assertJSONRPCNotification: Assertion<JSONRPCNotification> =
+  /*@__PURE__*/ assertion(isJSONRPCNotification, shapeOfJSONRPCNotification);
+export const validateJSONRPCNotification: Validate<JSONRPCNotification> =
+  /*@__PURE__*/ validating(isJSONRPCNotification, shapeOfJSONRPCNotification);
 export const JSONRPCNotificationSchema: StandardSchema<JSONRPCNotification> =
   /*@__PURE__*/ standardSchema(
     isJSONRPCNotification,
@@ -3875,40 +2680,20 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
   );
 };
 
-function shapeOfJSONRPCRequest(): Shape {
-  return declaredQuick("JSONRPCRequest", checkJSONRPCRequest, {
+const shapeOfJSONRPCRequest = (): Shape =>
+  declaredQuick("JSONRPCRequest", checkJSONRPCRequest, {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link JSONRPCRequest}. */
-export function isJSONRPCRequest(value: unknown): value is JSONRPCRequest {
-  try {
-    return checkJSONRPCRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCRequest}. */
-export function assertJSONRPCRequest(
-  value: unknown,
-): asserts value is JSONRPCRequest {
-  assertValid(value, checkJSONRPCRequest, shapeOfJSONRPCRequest);
-}
-
-/** `value` as a {@link JSONRPCRequest}, or what is wrong with it. */
-export function validateJSONRPCRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCRequest> {
-  return validate(value, isJSONRPCRequest, shapeOfJSONRPCRequest, options);
-}
-
-/** {@link JSONRPCRequest} for what speaks Standard Schema. */
+export const isJSONRPCRequest: Guard<JSONRPCRequest> =
+  /*@__PURE__*/ guard(checkJSONRPCRequest);
+export const assertJSONRPCRequest: Assertion<JSONRPCRequest> =
+  /*@__PURE__*/ assertion(isJSONRPCRequest, shapeOfJSONRPCRequest);
+export const validateJSONRPCRequest: Validate<JSONRPCRequest> =
+  /*@__PURE__*/ validating(isJSONRPCRequest, shapeOfJSONRPCRequest);
 export const JSONRPCRequestSchema: StandardSchema<JSONRPCRequest> =
   /*@__PURE__*/ standardSchema(isJSONRPCRequest, shapeOfJSONRPCRequest);
 
@@ -3918,39 +2703,19 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
   return checkJSONRPCResultResponse(value) || checkJSONRPCErrorResponse(value);
 };
 
-function shapeOfJSONRPCResponse(): Shape {
-  return namedQuick(
+const shapeOfJSONRPCResponse = (): Shape =>
+  namedQuick(
     "JSONRPCResponse",
     checkJSONRPCResponse,
     union(shapeOfJSONRPCResultResponse, shapeOfJSONRPCErrorResponse),
   );
-}
 
-/** Whether `value` is a {@link JSONRPCResponse}. */
-export function isJSONRPCResponse(value: unknown): value is JSONRPCResponse {
-  try {
-    return checkJSONRPCResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCResponse}. */
-export function assertJSONRPCResponse(
-  value: unknown,
-): asserts value is JSONRPCResponse {
-  assertValid(value, checkJSONRPCResponse, shapeOfJSONRPCResponse);
-}
-
-/** `value` as a {@link JSONRPCResponse}, or what is wrong with it. */
-export function validateJSONRPCResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCResponse> {
-  return validate(value, isJSONRPCResponse, shapeOfJSONRPCResponse, options);
-}
-
-/** {@link JSONRPCResponse} for what speaks Standard Schema. */
+export const isJSONRPCResponse: Guard<JSONRPCResponse> =
+  /*@__PURE__*/ guard(checkJSONRPCResponse);
+export const assertJSONRPCResponse: Assertion<JSONRPCResponse> =
+  /*@__PURE__*/ assertion(isJSONRPCResponse, shapeOfJSONRPCResponse);
+export const validateJSONRPCResponse: Validate<JSONRPCResponse> =
+  /*@__PURE__*/ validating(isJSONRPCResponse, shapeOfJSONRPCResponse);
 export const JSONRPCResponseSchema: StandardSchema<JSONRPCResponse> =
   /*@__PURE__*/ standardSchema(isJSONRPCResponse, shapeOfJSONRPCResponse);
 
@@ -3963,46 +2728,25 @@ const checkJSONRPCResultResponse = (value: unknown): boolean => {
   return jsonrpc === "2.0" && checkRequestId(id) && checkResult(result);
 };
 
-function shapeOfJSONRPCResultResponse(): Shape {
-  return declaredQuick("JSONRPCResultResponse", checkJSONRPCResultResponse, {
+const shapeOfJSONRPCResultResponse = (): Shape =>
+  declaredQuick("JSONRPCResultResponse", checkJSONRPCResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
   });
-}
 
-/** Whether `value` is a {@link JSONRPCResultResponse}. */
-export function isJSONRPCResultResponse(
-  value: unknown,
-): value is JSONRPCResultResponse {
-  try {
-    return checkJSONRPCResultResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCResultResponse}. */
-export function assertJSONRPCResultResponse(
-  value: unknown,
-): asserts value is JSONRPCResultResponse {
-  assertValid(value, checkJSONRPCResultResponse, shapeOfJSONRPCResultResponse);
-}
-
-/** `value` as a {@link JSONRPCResultResponse}, or what is wrong with it. */
-export function validateJSONRPCResultResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCResultResponse> {
-  return validate(
-    value,
+export const isJSONRPCResultResponse: Guard<JSONRPCResultResponse> =
+  /*@__PURE__*/ guard(checkJSONRPCResultResponse);
+export const assertJSONRPCResultResponse: Assertion<JSONRPCResultResponse> =
+  /*@__PURE__*/ assertion(
     isJSONRPCResultResponse,
     shapeOfJSONRPCResultResponse,
-    options,
   );
-}
-
-/** {@link JSONRPCResultResponse} for what speaks Standard Schema. */
+export const validateJSONRPCResultResponse: Validate<JSONRPCResultResponse> =
+  /*@__PURE__*/ validating(
+    isJSONRPCResultResponse,
+    shapeOfJSONRPCResultResponse,
+  );
 export const JSONRPCResultResponseSchema: StandardSchema<JSONRPCResultResponse> =
   /*@__PURE__*/ standardSchema(
     isJSONRPCResultResponse,
@@ -4032,8 +2776,8 @@ const checkLegacyTitledEnumSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfLegacyTitledEnumSchema(): Shape {
-  return declaredQuick("LegacyTitledEnumSchema", checkLegacyTitledEnumSchema, {
+const shapeOfLegacyTitledEnumSchema = (): Shape =>
+  declared("LegacyTitledEnumSchema", {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -4041,44 +2785,19 @@ function shapeOfLegacyTitledEnumSchema(): Shape {
     enumNames: optional(array(string)),
     default: optional(string),
   });
-}
 
-/** Whether `value` is a {@link LegacyTitledEnumSchema}. */
-export function isLegacyTitledEnumSchema(
-  value: unknown,
-): value is LegacyTitledEnumSchema {
-  try {
-    return checkLegacyTitledEnumSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link LegacyTitledEnumSchema}. */
-export function assertLegacyTitledEnumSchema(
-  value: unknown,
-): asserts value is LegacyTitledEnumSchema {
-  assertValid(
-    value,
-    checkLegacyTitledEnumSchema,
-    shapeOfLegacyTitledEnumSchema,
-  );
-}
-
-/** `value` as a {@link LegacyTitledEnumSchema}, or what is wrong with it. */
-export function validateLegacyTitledEnumSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<LegacyTitledEnumSchema> {
-  return validate(
-    value,
+export const isLegacyTitledEnumSchema: Guard<LegacyTitledEnumSchema> =
+  /*@__PURE__*/ guard(checkLegacyTitledEnumSchema);
+export const assertLegacyTitledEnumSchema: Assertion<LegacyTitledEnumSchema> =
+  /*@__PURE__*/ assertion(
     isLegacyTitledEnumSchema,
     shapeOfLegacyTitledEnumSchema,
-    options,
   );
-}
-
-/** {@link LegacyTitledEnumSchema} for what speaks Standard Schema. */
+export const validateLegacyTitledEnumSchema: Validate<LegacyTitledEnumSchema> =
+  /*@__PURE__*/ validating(
+    isLegacyTitledEnumSchema,
+    shapeOfLegacyTitledEnumSchema,
+  );
 export const LegacyTitledEnumSchemaSchema: StandardSchema<LegacyTitledEnumSchema> =
   /*@__PURE__*/ standardSchema(
     isLegacyTitledEnumSchema,
@@ -4105,47 +2824,20 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfListPromptsRequest(): Shape {
-  return declaredQuick("ListPromptsRequest", checkListPromptsRequest, {
+const shapeOfListPromptsRequest = (): Shape =>
+  declaredQuick("ListPromptsRequest", checkListPromptsRequest, {
     method: literal("prompts/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link ListPromptsRequest}. */
-export function isListPromptsRequest(
-  value: unknown,
-): value is ListPromptsRequest {
-  try {
-    return checkListPromptsRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListPromptsRequest}. */
-export function assertListPromptsRequest(
-  value: unknown,
-): asserts value is ListPromptsRequest {
-  assertValid(value, checkListPromptsRequest, shapeOfListPromptsRequest);
-}
-
-/** `value` as a {@link ListPromptsRequest}, or what is wrong with it. */
-export function validateListPromptsRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListPromptsRequest> {
-  return validate(
-    value,
-    isListPromptsRequest,
-    shapeOfListPromptsRequest,
-    options,
-  );
-}
-
-/** {@link ListPromptsRequest} for what speaks Standard Schema. */
+export const isListPromptsRequest: Guard<ListPromptsRequest> =
+  /*@__PURE__*/ guard(checkListPromptsRequest);
+export const assertListPromptsRequest: Assertion<ListPromptsRequest> =
+  /*@__PURE__*/ assertion(isListPromptsRequest, shapeOfListPromptsRequest);
+export const validateListPromptsRequest: Validate<ListPromptsRequest> =
+  /*@__PURE__*/ validating(isListPromptsRequest, shapeOfListPromptsRequest);
 export const ListPromptsRequestSchema: StandardSchema<ListPromptsRequest> =
   /*@__PURE__*/ standardSchema(isListPromptsRequest, shapeOfListPromptsRequest);
 
@@ -4162,10 +2854,10 @@ const checkListPromptsResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListPromptsResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfListPromptsResult = (): Shape =>
+  declared(
     "ListPromptsResult",
-    checkListPromptsResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -4173,7 +2865,6 @@ function shapeOfListPromptsResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // Prompt[]
 const checkPromptArray = (value: unknown): boolean => {
@@ -4185,38 +2876,12 @@ const checkPromptArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ListPromptsResult}. */
-export function isListPromptsResult(
-  value: unknown,
-): value is ListPromptsResult {
-  try {
-    return checkListPromptsResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListPromptsResult}. */
-export function assertListPromptsResult(
-  value: unknown,
-): asserts value is ListPromptsResult {
-  assertValid(value, checkListPromptsResult, shapeOfListPromptsResult);
-}
-
-/** `value` as a {@link ListPromptsResult}, or what is wrong with it. */
-export function validateListPromptsResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListPromptsResult> {
-  return validate(
-    value,
-    isListPromptsResult,
-    shapeOfListPromptsResult,
-    options,
-  );
-}
-
-/** {@link ListPromptsResult} for what speaks Standard Schema. */
+export const isListPromptsResult: Guard<ListPromptsResult> =
+  /*@__PURE__*/ guard(checkListPromptsResult);
+export const assertListPromptsResult: Assertion<ListPromptsResult> =
+  /*@__PURE__*/ assertion(isListPromptsResult, shapeOfListPromptsResult);
+export const validateListPromptsResult: Validate<ListPromptsResult> =
+  /*@__PURE__*/ validating(isListPromptsResult, shapeOfListPromptsResult);
 export const ListPromptsResultSchema: StandardSchema<ListPromptsResult> =
   /*@__PURE__*/ standardSchema(isListPromptsResult, shapeOfListPromptsResult);
 
@@ -4240,8 +2905,8 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfListResourceTemplatesRequest(): Shape {
-  return declaredQuick(
+const shapeOfListResourceTemplatesRequest = (): Shape =>
+  declaredQuick(
     "ListResourceTemplatesRequest",
     checkListResourceTemplatesRequest,
     {
@@ -4251,44 +2916,19 @@ function shapeOfListResourceTemplatesRequest(): Shape {
       id: shapeOfRequestId,
     },
   );
-}
 
-/** Whether `value` is a {@link ListResourceTemplatesRequest}. */
-export function isListResourceTemplatesRequest(
-  value: unknown,
-): value is ListResourceTemplatesRequest {
-  try {
-    return checkListResourceTemplatesRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListResourceTemplatesRequest}. */
-export function assertListResourceTemplatesRequest(
-  value: unknown,
-): asserts value is ListResourceTemplatesRequest {
-  assertValid(
-    value,
-    checkListResourceTemplatesRequest,
-    shapeOfListResourceTemplatesRequest,
-  );
-}
-
-/** `value` as a {@link ListResourceTemplatesRequest}, or what is wrong with it. */
-export function validateListResourceTemplatesRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListResourceTemplatesRequest> {
-  return validate(
-    value,
+export const isListResourceTemplatesRequest: Guard<ListResourceTemplatesRequest> =
+  /*@__PURE__*/ guard(checkListResourceTemplatesRequest);
+export const assertListResourceTemplatesRequest: Assertion<ListResourceTemplatesRequest> =
+  /*@__PURE__*/ assertion(
     isListResourceTemplatesRequest,
     shapeOfListResourceTemplatesRequest,
-    options,
   );
-}
-
-/** {@link ListResourceTemplatesRequest} for what speaks Standard Schema. */
+export const validateListResourceTemplatesRequest: Validate<ListResourceTemplatesRequest> =
+  /*@__PURE__*/ validating(
+    isListResourceTemplatesRequest,
+    shapeOfListResourceTemplatesRequest,
+  );
 export const ListResourceTemplatesRequestSchema: StandardSchema<ListResourceTemplatesRequest> =
   /*@__PURE__*/ standardSchema(
     isListResourceTemplatesRequest,
@@ -4308,10 +2948,10 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListResourceTemplatesResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfListResourceTemplatesResult = (): Shape =>
+  declared(
     "ListResourceTemplatesResult",
-    checkListResourceTemplatesResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -4319,7 +2959,6 @@ function shapeOfListResourceTemplatesResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // ResourceTemplate[]
 const checkResourceTemplateArray = (value: unknown): boolean => {
@@ -4331,42 +2970,18 @@ const checkResourceTemplateArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ListResourceTemplatesResult}. */
-export function isListResourceTemplatesResult(
-  value: unknown,
-): value is ListResourceTemplatesResult {
-  try {
-    return checkListResourceTemplatesResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListResourceTemplatesResult}. */
-export function assertListResourceTemplatesResult(
-  value: unknown,
-): asserts value is ListResourceTemplatesResult {
-  assertValid(
-    value,
-    checkListResourceTemplatesResult,
-    shapeOfListResourceTemplatesResult,
-  );
-}
-
-/** `value` as a {@link ListResourceTemplatesResult}, or what is wrong with it. */
-export function validateListResourceTemplatesResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListResourceTemplatesResult> {
-  return validate(
-    value,
+export const isListResourceTemplatesResult: Guard<ListResourceTemplatesResult> =
+  /*@__PURE__*/ guard(checkListResourceTemplatesResult);
+export const assertListResourceTemplatesResult: Assertion<ListResourceTemplatesResult> =
+  /*@__PURE__*/ assertion(
     isListResourceTemplatesResult,
     shapeOfListResourceTemplatesResult,
-    options,
   );
-}
-
-/** {@link ListResourceTemplatesResult} for what speaks Standard Schema. */
+export const validateListResourceTemplatesResult: Validate<ListResourceTemplatesResult> =
+  /*@__PURE__*/ validating(
+    isListResourceTemplatesResult,
+    shapeOfListResourceTemplatesResult,
+  );
 export const ListResourceTemplatesResultSchema: StandardSchema<ListResourceTemplatesResult> =
   /*@__PURE__*/ standardSchema(
     isListResourceTemplatesResult,
@@ -4393,47 +3008,20 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfListResourcesRequest(): Shape {
-  return declaredQuick("ListResourcesRequest", checkListResourcesRequest, {
+const shapeOfListResourcesRequest = (): Shape =>
+  declaredQuick("ListResourcesRequest", checkListResourcesRequest, {
     method: literal("resources/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link ListResourcesRequest}. */
-export function isListResourcesRequest(
-  value: unknown,
-): value is ListResourcesRequest {
-  try {
-    return checkListResourcesRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListResourcesRequest}. */
-export function assertListResourcesRequest(
-  value: unknown,
-): asserts value is ListResourcesRequest {
-  assertValid(value, checkListResourcesRequest, shapeOfListResourcesRequest);
-}
-
-/** `value` as a {@link ListResourcesRequest}, or what is wrong with it. */
-export function validateListResourcesRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListResourcesRequest> {
-  return validate(
-    value,
-    isListResourcesRequest,
-    shapeOfListResourcesRequest,
-    options,
-  );
-}
-
-/** {@link ListResourcesRequest} for what speaks Standard Schema. */
+export const isListResourcesRequest: Guard<ListResourcesRequest> =
+  /*@__PURE__*/ guard(checkListResourcesRequest);
+export const assertListResourcesRequest: Assertion<ListResourcesRequest> =
+  /*@__PURE__*/ assertion(isListResourcesRequest, shapeOfListResourcesRequest);
+export const validateListResourcesRequest: Validate<ListResourcesRequest> =
+  /*@__PURE__*/ validating(isListResourcesRequest, shapeOfListResourcesRequest);
 export const ListResourcesRequestSchema: StandardSchema<ListResourcesRequest> =
   /*@__PURE__*/ standardSchema(
     isListResourcesRequest,
@@ -4453,10 +3041,10 @@ const checkListResourcesResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListResourcesResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfListResourcesResult = (): Shape =>
+  declared(
     "ListResourcesResult",
-    checkListResourcesResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -4464,7 +3052,6 @@ function shapeOfListResourcesResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // Resource[]
 const checkResourceArray = (value: unknown): boolean => {
@@ -4476,38 +3063,12 @@ const checkResourceArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ListResourcesResult}. */
-export function isListResourcesResult(
-  value: unknown,
-): value is ListResourcesResult {
-  try {
-    return checkListResourcesResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListResourcesResult}. */
-export function assertListResourcesResult(
-  value: unknown,
-): asserts value is ListResourcesResult {
-  assertValid(value, checkListResourcesResult, shapeOfListResourcesResult);
-}
-
-/** `value` as a {@link ListResourcesResult}, or what is wrong with it. */
-export function validateListResourcesResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListResourcesResult> {
-  return validate(
-    value,
-    isListResourcesResult,
-    shapeOfListResourcesResult,
-    options,
-  );
-}
-
-/** {@link ListResourcesResult} for what speaks Standard Schema. */
+export const isListResourcesResult: Guard<ListResourcesResult> =
+  /*@__PURE__*/ guard(checkListResourcesResult);
+export const assertListResourcesResult: Assertion<ListResourcesResult> =
+  /*@__PURE__*/ assertion(isListResourcesResult, shapeOfListResourcesResult);
+export const validateListResourcesResult: Validate<ListResourcesResult> =
+  /*@__PURE__*/ validating(isListResourcesResult, shapeOfListResourcesResult);
 export const ListResourcesResultSchema: StandardSchema<ListResourcesResult> =
   /*@__PURE__*/ standardSchema(
     isListResourcesResult,
@@ -4534,40 +3095,22 @@ const checkListRootsRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfListRootsRequest(): Shape {
-  return declaredQuick("ListRootsRequest", checkListRootsRequest, {
+/** @internal */
+export const shapeOfListRootsRequest = (): Shape =>
+  declared("ListRootsRequest", {
     method: literal("roots/list"),
     params: optional(shapeOfRequestParams),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link ListRootsRequest}. */
-export function isListRootsRequest(value: unknown): value is ListRootsRequest {
-  try {
-    return checkListRootsRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListRootsRequest}. */
-export function assertListRootsRequest(
-  value: unknown,
-): asserts value is ListRootsRequest {
-  assertValid(value, checkListRootsRequest, shapeOfListRootsRequest);
-}
-
-/** `value` as a {@link ListRootsRequest}, or what is wrong with it. */
-export function validateListRootsRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListRootsRequest> {
-  return validate(value, isListRootsRequest, shapeOfListRootsRequest, options);
-}
-
-/** {@link ListRootsRequest} for what speaks Standard Schema. */
+export const isListRootsRequest: Guard<ListRootsRequest> = /*@__PURE__*/ guard(
+  checkListRootsRequest,
+);
+export const assertListRootsRequest: Assertion<ListRootsRequest> =
+  /*@__PURE__*/ assertion(isListRootsRequest, shapeOfListRootsRequest);
+export const validateListRootsRequest: Validate<ListRootsRequest> =
+  /*@__PURE__*/ validating(isListRootsRequest, shapeOfListRootsRequest);
 export const ListRootsRequestSchema: StandardSchema<ListRootsRequest> =
   /*@__PURE__*/ standardSchema(isListRootsRequest, shapeOfListRootsRequest);
 
@@ -4581,8 +3124,8 @@ const checkListRootsResult = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfListRootsResult(): Shape {
-  return declared(
+export const shapeOfListRootsResult = (): Shape =>
+  declared(
     "ListRootsResult",
     {
       _meta: optional(object({}, keys(anything))),
@@ -4590,7 +3133,6 @@ export function shapeOfListRootsResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // Root[]
 const checkRootArray = (value: unknown): boolean => {
@@ -4602,31 +3144,12 @@ const checkRootArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ListRootsResult}. */
-export function isListRootsResult(value: unknown): value is ListRootsResult {
-  try {
-    return checkListRootsResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListRootsResult}. */
-export function assertListRootsResult(
-  value: unknown,
-): asserts value is ListRootsResult {
-  assertValid(value, checkListRootsResult, shapeOfListRootsResult);
-}
-
-/** `value` as a {@link ListRootsResult}, or what is wrong with it. */
-export function validateListRootsResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListRootsResult> {
-  return validate(value, isListRootsResult, shapeOfListRootsResult, options);
-}
-
-/** {@link ListRootsResult} for what speaks Standard Schema. */
+export const isListRootsResult: Guard<ListRootsResult> =
+  /*@__PURE__*/ guard(checkListRootsResult);
+export const assertListRootsResult: Assertion<ListRootsResult> =
+  /*@__PURE__*/ assertion(isListRootsResult, shapeOfListRootsResult);
+export const validateListRootsResult: Validate<ListRootsResult> =
+  /*@__PURE__*/ validating(isListRootsResult, shapeOfListRootsResult);
 export const ListRootsResultSchema: StandardSchema<ListRootsResult> =
   /*@__PURE__*/ standardSchema(isListRootsResult, shapeOfListRootsResult);
 
@@ -4650,40 +3173,22 @@ const checkListTasksRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfListTasksRequest(): Shape {
-  return declaredQuick("ListTasksRequest", checkListTasksRequest, {
+/** @internal */
+export const shapeOfListTasksRequest = (): Shape =>
+  declared("ListTasksRequest", {
     method: literal("tasks/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link ListTasksRequest}. */
-export function isListTasksRequest(value: unknown): value is ListTasksRequest {
-  try {
-    return checkListTasksRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListTasksRequest}. */
-export function assertListTasksRequest(
-  value: unknown,
-): asserts value is ListTasksRequest {
-  assertValid(value, checkListTasksRequest, shapeOfListTasksRequest);
-}
-
-/** `value` as a {@link ListTasksRequest}, or what is wrong with it. */
-export function validateListTasksRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListTasksRequest> {
-  return validate(value, isListTasksRequest, shapeOfListTasksRequest, options);
-}
-
-/** {@link ListTasksRequest} for what speaks Standard Schema. */
+export const isListTasksRequest: Guard<ListTasksRequest> = /*@__PURE__*/ guard(
+  checkListTasksRequest,
+);
+export const assertListTasksRequest: Assertion<ListTasksRequest> =
+  /*@__PURE__*/ assertion(isListTasksRequest, shapeOfListTasksRequest);
+export const validateListTasksRequest: Validate<ListTasksRequest> =
+  /*@__PURE__*/ validating(isListTasksRequest, shapeOfListTasksRequest);
 export const ListTasksRequestSchema: StandardSchema<ListTasksRequest> =
   /*@__PURE__*/ standardSchema(isListTasksRequest, shapeOfListTasksRequest);
 
@@ -4701,8 +3206,8 @@ const checkListTasksResult = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfListTasksResult(): Shape {
-  return declared(
+export const shapeOfListTasksResult = (): Shape =>
+  declared(
     "ListTasksResult",
     {
       _meta: optional(object({}, keys(anything))),
@@ -4711,7 +3216,6 @@ export function shapeOfListTasksResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // Task[]
 const checkTaskArray = (value: unknown): boolean => {
@@ -4723,31 +3227,12 @@ const checkTaskArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ListTasksResult}. */
-export function isListTasksResult(value: unknown): value is ListTasksResult {
-  try {
-    return checkListTasksResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListTasksResult}. */
-export function assertListTasksResult(
-  value: unknown,
-): asserts value is ListTasksResult {
-  assertValid(value, checkListTasksResult, shapeOfListTasksResult);
-}
-
-/** `value` as a {@link ListTasksResult}, or what is wrong with it. */
-export function validateListTasksResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListTasksResult> {
-  return validate(value, isListTasksResult, shapeOfListTasksResult, options);
-}
-
-/** {@link ListTasksResult} for what speaks Standard Schema. */
+export const isListTasksResult: Guard<ListTasksResult> =
+  /*@__PURE__*/ guard(checkListTasksResult);
+export const assertListTasksResult: Assertion<ListTasksResult> =
+  /*@__PURE__*/ assertion(isListTasksResult, shapeOfListTasksResult);
+export const validateListTasksResult: Validate<ListTasksResult> =
+  /*@__PURE__*/ validating(isListTasksResult, shapeOfListTasksResult);
 export const ListTasksResultSchema: StandardSchema<ListTasksResult> =
   /*@__PURE__*/ standardSchema(isListTasksResult, shapeOfListTasksResult);
 
@@ -4771,40 +3256,21 @@ const checkListToolsRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfListToolsRequest(): Shape {
-  return declaredQuick("ListToolsRequest", checkListToolsRequest, {
+const shapeOfListToolsRequest = (): Shape =>
+  declaredQuick("ListToolsRequest", checkListToolsRequest, {
     method: literal("tools/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link ListToolsRequest}. */
-export function isListToolsRequest(value: unknown): value is ListToolsRequest {
-  try {
-    return checkListToolsRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListToolsRequest}. */
-export function assertListToolsRequest(
-  value: unknown,
-): asserts value is ListToolsRequest {
-  assertValid(value, checkListToolsRequest, shapeOfListToolsRequest);
-}
-
-/** `value` as a {@link ListToolsRequest}, or what is wrong with it. */
-export function validateListToolsRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListToolsRequest> {
-  return validate(value, isListToolsRequest, shapeOfListToolsRequest, options);
-}
-
-/** {@link ListToolsRequest} for what speaks Standard Schema. */
+export const isListToolsRequest: Guard<ListToolsRequest> = /*@__PURE__*/ guard(
+  checkListToolsRequest,
+);
+export const assertListToolsRequest: Assertion<ListToolsRequest> =
+  /*@__PURE__*/ assertion(isListToolsRequest, shapeOfListToolsRequest);
+export const validateListToolsRequest: Validate<ListToolsRequest> =
+  /*@__PURE__*/ validating(isListToolsRequest, shapeOfListToolsRequest);
 export const ListToolsRequestSchema: StandardSchema<ListToolsRequest> =
   /*@__PURE__*/ standardSchema(isListToolsRequest, shapeOfListToolsRequest);
 
@@ -4821,10 +3287,10 @@ const checkListToolsResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListToolsResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfListToolsResult = (): Shape =>
+  declared(
     "ListToolsResult",
-    checkListToolsResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -4832,33 +3298,13 @@ function shapeOfListToolsResult(): Shape {
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link ListToolsResult}. */
-export function isListToolsResult(value: unknown): value is ListToolsResult {
-  try {
-    return checkListToolsResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListToolsResult}. */
-export function assertListToolsResult(
-  value: unknown,
-): asserts value is ListToolsResult {
-  assertValid(value, checkListToolsResult, shapeOfListToolsResult);
-}
-
-/** `value` as a {@link ListToolsResult}, or what is wrong with it. */
-export function validateListToolsResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListToolsResult> {
-  return validate(value, isListToolsResult, shapeOfListToolsResult, options);
-}
-
-/** {@link ListToolsResult} for what speaks Standard Schema. */
+export const isListToolsResult: Guard<ListToolsResult> =
+  /*@__PURE__*/ guard(checkListToolsResult);
+export const assertListToolsResult: Assertion<ListToolsResult> =
+  /*@__PURE__*/ assertion(isListToolsResult, shapeOfListToolsResult);
+export const validateListToolsResult: Validate<ListToolsResult> =
+  /*@__PURE__*/ validating(isListToolsResult, shapeOfListToolsResult);
 export const ListToolsResultSchema: StandardSchema<ListToolsResult> =
   /*@__PURE__*/ standardSchema(isListToolsResult, shapeOfListToolsResult);
 
@@ -4877,8 +3323,8 @@ const checkLoggingLevel = (value: unknown): boolean => {
   );
 };
 
-function shapeOfLoggingLevel(): Shape {
-  return named(
+const shapeOfLoggingLevel = (): Shape =>
+  named(
     "LoggingLevel",
     literal(
       "debug",
@@ -4891,33 +3337,13 @@ function shapeOfLoggingLevel(): Shape {
       "emergency",
     ),
   );
-}
 
-/** Whether `value` is a {@link LoggingLevel}. */
-export function isLoggingLevel(value: unknown): value is LoggingLevel {
-  try {
-    return checkLoggingLevel(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link LoggingLevel}. */
-export function assertLoggingLevel(
-  value: unknown,
-): asserts value is LoggingLevel {
-  assertValid(value, checkLoggingLevel, shapeOfLoggingLevel);
-}
-
-/** `value` as a {@link LoggingLevel}, or what is wrong with it. */
-export function validateLoggingLevel(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<LoggingLevel> {
-  return validate(value, isLoggingLevel, shapeOfLoggingLevel, options);
-}
-
-/** {@link LoggingLevel} for what speaks Standard Schema. */
+export const isLoggingLevel: Guard<LoggingLevel> =
+  /*@__PURE__*/ guard(checkLoggingLevel);
+export const assertLoggingLevel: Assertion<LoggingLevel> =
+  /*@__PURE__*/ assertion(isLoggingLevel, shapeOfLoggingLevel);
+export const validateLoggingLevel: Validate<LoggingLevel> =
+  /*@__PURE__*/ validating(isLoggingLevel, shapeOfLoggingLevel);
 export const LoggingLevelSchema: StandardSchema<LoggingLevel> =
   /*@__PURE__*/ standardSchema(isLoggingLevel, shapeOfLoggingLevel);
 
@@ -4937,54 +3363,26 @@ const checkLoggingMessageNotificationMembers = (value: object): boolean => {
   return checkLoggingMessageNotificationParams(params) && jsonrpc === "2.0";
 };
 
-function shapeOfLoggingMessageNotification(): Shape {
-  return declaredQuick(
-    "LoggingMessageNotification",
-    checkLoggingMessageNotification,
-    {
-      method: literal("notifications/message"),
-      params: shapeOfLoggingMessageNotificationParams,
-      jsonrpc: literal("2.0"),
-    },
-  );
-}
+/** @internal */
+export const shapeOfLoggingMessageNotification = (): Shape =>
+  declared("LoggingMessageNotification", {
+    method: literal("notifications/message"),
+    params: shapeOfLoggingMessageNotificationParams,
+    jsonrpc: literal("2.0"),
+  });
 
-/** Whether `value` is a {@link LoggingMessageNotification}. */
-export function isLoggingMessageNotification(
-  value: unknown,
-): value is LoggingMessageNotification {
-  try {
-    return checkLoggingMessageNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link LoggingMessageNotification}. */
-export function assertLoggingMessageNotification(
-  value: unknown,
-): asserts value is LoggingMessageNotification {
-  assertValid(
-    value,
-    checkLoggingMessageNotification,
-    shapeOfLoggingMessageNotification,
-  );
-}
-
-/** `value` as a {@link LoggingMessageNotification}, or what is wrong with it. */
-export function validateLoggingMessageNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<LoggingMessageNotification> {
-  return validate(
-    value,
+export const isLoggingMessageNotification: Guard<LoggingMessageNotification> =
+  /*@__PURE__*/ guard(checkLoggingMessageNotification);
+export const assertLoggingMessageNotification: Assertion<LoggingMessageNotification> =
+  /*@__PURE__*/ assertion(
     isLoggingMessageNotification,
     shapeOfLoggingMessageNotification,
-    options,
   );
-}
-
-/** {@link LoggingMessageNotification} for what speaks Standard Schema. */
+export const validateLoggingMessageNotification: Validate<LoggingMessageNotification> =
+  /*@__PURE__*/ validating(
+    isLoggingMessageNotification,
+    shapeOfLoggingMessageNotification,
+  );
 export const LoggingMessageNotificationSchema: StandardSchema<LoggingMessageNotification> =
   /*@__PURE__*/ standardSchema(
     isLoggingMessageNotification,
@@ -5005,55 +3403,26 @@ const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
   );
 };
 
-function shapeOfLoggingMessageNotificationParams(): Shape {
-  return declaredQuick(
-    "LoggingMessageNotificationParams",
-    checkLoggingMessageNotificationParams,
-    {
-      _meta: optional(object({}, keys(anything))),
-      level: shapeOfLoggingLevel,
-      logger: optional(string),
-      data: anything,
-    },
-  );
-}
+const shapeOfLoggingMessageNotificationParams = (): Shape =>
+  declared("LoggingMessageNotificationParams", {
+    _meta: optional(object({}, keys(anything))),
+    level: shapeOfLoggingLevel,
+    logger: optional(string),
+    data: anything,
+  });
 
-/** Whether `value` is a {@link LoggingMessageNotificationParams}. */
-export function isLoggingMessageNotificationParams(
-  value: unknown,
-): value is LoggingMessageNotificationParams {
-  try {
-    return checkLoggingMessageNotificationParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link LoggingMessageNotificationParams}. */
-export function assertLoggingMessageNotificationParams(
-  value: unknown,
-): asserts value is LoggingMessageNotificationParams {
-  assertValid(
-    value,
-    checkLoggingMessageNotificationParams,
-    shapeOfLoggingMessageNotificationParams,
-  );
-}
-
-/** `value` as a {@link LoggingMessageNotificationParams}, or what is wrong with it. */
-export function validateLoggingMessageNotificationParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<LoggingMessageNotificationParams> {
-  return validate(
-    value,
+export const isLoggingMessageNotificationParams: Guard<LoggingMessageNotificationParams> =
+  /*@__PURE__*/ guard(checkLoggingMessageNotificationParams);
+export const assertLoggingMessageNotificationParams: Assertion<LoggingMessageNotificationParams> =
+  /*@__PURE__*/ assertion(
     isLoggingMessageNotificationParams,
     shapeOfLoggingMessageNotificationParams,
-    options,
   );
-}
-
-/** {@link LoggingMessageNotificationParams} for what speaks Standard Schema. */
+export const validateLoggingMessageNotificationParams: Validate<LoggingMessageNotificationParams> =
+  /*@__PURE__*/ validating(
+    isLoggingMessageNotificationParams,
+    shapeOfLoggingMessageNotificationParams,
+  );
 export const LoggingMessageNotificationParamsSchema: StandardSchema<LoggingMessageNotificationParams> =
   /*@__PURE__*/ standardSchema(
     isLoggingMessageNotificationParams,
@@ -5069,35 +3438,21 @@ const checkModelHint = (value: unknown): boolean => {
   return name === undefined || typeof name === "string";
 };
 
-function shapeOfModelHint(): Shape {
-  return declaredQuick("ModelHint", checkModelHint, {
+const shapeOfModelHint = (): Shape =>
+  declared("ModelHint", {
     name: optional(string),
   });
-}
 
-/** Whether `value` is a {@link ModelHint}. */
-export function isModelHint(value: unknown): value is ModelHint {
-  try {
-    return checkModelHint(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ModelHint}. */
-export function assertModelHint(value: unknown): asserts value is ModelHint {
-  assertValid(value, checkModelHint, shapeOfModelHint);
-}
-
-/** `value` as a {@link ModelHint}, or what is wrong with it. */
-export function validateModelHint(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ModelHint> {
-  return validate(value, isModelHint, shapeOfModelHint, options);
-}
-
-/** {@link ModelHint} for what speaks Standard Schema. */
+export const isModelHint: Guard<ModelHint> =
+  /*@__PURE__*/ guard(checkModelHint);
+export const assertModelHint: Assertion<ModelHint> = /*@__PURE__*/ assertion(
+  isModelHint,
+  shapeOfModelHint,
+);
+export const validateModelHint: Validate<ModelHint> = /*@__PURE__*/ validating(
+  isModelHint,
+  shapeOfModelHint,
+);
 export const ModelHintSchema: StandardSchema<ModelHint> =
   /*@__PURE__*/ standardSchema(isModelHint, shapeOfModelHint);
 
@@ -5125,14 +3480,13 @@ const checkModelPreferences = (value: unknown): boolean => {
   );
 };
 
-function shapeOfModelPreferences(): Shape {
-  return declaredQuick("ModelPreferences", checkModelPreferences, {
+const shapeOfModelPreferences = (): Shape =>
+  declared("ModelPreferences", {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
     intelligencePriority: optional(numberIn({ min: 0, max: 1 })),
   });
-}
 
 // ModelHint[]
 const checkModelHintArray = (value: unknown): boolean => {
@@ -5144,31 +3498,13 @@ const checkModelHintArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ModelPreferences}. */
-export function isModelPreferences(value: unknown): value is ModelPreferences {
-  try {
-    return checkModelPreferences(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ModelPreferences}. */
-export function assertModelPreferences(
-  value: unknown,
-): asserts value is ModelPreferences {
-  assertValid(value, checkModelPreferences, shapeOfModelPreferences);
-}
-
-/** `value` as a {@link ModelPreferences}, or what is wrong with it. */
-export function validateModelPreferences(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ModelPreferences> {
-  return validate(value, isModelPreferences, shapeOfModelPreferences, options);
-}
-
-/** {@link ModelPreferences} for what speaks Standard Schema. */
+export const isModelPreferences: Guard<ModelPreferences> = /*@__PURE__*/ guard(
+  checkModelPreferences,
+);
+export const assertModelPreferences: Assertion<ModelPreferences> =
+  /*@__PURE__*/ assertion(isModelPreferences, shapeOfModelPreferences);
+export const validateModelPreferences: Validate<ModelPreferences> =
+  /*@__PURE__*/ validating(isModelPreferences, shapeOfModelPreferences);
 export const ModelPreferencesSchema: StandardSchema<ModelPreferences> =
   /*@__PURE__*/ standardSchema(isModelPreferences, shapeOfModelPreferences);
 
@@ -5181,8 +3517,8 @@ const checkMultiSelectEnumSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfMultiSelectEnumSchema(): Shape {
-  return namedQuick(
+const shapeOfMultiSelectEnumSchema = (): Shape =>
+  namedQuick(
     "MultiSelectEnumSchema",
     checkMultiSelectEnumSchema,
     union(
@@ -5190,40 +3526,19 @@ function shapeOfMultiSelectEnumSchema(): Shape {
       shapeOfTitledMultiSelectEnumSchema,
     ),
   );
-}
 
-/** Whether `value` is a {@link MultiSelectEnumSchema}. */
-export function isMultiSelectEnumSchema(
-  value: unknown,
-): value is MultiSelectEnumSchema {
-  try {
-    return checkMultiSelectEnumSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link MultiSelectEnumSchema}. */
-export function assertMultiSelectEnumSchema(
-  value: unknown,
-): asserts value is MultiSelectEnumSchema {
-  assertValid(value, checkMultiSelectEnumSchema, shapeOfMultiSelectEnumSchema);
-}
-
-/** `value` as a {@link MultiSelectEnumSchema}, or what is wrong with it. */
-export function validateMultiSelectEnumSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<MultiSelectEnumSchema> {
-  return validate(
-    value,
+export const isMultiSelectEnumSchema: Guard<MultiSelectEnumSchema> =
+  /*@__PURE__*/ guard(checkMultiSelectEnumSchema);
+export const assertMultiSelectEnumSchema: Assertion<MultiSelectEnumSchema> =
+  /*@__PURE__*/ assertion(
     isMultiSelectEnumSchema,
     shapeOfMultiSelectEnumSchema,
-    options,
   );
-}
-
-/** {@link MultiSelectEnumSchema} for what speaks Standard Schema. */
+export const validateMultiSelectEnumSchema: Validate<MultiSelectEnumSchema> =
+  /*@__PURE__*/ validating(
+    isMultiSelectEnumSchema,
+    shapeOfMultiSelectEnumSchema,
+  );
 export const MultiSelectEnumSchemaSchema: StandardSchema<MultiSelectEnumSchema> =
   /*@__PURE__*/ standardSchema(
     isMultiSelectEnumSchema,
@@ -5241,38 +3556,18 @@ const checkNotification = (value: unknown): boolean => {
   );
 };
 
-function shapeOfNotification(): Shape {
-  return declaredQuick("Notification", checkNotification, {
+const shapeOfNotification = (): Shape =>
+  declaredQuick("Notification", checkNotification, {
     method: string,
     params: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link Notification}. */
-export function isNotification(value: unknown): value is Notification {
-  try {
-    return checkNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Notification}. */
-export function assertNotification(
-  value: unknown,
-): asserts value is Notification {
-  assertValid(value, checkNotification, shapeOfNotification);
-}
-
-/** `value` as a {@link Notification}, or what is wrong with it. */
-export function validateNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Notification> {
-  return validate(value, isNotification, shapeOfNotification, options);
-}
-
-/** {@link Notification} for what speaks Standard Schema. */
+export const isNotification: Guard<Notification> =
+  /*@__PURE__*/ guard(checkNotification);
+export const assertNotification: Assertion<Notification> =
+  /*@__PURE__*/ assertion(isNotification, shapeOfNotification);
+export const validateNotification: Validate<Notification> =
+  /*@__PURE__*/ validating(isNotification, shapeOfNotification);
 export const NotificationSchema: StandardSchema<Notification> =
   /*@__PURE__*/ standardSchema(isNotification, shapeOfNotification);
 
@@ -5286,44 +3581,17 @@ const checkNotificationParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfNotificationParams(): Shape {
-  return declared("NotificationParams", {
+export const shapeOfNotificationParams = (): Shape =>
+  declared("NotificationParams", {
     _meta: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link NotificationParams}. */
-export function isNotificationParams(
-  value: unknown,
-): value is NotificationParams {
-  try {
-    return checkNotificationParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link NotificationParams}. */
-export function assertNotificationParams(
-  value: unknown,
-): asserts value is NotificationParams {
-  assertValid(value, checkNotificationParams, shapeOfNotificationParams);
-}
-
-/** `value` as a {@link NotificationParams}, or what is wrong with it. */
-export function validateNotificationParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<NotificationParams> {
-  return validate(
-    value,
-    isNotificationParams,
-    shapeOfNotificationParams,
-    options,
-  );
-}
-
-/** {@link NotificationParams} for what speaks Standard Schema. */
+export const isNotificationParams: Guard<NotificationParams> =
+  /*@__PURE__*/ guard(checkNotificationParams);
+export const assertNotificationParams: Assertion<NotificationParams> =
+  /*@__PURE__*/ assertion(isNotificationParams, shapeOfNotificationParams);
+export const validateNotificationParams: Validate<NotificationParams> =
+  /*@__PURE__*/ validating(isNotificationParams, shapeOfNotificationParams);
 export const NotificationParamsSchema: StandardSchema<NotificationParams> =
   /*@__PURE__*/ standardSchema(isNotificationParams, shapeOfNotificationParams);
 
@@ -5350,8 +3618,8 @@ const checkNumberSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfNumberSchema(): Shape {
-  return declaredQuick("NumberSchema", checkNumberSchema, {
+const shapeOfNumberSchema = (): Shape =>
+  declared("NumberSchema", {
     type: literal("number", "integer"),
     title: optional(string),
     description: optional(string),
@@ -5359,33 +3627,13 @@ function shapeOfNumberSchema(): Shape {
     maximum: optional(number),
     default: optional(number),
   });
-}
 
-/** Whether `value` is a {@link NumberSchema}. */
-export function isNumberSchema(value: unknown): value is NumberSchema {
-  try {
-    return checkNumberSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link NumberSchema}. */
-export function assertNumberSchema(
-  value: unknown,
-): asserts value is NumberSchema {
-  assertValid(value, checkNumberSchema, shapeOfNumberSchema);
-}
-
-/** `value` as a {@link NumberSchema}, or what is wrong with it. */
-export function validateNumberSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<NumberSchema> {
-  return validate(value, isNumberSchema, shapeOfNumberSchema, options);
-}
-
-/** {@link NumberSchema} for what speaks Standard Schema. */
+export const isNumberSchema: Guard<NumberSchema> =
+  /*@__PURE__*/ guard(checkNumberSchema);
+export const assertNumberSchema: Assertion<NumberSchema> =
+  /*@__PURE__*/ assertion(isNumberSchema, shapeOfNumberSchema);
+export const validateNumberSchema: Validate<NumberSchema> =
+  /*@__PURE__*/ validating(isNumberSchema, shapeOfNumberSchema);
 export const NumberSchemaSchema: StandardSchema<NumberSchema> =
   /*@__PURE__*/ standardSchema(isNumberSchema, shapeOfNumberSchema);
 
@@ -5403,40 +3651,21 @@ const checkPaginatedRequest = (value: unknown): boolean => {
   );
 };
 
-function shapeOfPaginatedRequest(): Shape {
-  return declaredQuick("PaginatedRequest", checkPaginatedRequest, {
+const shapeOfPaginatedRequest = (): Shape =>
+  declaredQuick("PaginatedRequest", checkPaginatedRequest, {
     method: string,
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link PaginatedRequest}. */
-export function isPaginatedRequest(value: unknown): value is PaginatedRequest {
-  try {
-    return checkPaginatedRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PaginatedRequest}. */
-export function assertPaginatedRequest(
-  value: unknown,
-): asserts value is PaginatedRequest {
-  assertValid(value, checkPaginatedRequest, shapeOfPaginatedRequest);
-}
-
-/** `value` as a {@link PaginatedRequest}, or what is wrong with it. */
-export function validatePaginatedRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PaginatedRequest> {
-  return validate(value, isPaginatedRequest, shapeOfPaginatedRequest, options);
-}
-
-/** {@link PaginatedRequest} for what speaks Standard Schema. */
+export const isPaginatedRequest: Guard<PaginatedRequest> = /*@__PURE__*/ guard(
+  checkPaginatedRequest,
+);
+export const assertPaginatedRequest: Assertion<PaginatedRequest> =
+  /*@__PURE__*/ assertion(isPaginatedRequest, shapeOfPaginatedRequest);
+export const validatePaginatedRequest: Validate<PaginatedRequest> =
+  /*@__PURE__*/ validating(isPaginatedRequest, shapeOfPaginatedRequest);
 export const PaginatedRequestSchema: StandardSchema<PaginatedRequest> =
   /*@__PURE__*/ standardSchema(isPaginatedRequest, shapeOfPaginatedRequest);
 
@@ -5453,8 +3682,8 @@ const checkPaginatedRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfPaginatedRequestParams(): Shape {
-  return declared("PaginatedRequestParams", {
+export const shapeOfPaginatedRequestParams = (): Shape =>
+  declared("PaginatedRequestParams", {
     _meta: optional(
       object(
         {
@@ -5465,44 +3694,19 @@ export function shapeOfPaginatedRequestParams(): Shape {
     ),
     cursor: optional(string),
   });
-}
 
-/** Whether `value` is a {@link PaginatedRequestParams}. */
-export function isPaginatedRequestParams(
-  value: unknown,
-): value is PaginatedRequestParams {
-  try {
-    return checkPaginatedRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PaginatedRequestParams}. */
-export function assertPaginatedRequestParams(
-  value: unknown,
-): asserts value is PaginatedRequestParams {
-  assertValid(
-    value,
-    checkPaginatedRequestParams,
-    shapeOfPaginatedRequestParams,
-  );
-}
-
-/** `value` as a {@link PaginatedRequestParams}, or what is wrong with it. */
-export function validatePaginatedRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PaginatedRequestParams> {
-  return validate(
-    value,
+export const isPaginatedRequestParams: Guard<PaginatedRequestParams> =
+  /*@__PURE__*/ guard(checkPaginatedRequestParams);
+export const assertPaginatedRequestParams: Assertion<PaginatedRequestParams> =
+  /*@__PURE__*/ assertion(
     isPaginatedRequestParams,
     shapeOfPaginatedRequestParams,
-    options,
   );
-}
-
-/** {@link PaginatedRequestParams} for what speaks Standard Schema. */
+export const validatePaginatedRequestParams: Validate<PaginatedRequestParams> =
+  /*@__PURE__*/ validating(
+    isPaginatedRequestParams,
+    shapeOfPaginatedRequestParams,
+  );
 export const PaginatedRequestParamsSchema: StandardSchema<PaginatedRequestParams> =
   /*@__PURE__*/ standardSchema(
     isPaginatedRequestParams,
@@ -5521,8 +3725,8 @@ const checkPaginatedResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfPaginatedResult(): Shape {
-  return declaredQuick(
+const shapeOfPaginatedResult = (): Shape =>
+  declaredQuick(
     "PaginatedResult",
     checkPaginatedResult,
     {
@@ -5531,33 +3735,13 @@ function shapeOfPaginatedResult(): Shape {
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link PaginatedResult}. */
-export function isPaginatedResult(value: unknown): value is PaginatedResult {
-  try {
-    return checkPaginatedResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PaginatedResult}. */
-export function assertPaginatedResult(
-  value: unknown,
-): asserts value is PaginatedResult {
-  assertValid(value, checkPaginatedResult, shapeOfPaginatedResult);
-}
-
-/** `value` as a {@link PaginatedResult}, or what is wrong with it. */
-export function validatePaginatedResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PaginatedResult> {
-  return validate(value, isPaginatedResult, shapeOfPaginatedResult, options);
-}
-
-/** {@link PaginatedResult} for what speaks Standard Schema. */
+export const isPaginatedResult: Guard<PaginatedResult> =
+  /*@__PURE__*/ guard(checkPaginatedResult);
+export const assertPaginatedResult: Assertion<PaginatedResult> =
+  /*@__PURE__*/ assertion(isPaginatedResult, shapeOfPaginatedResult);
+export const validatePaginatedResult: Validate<PaginatedResult> =
+  /*@__PURE__*/ validating(isPaginatedResult, shapeOfPaginatedResult);
 export const PaginatedResultSchema: StandardSchema<PaginatedResult> =
   /*@__PURE__*/ standardSchema(isPaginatedResult, shapeOfPaginatedResult);
 
@@ -5578,40 +3762,21 @@ const checkPingRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfPingRequest(): Shape {
-  return declaredQuick("PingRequest", checkPingRequest, {
+/** @internal */
+export const shapeOfPingRequest = (): Shape =>
+  declared("PingRequest", {
     method: literal("ping"),
     params: optional(shapeOfRequestParams),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link PingRequest}. */
-export function isPingRequest(value: unknown): value is PingRequest {
-  try {
-    return checkPingRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PingRequest}. */
-export function assertPingRequest(
-  value: unknown,
-): asserts value is PingRequest {
-  assertValid(value, checkPingRequest, shapeOfPingRequest);
-}
-
-/** `value` as a {@link PingRequest}, or what is wrong with it. */
-export function validatePingRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PingRequest> {
-  return validate(value, isPingRequest, shapeOfPingRequest, options);
-}
-
-/** {@link PingRequest} for what speaks Standard Schema. */
+export const isPingRequest: Guard<PingRequest> =
+  /*@__PURE__*/ guard(checkPingRequest);
+export const assertPingRequest: Assertion<PingRequest> =
+  /*@__PURE__*/ assertion(isPingRequest, shapeOfPingRequest);
+export const validatePingRequest: Validate<PingRequest> =
+  /*@__PURE__*/ validating(isPingRequest, shapeOfPingRequest);
 export const PingRequestSchema: StandardSchema<PingRequest> =
   /*@__PURE__*/ standardSchema(isPingRequest, shapeOfPingRequest);
 
@@ -5643,10 +3808,9 @@ const checkPrimitiveSchemaDefinition = (value: unknown): boolean => {
   }
 };
 
-function shapeOfPrimitiveSchemaDefinition(): Shape {
-  return namedQuick(
+const shapeOfPrimitiveSchemaDefinition = (): Shape =>
+  named(
     "PrimitiveSchemaDefinition",
-    checkPrimitiveSchemaDefinition,
     tagged("type", {
       string: union(
         shapeOfStringSchema,
@@ -5663,44 +3827,19 @@ function shapeOfPrimitiveSchemaDefinition(): Shape {
       ),
     }),
   );
-}
 
-/** Whether `value` is a {@link PrimitiveSchemaDefinition}. */
-export function isPrimitiveSchemaDefinition(
-  value: unknown,
-): value is PrimitiveSchemaDefinition {
-  try {
-    return checkPrimitiveSchemaDefinition(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PrimitiveSchemaDefinition}. */
-export function assertPrimitiveSchemaDefinition(
-  value: unknown,
-): asserts value is PrimitiveSchemaDefinition {
-  assertValid(
-    value,
-    checkPrimitiveSchemaDefinition,
-    shapeOfPrimitiveSchemaDefinition,
-  );
-}
-
-/** `value` as a {@link PrimitiveSchemaDefinition}, or what is wrong with it. */
-export function validatePrimitiveSchemaDefinition(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PrimitiveSchemaDefinition> {
-  return validate(
-    value,
+export const isPrimitiveSchemaDefinition: Guard<PrimitiveSchemaDefinition> =
+  /*@__PURE__*/ guard(checkPrimitiveSchemaDefinition);
+export const assertPrimitiveSchemaDefinition: Assertion<PrimitiveSchemaDefinition> =
+  /*@__PURE__*/ assertion(
     isPrimitiveSchemaDefinition,
     shapeOfPrimitiveSchemaDefinition,
-    options,
   );
-}
-
-/** {@link PrimitiveSchemaDefinition} for what speaks Standard Schema. */
+export const validatePrimitiveSchemaDefinition: Validate<PrimitiveSchemaDefinition> =
+  /*@__PURE__*/ validating(
+    isPrimitiveSchemaDefinition,
+    shapeOfPrimitiveSchemaDefinition,
+  );
 export const PrimitiveSchemaDefinitionSchema: StandardSchema<PrimitiveSchemaDefinition> =
   /*@__PURE__*/ standardSchema(
     isPrimitiveSchemaDefinition,
@@ -5723,46 +3862,20 @@ const checkProgressNotificationMembers = (value: object): boolean => {
   return checkProgressNotificationParams(params) && jsonrpc === "2.0";
 };
 
-function shapeOfProgressNotification(): Shape {
-  return declaredQuick("ProgressNotification", checkProgressNotification, {
+/** @internal */
+export const shapeOfProgressNotification = (): Shape =>
+  declared("ProgressNotification", {
     method: literal("notifications/progress"),
     params: shapeOfProgressNotificationParams,
     jsonrpc: literal("2.0"),
   });
-}
 
-/** Whether `value` is a {@link ProgressNotification}. */
-export function isProgressNotification(
-  value: unknown,
-): value is ProgressNotification {
-  try {
-    return checkProgressNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ProgressNotification}. */
-export function assertProgressNotification(
-  value: unknown,
-): asserts value is ProgressNotification {
-  assertValid(value, checkProgressNotification, shapeOfProgressNotification);
-}
-
-/** `value` as a {@link ProgressNotification}, or what is wrong with it. */
-export function validateProgressNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ProgressNotification> {
-  return validate(
-    value,
-    isProgressNotification,
-    shapeOfProgressNotification,
-    options,
-  );
-}
-
-/** {@link ProgressNotification} for what speaks Standard Schema. */
+export const isProgressNotification: Guard<ProgressNotification> =
+  /*@__PURE__*/ guard(checkProgressNotification);
+export const assertProgressNotification: Assertion<ProgressNotification> =
+  /*@__PURE__*/ assertion(isProgressNotification, shapeOfProgressNotification);
+export const validateProgressNotification: Validate<ProgressNotification> =
+  /*@__PURE__*/ validating(isProgressNotification, shapeOfProgressNotification);
 export const ProgressNotificationSchema: StandardSchema<ProgressNotification> =
   /*@__PURE__*/ standardSchema(
     isProgressNotification,
@@ -5785,52 +3898,27 @@ const checkProgressNotificationParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfProgressNotificationParams(): Shape {
-  return declared("ProgressNotificationParams", {
+export const shapeOfProgressNotificationParams = (): Shape =>
+  declared("ProgressNotificationParams", {
     _meta: optional(object({}, keys(anything))),
     progressToken: shapeOfProgressToken,
     progress: number,
     total: optional(number),
     message: optional(string),
   });
-}
 
-/** Whether `value` is a {@link ProgressNotificationParams}. */
-export function isProgressNotificationParams(
-  value: unknown,
-): value is ProgressNotificationParams {
-  try {
-    return checkProgressNotificationParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ProgressNotificationParams}. */
-export function assertProgressNotificationParams(
-  value: unknown,
-): asserts value is ProgressNotificationParams {
-  assertValid(
-    value,
-    checkProgressNotificationParams,
-    shapeOfProgressNotificationParams,
-  );
-}
-
-/** `value` as a {@link ProgressNotificationParams}, or what is wrong with it. */
-export function validateProgressNotificationParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ProgressNotificationParams> {
-  return validate(
-    value,
+export const isProgressNotificationParams: Guard<ProgressNotificationParams> =
+  /*@__PURE__*/ guard(checkProgressNotificationParams);
+export const assertProgressNotificationParams: Assertion<ProgressNotificationParams> =
+  /*@__PURE__*/ assertion(
     isProgressNotificationParams,
     shapeOfProgressNotificationParams,
-    options,
   );
-}
-
-/** {@link ProgressNotificationParams} for what speaks Standard Schema. */
+export const validateProgressNotificationParams: Validate<ProgressNotificationParams> =
+  /*@__PURE__*/ validating(
+    isProgressNotificationParams,
+    shapeOfProgressNotificationParams,
+  );
 export const ProgressNotificationParamsSchema: StandardSchema<ProgressNotificationParams> =
   /*@__PURE__*/ standardSchema(
     isProgressNotificationParams,
@@ -5843,35 +3931,15 @@ const checkProgressToken = (value: unknown): boolean => {
   return typeof value === "string" || Number.isInteger(value);
 };
 
-function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", union(string, integer));
-}
+const shapeOfProgressToken = (): Shape =>
+  named("ProgressToken", union(string, integer));
 
-/** Whether `value` is a {@link ProgressToken}. */
-export function isProgressToken(value: unknown): value is ProgressToken {
-  try {
-    return checkProgressToken(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ProgressToken}. */
-export function assertProgressToken(
-  value: unknown,
-): asserts value is ProgressToken {
-  assertValid(value, checkProgressToken, shapeOfProgressToken);
-}
-
-/** `value` as a {@link ProgressToken}, or what is wrong with it. */
-export function validateProgressToken(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ProgressToken> {
-  return validate(value, isProgressToken, shapeOfProgressToken, options);
-}
-
-/** {@link ProgressToken} for what speaks Standard Schema. */
+export const isProgressToken: Guard<ProgressToken> =
+  /*@__PURE__*/ guard(checkProgressToken);
+export const assertProgressToken: Assertion<ProgressToken> =
+  /*@__PURE__*/ assertion(isProgressToken, shapeOfProgressToken);
+export const validateProgressToken: Validate<ProgressToken> =
+  /*@__PURE__*/ validating(isProgressToken, shapeOfProgressToken);
 export const ProgressTokenSchema: StandardSchema<ProgressToken> =
   /*@__PURE__*/ standardSchema(isProgressToken, shapeOfProgressToken);
 
@@ -5898,8 +3966,8 @@ const checkPrompt = (value: unknown): boolean => {
   );
 };
 
-function shapeOfPrompt(): Shape {
-  return declaredQuick("Prompt", checkPrompt, {
+const shapeOfPrompt = (): Shape =>
+  declared("Prompt", {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -5907,7 +3975,6 @@ function shapeOfPrompt(): Shape {
     arguments: optional(array(shapeOfPromptArgument)),
     _meta: optional(object({}, keys(anything))),
   });
-}
 
 // PromptArgument[]
 const checkPromptArgumentArray = (value: unknown): boolean => {
@@ -5919,29 +3986,15 @@ const checkPromptArgumentArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link Prompt}. */
-export function isPrompt(value: unknown): value is Prompt {
-  try {
-    return checkPrompt(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Prompt}. */
-export function assertPrompt(value: unknown): asserts value is Prompt {
-  assertValid(value, checkPrompt, shapeOfPrompt);
-}
-
-/** `value` as a {@link Prompt}, or what is wrong with it. */
-export function validatePrompt(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Prompt> {
-  return validate(value, isPrompt, shapeOfPrompt, options);
-}
-
-/** {@link Prompt} for what speaks Standard Schema. */
+export const isPrompt: Guard<Prompt> = /*@__PURE__*/ guard(checkPrompt);
+export const assertPrompt: Assertion<Prompt> = /*@__PURE__*/ assertion(
+  isPrompt,
+  shapeOfPrompt,
+);
+export const validatePrompt: Validate<Prompt> = /*@__PURE__*/ validating(
+  isPrompt,
+  shapeOfPrompt,
+);
 export const PromptSchema: StandardSchema<Prompt> =
   /*@__PURE__*/ standardSchema(isPrompt, shapeOfPrompt);
 
@@ -5959,40 +4012,20 @@ const checkPromptArgument = (value: unknown): boolean => {
   );
 };
 
-function shapeOfPromptArgument(): Shape {
-  return declaredQuick("PromptArgument", checkPromptArgument, {
+const shapeOfPromptArgument = (): Shape =>
+  declared("PromptArgument", {
     name: string,
     title: optional(string),
     description: optional(string),
     required: optional(boolean),
   });
-}
 
-/** Whether `value` is a {@link PromptArgument}. */
-export function isPromptArgument(value: unknown): value is PromptArgument {
-  try {
-    return checkPromptArgument(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PromptArgument}. */
-export function assertPromptArgument(
-  value: unknown,
-): asserts value is PromptArgument {
-  assertValid(value, checkPromptArgument, shapeOfPromptArgument);
-}
-
-/** `value` as a {@link PromptArgument}, or what is wrong with it. */
-export function validatePromptArgument(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PromptArgument> {
-  return validate(value, isPromptArgument, shapeOfPromptArgument, options);
-}
-
-/** {@link PromptArgument} for what speaks Standard Schema. */
+export const isPromptArgument: Guard<PromptArgument> =
+  /*@__PURE__*/ guard(checkPromptArgument);
+export const assertPromptArgument: Assertion<PromptArgument> =
+  /*@__PURE__*/ assertion(isPromptArgument, shapeOfPromptArgument);
+export const validatePromptArgument: Validate<PromptArgument> =
+  /*@__PURE__*/ validating(isPromptArgument, shapeOfPromptArgument);
 export const PromptArgumentSchema: StandardSchema<PromptArgument> =
   /*@__PURE__*/ standardSchema(isPromptArgument, shapeOfPromptArgument);
 
@@ -6015,54 +4048,26 @@ const checkPromptListChangedNotificationMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfPromptListChangedNotification(): Shape {
-  return declaredQuick(
-    "PromptListChangedNotification",
-    checkPromptListChangedNotification,
-    {
-      method: literal("notifications/prompts/list_changed"),
-      params: optional(shapeOfNotificationParams),
-      jsonrpc: literal("2.0"),
-    },
-  );
-}
+/** @internal */
+export const shapeOfPromptListChangedNotification = (): Shape =>
+  declared("PromptListChangedNotification", {
+    method: literal("notifications/prompts/list_changed"),
+    params: optional(shapeOfNotificationParams),
+    jsonrpc: literal("2.0"),
+  });
 
-/** Whether `value` is a {@link PromptListChangedNotification}. */
-export function isPromptListChangedNotification(
-  value: unknown,
-): value is PromptListChangedNotification {
-  try {
-    return checkPromptListChangedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PromptListChangedNotification}. */
-export function assertPromptListChangedNotification(
-  value: unknown,
-): asserts value is PromptListChangedNotification {
-  assertValid(
-    value,
-    checkPromptListChangedNotification,
-    shapeOfPromptListChangedNotification,
-  );
-}
-
-/** `value` as a {@link PromptListChangedNotification}, or what is wrong with it. */
-export function validatePromptListChangedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PromptListChangedNotification> {
-  return validate(
-    value,
+export const isPromptListChangedNotification: Guard<PromptListChangedNotification> =
+  /*@__PURE__*/ guard(checkPromptListChangedNotification);
+export const assertPromptListChangedNotification: Assertion<PromptListChangedNotification> =
+  /*@__PURE__*/ assertion(
     isPromptListChangedNotification,
     shapeOfPromptListChangedNotification,
-    options,
   );
-}
-
-/** {@link PromptListChangedNotification} for what speaks Standard Schema. */
+export const validatePromptListChangedNotification: Validate<PromptListChangedNotification> =
+  /*@__PURE__*/ validating(
+    isPromptListChangedNotification,
+    shapeOfPromptListChangedNotification,
+  );
 export const PromptListChangedNotificationSchema: StandardSchema<PromptListChangedNotification> =
   /*@__PURE__*/ standardSchema(
     isPromptListChangedNotification,
@@ -6078,38 +4083,18 @@ const checkPromptMessage = (value: unknown): boolean => {
   return checkRole(role) && checkContentBlock(content);
 };
 
-function shapeOfPromptMessage(): Shape {
-  return declaredQuick("PromptMessage", checkPromptMessage, {
+const shapeOfPromptMessage = (): Shape =>
+  declared("PromptMessage", {
     role: shapeOfRole,
     content: shapeOfContentBlock,
   });
-}
 
-/** Whether `value` is a {@link PromptMessage}. */
-export function isPromptMessage(value: unknown): value is PromptMessage {
-  try {
-    return checkPromptMessage(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PromptMessage}. */
-export function assertPromptMessage(
-  value: unknown,
-): asserts value is PromptMessage {
-  assertValid(value, checkPromptMessage, shapeOfPromptMessage);
-}
-
-/** `value` as a {@link PromptMessage}, or what is wrong with it. */
-export function validatePromptMessage(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PromptMessage> {
-  return validate(value, isPromptMessage, shapeOfPromptMessage, options);
-}
-
-/** {@link PromptMessage} for what speaks Standard Schema. */
+export const isPromptMessage: Guard<PromptMessage> =
+  /*@__PURE__*/ guard(checkPromptMessage);
+export const assertPromptMessage: Assertion<PromptMessage> =
+  /*@__PURE__*/ assertion(isPromptMessage, shapeOfPromptMessage);
+export const validatePromptMessage: Validate<PromptMessage> =
+  /*@__PURE__*/ validating(isPromptMessage, shapeOfPromptMessage);
 export const PromptMessageSchema: StandardSchema<PromptMessage> =
   /*@__PURE__*/ standardSchema(isPromptMessage, shapeOfPromptMessage);
 
@@ -6132,39 +4117,19 @@ const checkPromptReferenceMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", {
+const shapeOfPromptReference = (): Shape =>
+  declared("PromptReference", {
     name: string,
     title: optional(string),
     type: literal("ref/prompt"),
   });
-}
 
-/** Whether `value` is a {@link PromptReference}. */
-export function isPromptReference(value: unknown): value is PromptReference {
-  try {
-    return checkPromptReference(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PromptReference}. */
-export function assertPromptReference(
-  value: unknown,
-): asserts value is PromptReference {
-  assertValid(value, checkPromptReference, shapeOfPromptReference);
-}
-
-/** `value` as a {@link PromptReference}, or what is wrong with it. */
-export function validatePromptReference(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PromptReference> {
-  return validate(value, isPromptReference, shapeOfPromptReference, options);
-}
-
-/** {@link PromptReference} for what speaks Standard Schema. */
+export const isPromptReference: Guard<PromptReference> =
+  /*@__PURE__*/ guard(checkPromptReference);
+export const assertPromptReference: Assertion<PromptReference> =
+  /*@__PURE__*/ assertion(isPromptReference, shapeOfPromptReference);
+export const validatePromptReference: Validate<PromptReference> =
+  /*@__PURE__*/ validating(isPromptReference, shapeOfPromptReference);
 export const PromptReferenceSchema: StandardSchema<PromptReference> =
   /*@__PURE__*/ standardSchema(isPromptReference, shapeOfPromptReference);
 
@@ -6188,47 +4153,20 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfReadResourceRequest(): Shape {
-  return declaredQuick("ReadResourceRequest", checkReadResourceRequest, {
+const shapeOfReadResourceRequest = (): Shape =>
+  declaredQuick("ReadResourceRequest", checkReadResourceRequest, {
     method: literal("resources/read"),
     params: shapeOfReadResourceRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link ReadResourceRequest}. */
-export function isReadResourceRequest(
-  value: unknown,
-): value is ReadResourceRequest {
-  try {
-    return checkReadResourceRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ReadResourceRequest}. */
-export function assertReadResourceRequest(
-  value: unknown,
-): asserts value is ReadResourceRequest {
-  assertValid(value, checkReadResourceRequest, shapeOfReadResourceRequest);
-}
-
-/** `value` as a {@link ReadResourceRequest}, or what is wrong with it. */
-export function validateReadResourceRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ReadResourceRequest> {
-  return validate(
-    value,
-    isReadResourceRequest,
-    shapeOfReadResourceRequest,
-    options,
-  );
-}
-
-/** {@link ReadResourceRequest} for what speaks Standard Schema. */
+export const isReadResourceRequest: Guard<ReadResourceRequest> =
+  /*@__PURE__*/ guard(checkReadResourceRequest);
+export const assertReadResourceRequest: Assertion<ReadResourceRequest> =
+  /*@__PURE__*/ assertion(isReadResourceRequest, shapeOfReadResourceRequest);
+export const validateReadResourceRequest: Validate<ReadResourceRequest> =
+  /*@__PURE__*/ validating(isReadResourceRequest, shapeOfReadResourceRequest);
 export const ReadResourceRequestSchema: StandardSchema<ReadResourceRequest> =
   /*@__PURE__*/ standardSchema(
     isReadResourceRequest,
@@ -6248,8 +4186,8 @@ const checkReadResourceRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfReadResourceRequestParams(): Shape {
-  return declared("ReadResourceRequestParams", {
+export const shapeOfReadResourceRequestParams = (): Shape =>
+  declared("ReadResourceRequestParams", {
     _meta: optional(
       object(
         {
@@ -6260,44 +4198,19 @@ export function shapeOfReadResourceRequestParams(): Shape {
     ),
     uri: text({ format: "uri" }),
   });
-}
 
-/** Whether `value` is a {@link ReadResourceRequestParams}. */
-export function isReadResourceRequestParams(
-  value: unknown,
-): value is ReadResourceRequestParams {
-  try {
-    return checkReadResourceRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ReadResourceRequestParams}. */
-export function assertReadResourceRequestParams(
-  value: unknown,
-): asserts value is ReadResourceRequestParams {
-  assertValid(
-    value,
-    checkReadResourceRequestParams,
-    shapeOfReadResourceRequestParams,
-  );
-}
-
-/** `value` as a {@link ReadResourceRequestParams}, or what is wrong with it. */
-export function validateReadResourceRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ReadResourceRequestParams> {
-  return validate(
-    value,
+export const isReadResourceRequestParams: Guard<ReadResourceRequestParams> =
+  /*@__PURE__*/ guard(checkReadResourceRequestParams);
+export const assertReadResourceRequestParams: Assertion<ReadResourceRequestParams> =
+  /*@__PURE__*/ assertion(
     isReadResourceRequestParams,
     shapeOfReadResourceRequestParams,
-    options,
   );
-}
-
-/** {@link ReadResourceRequestParams} for what speaks Standard Schema. */
+export const validateReadResourceRequestParams: Validate<ReadResourceRequestParams> =
+  /*@__PURE__*/ validating(
+    isReadResourceRequestParams,
+    shapeOfReadResourceRequestParams,
+  );
 export const ReadResourceRequestParamsSchema: StandardSchema<ReadResourceRequestParams> =
   /*@__PURE__*/ standardSchema(
     isReadResourceRequestParams,
@@ -6316,10 +4229,10 @@ const checkReadResourceResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfReadResourceResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfReadResourceResult = (): Shape =>
+  declared(
     "ReadResourceResult",
-    checkReadResourceResult,
     {
       _meta: optional(object({}, keys(anything))),
       contents: array(
@@ -6328,7 +4241,6 @@ function shapeOfReadResourceResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // ReadResourceResult.contents
 const checkReadResourceResultContentsArray = (value: unknown): boolean => {
@@ -6341,38 +4253,12 @@ const checkReadResourceResultContentsArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ReadResourceResult}. */
-export function isReadResourceResult(
-  value: unknown,
-): value is ReadResourceResult {
-  try {
-    return checkReadResourceResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ReadResourceResult}. */
-export function assertReadResourceResult(
-  value: unknown,
-): asserts value is ReadResourceResult {
-  assertValid(value, checkReadResourceResult, shapeOfReadResourceResult);
-}
-
-/** `value` as a {@link ReadResourceResult}, or what is wrong with it. */
-export function validateReadResourceResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ReadResourceResult> {
-  return validate(
-    value,
-    isReadResourceResult,
-    shapeOfReadResourceResult,
-    options,
-  );
-}
-
-/** {@link ReadResourceResult} for what speaks Standard Schema. */
+export const isReadResourceResult: Guard<ReadResourceResult> =
+  /*@__PURE__*/ guard(checkReadResourceResult);
+export const assertReadResourceResult: Assertion<ReadResourceResult> =
+  /*@__PURE__*/ assertion(isReadResourceResult, shapeOfReadResourceResult);
+export const validateReadResourceResult: Validate<ReadResourceResult> =
+  /*@__PURE__*/ validating(isReadResourceResult, shapeOfReadResourceResult);
 export const ReadResourceResultSchema: StandardSchema<ReadResourceResult> =
   /*@__PURE__*/ standardSchema(isReadResourceResult, shapeOfReadResourceResult);
 
@@ -6385,44 +4271,17 @@ const checkRelatedTaskMetadata = (value: unknown): boolean => {
   return typeof taskId === "string";
 };
 
-function shapeOfRelatedTaskMetadata(): Shape {
-  return declaredQuick("RelatedTaskMetadata", checkRelatedTaskMetadata, {
+const shapeOfRelatedTaskMetadata = (): Shape =>
+  declaredQuick("RelatedTaskMetadata", checkRelatedTaskMetadata, {
     taskId: string,
   });
-}
 
-/** Whether `value` is a {@link RelatedTaskMetadata}. */
-export function isRelatedTaskMetadata(
-  value: unknown,
-): value is RelatedTaskMetadata {
-  try {
-    return checkRelatedTaskMetadata(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link RelatedTaskMetadata}. */
-export function assertRelatedTaskMetadata(
-  value: unknown,
-): asserts value is RelatedTaskMetadata {
-  assertValid(value, checkRelatedTaskMetadata, shapeOfRelatedTaskMetadata);
-}
-
-/** `value` as a {@link RelatedTaskMetadata}, or what is wrong with it. */
-export function validateRelatedTaskMetadata(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<RelatedTaskMetadata> {
-  return validate(
-    value,
-    isRelatedTaskMetadata,
-    shapeOfRelatedTaskMetadata,
-    options,
-  );
-}
-
-/** {@link RelatedTaskMetadata} for what speaks Standard Schema. */
+export const isRelatedTaskMetadata: Guard<RelatedTaskMetadata> =
+  /*@__PURE__*/ guard(checkRelatedTaskMetadata);
+export const assertRelatedTaskMetadata: Assertion<RelatedTaskMetadata> =
+  /*@__PURE__*/ assertion(isRelatedTaskMetadata, shapeOfRelatedTaskMetadata);
+export const validateRelatedTaskMetadata: Validate<RelatedTaskMetadata> =
+  /*@__PURE__*/ validating(isRelatedTaskMetadata, shapeOfRelatedTaskMetadata);
 export const RelatedTaskMetadataSchema: StandardSchema<RelatedTaskMetadata> =
   /*@__PURE__*/ standardSchema(
     isRelatedTaskMetadata,
@@ -6440,36 +4299,21 @@ const checkRequest = (value: unknown): boolean => {
   );
 };
 
-function shapeOfRequest(): Shape {
-  return declaredQuick("Request", checkRequest, {
+const shapeOfRequest = (): Shape =>
+  declaredQuick("Request", checkRequest, {
     method: string,
     params: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link Request}. */
-export function isRequest(value: unknown): value is Request {
-  try {
-    return checkRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Request}. */
-export function assertRequest(value: unknown): asserts value is Request {
-  assertValid(value, checkRequest, shapeOfRequest);
-}
-
-/** `value` as a {@link Request}, or what is wrong with it. */
-export function validateRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Request> {
-  return validate(value, isRequest, shapeOfRequest, options);
-}
-
-/** {@link Request} for what speaks Standard Schema. */
+export const isRequest: Guard<Request> = /*@__PURE__*/ guard(checkRequest);
+export const assertRequest: Assertion<Request> = /*@__PURE__*/ assertion(
+  isRequest,
+  shapeOfRequest,
+);
+export const validateRequest: Validate<Request> = /*@__PURE__*/ validating(
+  isRequest,
+  shapeOfRequest,
+);
 export const RequestSchema: StandardSchema<Request> =
   /*@__PURE__*/ standardSchema(isRequest, shapeOfRequest);
 
@@ -6479,33 +4323,19 @@ const checkRequestId = (value: unknown): boolean => {
   return typeof value === "string" || Number.isInteger(value);
 };
 
-function shapeOfRequestId(): Shape {
-  return named("RequestId", union(string, integer));
-}
+const shapeOfRequestId = (): Shape =>
+  named("RequestId", union(string, integer));
 
-/** Whether `value` is a {@link RequestId}. */
-export function isRequestId(value: unknown): value is RequestId {
-  try {
-    return checkRequestId(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link RequestId}. */
-export function assertRequestId(value: unknown): asserts value is RequestId {
-  assertValid(value, checkRequestId, shapeOfRequestId);
-}
-
-/** `value` as a {@link RequestId}, or what is wrong with it. */
-export function validateRequestId(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<RequestId> {
-  return validate(value, isRequestId, shapeOfRequestId, options);
-}
-
-/** {@link RequestId} for what speaks Standard Schema. */
+export const isRequestId: Guard<RequestId> =
+  /*@__PURE__*/ guard(checkRequestId);
+export const assertRequestId: Assertion<RequestId> = /*@__PURE__*/ assertion(
+  isRequestId,
+  shapeOfRequestId,
+);
+export const validateRequestId: Validate<RequestId> = /*@__PURE__*/ validating(
+  isRequestId,
+  shapeOfRequestId,
+);
 export const RequestIdSchema: StandardSchema<RequestId> =
   /*@__PURE__*/ standardSchema(isRequestId, shapeOfRequestId);
 
@@ -6519,8 +4349,8 @@ const checkRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfRequestParams(): Shape {
-  return declared("RequestParams", {
+export const shapeOfRequestParams = (): Shape =>
+  declared("RequestParams", {
     _meta: optional(
       object(
         {
@@ -6530,33 +4360,13 @@ export function shapeOfRequestParams(): Shape {
       ),
     ),
   });
-}
 
-/** Whether `value` is a {@link RequestParams}. */
-export function isRequestParams(value: unknown): value is RequestParams {
-  try {
-    return checkRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link RequestParams}. */
-export function assertRequestParams(
-  value: unknown,
-): asserts value is RequestParams {
-  assertValid(value, checkRequestParams, shapeOfRequestParams);
-}
-
-/** `value` as a {@link RequestParams}, or what is wrong with it. */
-export function validateRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<RequestParams> {
-  return validate(value, isRequestParams, shapeOfRequestParams, options);
-}
-
-/** {@link RequestParams} for what speaks Standard Schema. */
+export const isRequestParams: Guard<RequestParams> =
+  /*@__PURE__*/ guard(checkRequestParams);
+export const assertRequestParams: Assertion<RequestParams> =
+  /*@__PURE__*/ assertion(isRequestParams, shapeOfRequestParams);
+export const validateRequestParams: Validate<RequestParams> =
+  /*@__PURE__*/ validating(isRequestParams, shapeOfRequestParams);
 export const RequestParamsSchema: StandardSchema<RequestParams> =
   /*@__PURE__*/ standardSchema(isRequestParams, shapeOfRequestParams);
 
@@ -6589,8 +4399,8 @@ const checkResource = (value: unknown): boolean => {
   );
 };
 
-function shapeOfResource(): Shape {
-  return declaredQuick("Resource", checkResource, {
+const shapeOfResource = (): Shape =>
+  declared("Resource", {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -6601,31 +4411,16 @@ function shapeOfResource(): Shape {
     size: optional(integer),
     _meta: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link Resource}. */
-export function isResource(value: unknown): value is Resource {
-  try {
-    return checkResource(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Resource}. */
-export function assertResource(value: unknown): asserts value is Resource {
-  assertValid(value, checkResource, shapeOfResource);
-}
-
-/** `value` as a {@link Resource}, or what is wrong with it. */
-export function validateResource(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Resource> {
-  return validate(value, isResource, shapeOfResource, options);
-}
-
-/** {@link Resource} for what speaks Standard Schema. */
+export const isResource: Guard<Resource> = /*@__PURE__*/ guard(checkResource);
+export const assertResource: Assertion<Resource> = /*@__PURE__*/ assertion(
+  isResource,
+  shapeOfResource,
+);
+export const validateResource: Validate<Resource> = /*@__PURE__*/ validating(
+  isResource,
+  shapeOfResource,
+);
 export const ResourceSchema: StandardSchema<Resource> =
   /*@__PURE__*/ standardSchema(isResource, shapeOfResource);
 
@@ -6642,39 +4437,20 @@ const checkResourceContents = (value: unknown): boolean => {
   );
 };
 
-function shapeOfResourceContents(): Shape {
-  return declaredQuick("ResourceContents", checkResourceContents, {
+const shapeOfResourceContents = (): Shape =>
+  declaredQuick("ResourceContents", checkResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link ResourceContents}. */
-export function isResourceContents(value: unknown): value is ResourceContents {
-  try {
-    return checkResourceContents(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceContents}. */
-export function assertResourceContents(
-  value: unknown,
-): asserts value is ResourceContents {
-  assertValid(value, checkResourceContents, shapeOfResourceContents);
-}
-
-/** `value` as a {@link ResourceContents}, or what is wrong with it. */
-export function validateResourceContents(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceContents> {
-  return validate(value, isResourceContents, shapeOfResourceContents, options);
-}
-
-/** {@link ResourceContents} for what speaks Standard Schema. */
+export const isResourceContents: Guard<ResourceContents> = /*@__PURE__*/ guard(
+  checkResourceContents,
+);
+export const assertResourceContents: Assertion<ResourceContents> =
+  /*@__PURE__*/ assertion(isResourceContents, shapeOfResourceContents);
+export const validateResourceContents: Validate<ResourceContents> =
+  /*@__PURE__*/ validating(isResourceContents, shapeOfResourceContents);
 export const ResourceContentsSchema: StandardSchema<ResourceContents> =
   /*@__PURE__*/ standardSchema(isResourceContents, shapeOfResourceContents);
 
@@ -6714,8 +4490,8 @@ const checkResourceLinkMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfResourceLink(): Shape {
-  return declared("ResourceLink", {
+const shapeOfResourceLink = (): Shape =>
+  declared("ResourceLink", {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -6727,33 +4503,13 @@ function shapeOfResourceLink(): Shape {
     _meta: optional(object({}, keys(anything))),
     type: literal("resource_link"),
   });
-}
 
-/** Whether `value` is a {@link ResourceLink}. */
-export function isResourceLink(value: unknown): value is ResourceLink {
-  try {
-    return checkResourceLink(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceLink}. */
-export function assertResourceLink(
-  value: unknown,
-): asserts value is ResourceLink {
-  assertValid(value, checkResourceLink, shapeOfResourceLink);
-}
-
-/** `value` as a {@link ResourceLink}, or what is wrong with it. */
-export function validateResourceLink(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceLink> {
-  return validate(value, isResourceLink, shapeOfResourceLink, options);
-}
-
-/** {@link ResourceLink} for what speaks Standard Schema. */
+export const isResourceLink: Guard<ResourceLink> =
+  /*@__PURE__*/ guard(checkResourceLink);
+export const assertResourceLink: Assertion<ResourceLink> =
+  /*@__PURE__*/ assertion(isResourceLink, shapeOfResourceLink);
+export const validateResourceLink: Validate<ResourceLink> =
+  /*@__PURE__*/ validating(isResourceLink, shapeOfResourceLink);
 export const ResourceLinkSchema: StandardSchema<ResourceLink> =
   /*@__PURE__*/ standardSchema(isResourceLink, shapeOfResourceLink);
 
@@ -6778,54 +4534,26 @@ const checkResourceListChangedNotificationMembers = (
   );
 };
 
-function shapeOfResourceListChangedNotification(): Shape {
-  return declaredQuick(
-    "ResourceListChangedNotification",
-    checkResourceListChangedNotification,
-    {
-      method: literal("notifications/resources/list_changed"),
-      params: optional(shapeOfNotificationParams),
-      jsonrpc: literal("2.0"),
-    },
-  );
-}
+/** @internal */
+export const shapeOfResourceListChangedNotification = (): Shape =>
+  declared("ResourceListChangedNotification", {
+    method: literal("notifications/resources/list_changed"),
+    params: optional(shapeOfNotificationParams),
+    jsonrpc: literal("2.0"),
+  });
 
-/** Whether `value` is a {@link ResourceListChangedNotification}. */
-export function isResourceListChangedNotification(
-  value: unknown,
-): value is ResourceListChangedNotification {
-  try {
-    return checkResourceListChangedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceListChangedNotification}. */
-export function assertResourceListChangedNotification(
-  value: unknown,
-): asserts value is ResourceListChangedNotification {
-  assertValid(
-    value,
-    checkResourceListChangedNotification,
-    shapeOfResourceListChangedNotification,
-  );
-}
-
-/** `value` as a {@link ResourceListChangedNotification}, or what is wrong with it. */
-export function validateResourceListChangedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceListChangedNotification> {
-  return validate(
-    value,
+export const isResourceListChangedNotification: Guard<ResourceListChangedNotification> =
+  /*@__PURE__*/ guard(checkResourceListChangedNotification);
+export const assertResourceListChangedNotification: Assertion<ResourceListChangedNotification> =
+  /*@__PURE__*/ assertion(
     isResourceListChangedNotification,
     shapeOfResourceListChangedNotification,
-    options,
   );
-}
-
-/** {@link ResourceListChangedNotification} for what speaks Standard Schema. */
+export const validateResourceListChangedNotification: Validate<ResourceListChangedNotification> =
+  /*@__PURE__*/ validating(
+    isResourceListChangedNotification,
+    shapeOfResourceListChangedNotification,
+  );
 export const ResourceListChangedNotificationSchema: StandardSchema<ResourceListChangedNotification> =
   /*@__PURE__*/ standardSchema(
     isResourceListChangedNotification,
@@ -6844,8 +4572,8 @@ const checkResourceRequestParams = (value: unknown): boolean => {
   );
 };
 
-function shapeOfResourceRequestParams(): Shape {
-  return declaredQuick("ResourceRequestParams", checkResourceRequestParams, {
+const shapeOfResourceRequestParams = (): Shape =>
+  declaredQuick("ResourceRequestParams", checkResourceRequestParams, {
     _meta: optional(
       checked(
         checkCallToolRequestParamsMeta,
@@ -6859,40 +4587,19 @@ function shapeOfResourceRequestParams(): Shape {
     ),
     uri: text({ format: "uri" }),
   });
-}
 
-/** Whether `value` is a {@link ResourceRequestParams}. */
-export function isResourceRequestParams(
-  value: unknown,
-): value is ResourceRequestParams {
-  try {
-    return checkResourceRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceRequestParams}. */
-export function assertResourceRequestParams(
-  value: unknown,
-): asserts value is ResourceRequestParams {
-  assertValid(value, checkResourceRequestParams, shapeOfResourceRequestParams);
-}
-
-/** `value` as a {@link ResourceRequestParams}, or what is wrong with it. */
-export function validateResourceRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceRequestParams> {
-  return validate(
-    value,
+export const isResourceRequestParams: Guard<ResourceRequestParams> =
+  /*@__PURE__*/ guard(checkResourceRequestParams);
+export const assertResourceRequestParams: Assertion<ResourceRequestParams> =
+  /*@__PURE__*/ assertion(
     isResourceRequestParams,
     shapeOfResourceRequestParams,
-    options,
   );
-}
-
-/** {@link ResourceRequestParams} for what speaks Standard Schema. */
+export const validateResourceRequestParams: Validate<ResourceRequestParams> =
+  /*@__PURE__*/ validating(
+    isResourceRequestParams,
+    shapeOfResourceRequestParams,
+  );
 export const ResourceRequestParamsSchema: StandardSchema<ResourceRequestParams> =
   /*@__PURE__*/ standardSchema(
     isResourceRequestParams,
@@ -6926,8 +4633,8 @@ const checkResourceTemplate = (value: unknown): boolean => {
   );
 };
 
-function shapeOfResourceTemplate(): Shape {
-  return declaredQuick("ResourceTemplate", checkResourceTemplate, {
+const shapeOfResourceTemplate = (): Shape =>
+  declared("ResourceTemplate", {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -6937,33 +4644,14 @@ function shapeOfResourceTemplate(): Shape {
     annotations: optional(shapeOfAnnotations),
     _meta: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link ResourceTemplate}. */
-export function isResourceTemplate(value: unknown): value is ResourceTemplate {
-  try {
-    return checkResourceTemplate(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceTemplate}. */
-export function assertResourceTemplate(
-  value: unknown,
-): asserts value is ResourceTemplate {
-  assertValid(value, checkResourceTemplate, shapeOfResourceTemplate);
-}
-
-/** `value` as a {@link ResourceTemplate}, or what is wrong with it. */
-export function validateResourceTemplate(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceTemplate> {
-  return validate(value, isResourceTemplate, shapeOfResourceTemplate, options);
-}
-
-/** {@link ResourceTemplate} for what speaks Standard Schema. */
+export const isResourceTemplate: Guard<ResourceTemplate> = /*@__PURE__*/ guard(
+  checkResourceTemplate,
+);
+export const assertResourceTemplate: Assertion<ResourceTemplate> =
+  /*@__PURE__*/ assertion(isResourceTemplate, shapeOfResourceTemplate);
+export const validateResourceTemplate: Validate<ResourceTemplate> =
+  /*@__PURE__*/ validating(isResourceTemplate, shapeOfResourceTemplate);
 export const ResourceTemplateSchema: StandardSchema<ResourceTemplate> =
   /*@__PURE__*/ standardSchema(isResourceTemplate, shapeOfResourceTemplate);
 
@@ -6983,49 +4671,24 @@ const checkResourceTemplateReferenceMembers = (value: object): boolean => {
   return typeof uri === "string";
 };
 
-function shapeOfResourceTemplateReference(): Shape {
-  return declared("ResourceTemplateReference", {
+const shapeOfResourceTemplateReference = (): Shape =>
+  declared("ResourceTemplateReference", {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
-}
 
-/** Whether `value` is a {@link ResourceTemplateReference}. */
-export function isResourceTemplateReference(
-  value: unknown,
-): value is ResourceTemplateReference {
-  try {
-    return checkResourceTemplateReference(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceTemplateReference}. */
-export function assertResourceTemplateReference(
-  value: unknown,
-): asserts value is ResourceTemplateReference {
-  assertValid(
-    value,
-    checkResourceTemplateReference,
-    shapeOfResourceTemplateReference,
-  );
-}
-
-/** `value` as a {@link ResourceTemplateReference}, or what is wrong with it. */
-export function validateResourceTemplateReference(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceTemplateReference> {
-  return validate(
-    value,
+export const isResourceTemplateReference: Guard<ResourceTemplateReference> =
+  /*@__PURE__*/ guard(checkResourceTemplateReference);
+export const assertResourceTemplateReference: Assertion<ResourceTemplateReference> =
+  /*@__PURE__*/ assertion(
     isResourceTemplateReference,
     shapeOfResourceTemplateReference,
-    options,
   );
-}
-
-/** {@link ResourceTemplateReference} for what speaks Standard Schema. */
+export const validateResourceTemplateReference: Validate<ResourceTemplateReference> =
+  /*@__PURE__*/ validating(
+    isResourceTemplateReference,
+    shapeOfResourceTemplateReference,
+  );
 export const ResourceTemplateReferenceSchema: StandardSchema<ResourceTemplateReference> =
   /*@__PURE__*/ standardSchema(
     isResourceTemplateReference,
@@ -7048,54 +4711,26 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
   return checkResourceUpdatedNotificationParams(params) && jsonrpc === "2.0";
 };
 
-function shapeOfResourceUpdatedNotification(): Shape {
-  return declaredQuick(
-    "ResourceUpdatedNotification",
-    checkResourceUpdatedNotification,
-    {
-      method: literal("notifications/resources/updated"),
-      params: shapeOfResourceUpdatedNotificationParams,
-      jsonrpc: literal("2.0"),
-    },
-  );
-}
+/** @internal */
+export const shapeOfResourceUpdatedNotification = (): Shape =>
+  declared("ResourceUpdatedNotification", {
+    method: literal("notifications/resources/updated"),
+    params: shapeOfResourceUpdatedNotificationParams,
+    jsonrpc: literal("2.0"),
+  });
 
-/** Whether `value` is a {@link ResourceUpdatedNotification}. */
-export function isResourceUpdatedNotification(
-  value: unknown,
-): value is ResourceUpdatedNotification {
-  try {
-    return checkResourceUpdatedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceUpdatedNotification}. */
-export function assertResourceUpdatedNotification(
-  value: unknown,
-): asserts value is ResourceUpdatedNotification {
-  assertValid(
-    value,
-    checkResourceUpdatedNotification,
-    shapeOfResourceUpdatedNotification,
-  );
-}
-
-/** `value` as a {@link ResourceUpdatedNotification}, or what is wrong with it. */
-export function validateResourceUpdatedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceUpdatedNotification> {
-  return validate(
-    value,
+export const isResourceUpdatedNotification: Guard<ResourceUpdatedNotification> =
+  /*@__PURE__*/ guard(checkResourceUpdatedNotification);
+export const assertResourceUpdatedNotification: Assertion<ResourceUpdatedNotification> =
+  /*@__PURE__*/ assertion(
     isResourceUpdatedNotification,
     shapeOfResourceUpdatedNotification,
-    options,
   );
-}
-
-/** {@link ResourceUpdatedNotification} for what speaks Standard Schema. */
+export const validateResourceUpdatedNotification: Validate<ResourceUpdatedNotification> =
+  /*@__PURE__*/ validating(
+    isResourceUpdatedNotification,
+    shapeOfResourceUpdatedNotification,
+  );
 export const ResourceUpdatedNotificationSchema: StandardSchema<ResourceUpdatedNotification> =
   /*@__PURE__*/ standardSchema(
     isResourceUpdatedNotification,
@@ -7111,53 +4746,24 @@ const checkResourceUpdatedNotificationParams = (value: unknown): boolean => {
   return (_meta === undefined || isObject(_meta)) && typeof uri === "string";
 };
 
-function shapeOfResourceUpdatedNotificationParams(): Shape {
-  return declaredQuick(
-    "ResourceUpdatedNotificationParams",
-    checkResourceUpdatedNotificationParams,
-    {
-      _meta: optional(object({}, keys(anything))),
-      uri: text({ format: "uri" }),
-    },
-  );
-}
+const shapeOfResourceUpdatedNotificationParams = (): Shape =>
+  declared("ResourceUpdatedNotificationParams", {
+    _meta: optional(object({}, keys(anything))),
+    uri: text({ format: "uri" }),
+  });
 
-/** Whether `value` is a {@link ResourceUpdatedNotificationParams}. */
-export function isResourceUpdatedNotificationParams(
-  value: unknown,
-): value is ResourceUpdatedNotificationParams {
-  try {
-    return checkResourceUpdatedNotificationParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceUpdatedNotificationParams}. */
-export function assertResourceUpdatedNotificationParams(
-  value: unknown,
-): asserts value is ResourceUpdatedNotificationParams {
-  assertValid(
-    value,
-    checkResourceUpdatedNotificationParams,
-    shapeOfResourceUpdatedNotificationParams,
-  );
-}
-
-/** `value` as a {@link ResourceUpdatedNotificationParams}, or what is wrong with it. */
-export function validateResourceUpdatedNotificationParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceUpdatedNotificationParams> {
-  return validate(
-    value,
+export const isResourceUpdatedNotificationParams: Guard<ResourceUpdatedNotificationParams> =
+  /*@__PURE__*/ guard(checkResourceUpdatedNotificationParams);
+export const assertResourceUpdatedNotificationParams: Assertion<ResourceUpdatedNotificationParams> =
+  /*@__PURE__*/ assertion(
     isResourceUpdatedNotificationParams,
     shapeOfResourceUpdatedNotificationParams,
-    options,
   );
-}
-
-/** {@link ResourceUpdatedNotificationParams} for what speaks Standard Schema. */
+export const validateResourceUpdatedNotificationParams: Validate<ResourceUpdatedNotificationParams> =
+  /*@__PURE__*/ validating(
+    isResourceUpdatedNotificationParams,
+    shapeOfResourceUpdatedNotificationParams,
+  );
 export const ResourceUpdatedNotificationParamsSchema: StandardSchema<ResourceUpdatedNotificationParams> =
   /*@__PURE__*/ standardSchema(
     isResourceUpdatedNotificationParams,
@@ -7174,39 +4780,24 @@ const checkResult = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfResult(): Shape {
-  return declared(
+export const shapeOfResult = (): Shape =>
+  declared(
     "Result",
     {
       _meta: optional(object({}, keys(anything))),
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link Result}. */
-export function isResult(value: unknown): value is Result {
-  try {
-    return checkResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Result}. */
-export function assertResult(value: unknown): asserts value is Result {
-  assertValid(value, checkResult, shapeOfResult);
-}
-
-/** `value` as a {@link Result}, or what is wrong with it. */
-export function validateResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Result> {
-  return validate(value, isResult, shapeOfResult, options);
-}
-
-/** {@link Result} for what speaks Standard Schema. */
+export const isResult: Guard<Result> = /*@__PURE__*/ guard(checkResult);
+export const assertResult: Assertion<Result> = /*@__PURE__*/ assertion(
+  isResult,
+  shapeOfResult,
+);
+export const validateResult: Validate<Result> = /*@__PURE__*/ validating(
+  isResult,
+  shapeOfResult,
+);
 export const ResultSchema: StandardSchema<Result> =
   /*@__PURE__*/ standardSchema(isResult, shapeOfResult);
 
@@ -7216,33 +4807,17 @@ const checkRole = (value: unknown): boolean => {
   return value === "user" || value === "assistant";
 };
 
-function shapeOfRole(): Shape {
-  return named("Role", literal("user", "assistant"));
-}
+const shapeOfRole = (): Shape => named("Role", literal("user", "assistant"));
 
-/** Whether `value` is a {@link Role}. */
-export function isRole(value: unknown): value is Role {
-  try {
-    return checkRole(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Role}. */
-export function assertRole(value: unknown): asserts value is Role {
-  assertValid(value, checkRole, shapeOfRole);
-}
-
-/** `value` as a {@link Role}, or what is wrong with it. */
-export function validateRole(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Role> {
-  return validate(value, isRole, shapeOfRole, options);
-}
-
-/** {@link Role} for what speaks Standard Schema. */
+export const isRole: Guard<Role> = /*@__PURE__*/ guard(checkRole);
+export const assertRole: Assertion<Role> = /*@__PURE__*/ assertion(
+  isRole,
+  shapeOfRole,
+);
+export const validateRole: Validate<Role> = /*@__PURE__*/ validating(
+  isRole,
+  shapeOfRole,
+);
 export const RoleSchema: StandardSchema<Role> = /*@__PURE__*/ standardSchema(
   isRole,
   shapeOfRole,
@@ -7261,37 +4836,22 @@ const checkRoot = (value: unknown): boolean => {
   );
 };
 
-function shapeOfRoot(): Shape {
-  return declared("Root", {
+const shapeOfRoot = (): Shape =>
+  declared("Root", {
     uri: text({ format: "uri" }),
     name: optional(string),
     _meta: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link Root}. */
-export function isRoot(value: unknown): value is Root {
-  try {
-    return checkRoot(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Root}. */
-export function assertRoot(value: unknown): asserts value is Root {
-  assertValid(value, checkRoot, shapeOfRoot);
-}
-
-/** `value` as a {@link Root}, or what is wrong with it. */
-export function validateRoot(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Root> {
-  return validate(value, isRoot, shapeOfRoot, options);
-}
-
-/** {@link Root} for what speaks Standard Schema. */
+export const isRoot: Guard<Root> = /*@__PURE__*/ guard(checkRoot);
+export const assertRoot: Assertion<Root> = /*@__PURE__*/ assertion(
+  isRoot,
+  shapeOfRoot,
+);
+export const validateRoot: Validate<Root> = /*@__PURE__*/ validating(
+  isRoot,
+  shapeOfRoot,
+);
 export const RootSchema: StandardSchema<Root> = /*@__PURE__*/ standardSchema(
   isRoot,
   shapeOfRoot,
@@ -7316,8 +4876,8 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfRootsListChangedNotification(): Shape {
-  return declaredQuick(
+const shapeOfRootsListChangedNotification = (): Shape =>
+  declaredQuick(
     "RootsListChangedNotification",
     checkRootsListChangedNotification,
     {
@@ -7326,44 +4886,19 @@ function shapeOfRootsListChangedNotification(): Shape {
       jsonrpc: literal("2.0"),
     },
   );
-}
 
-/** Whether `value` is a {@link RootsListChangedNotification}. */
-export function isRootsListChangedNotification(
-  value: unknown,
-): value is RootsListChangedNotification {
-  try {
-    return checkRootsListChangedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link RootsListChangedNotification}. */
-export function assertRootsListChangedNotification(
-  value: unknown,
-): asserts value is RootsListChangedNotification {
-  assertValid(
-    value,
-    checkRootsListChangedNotification,
-    shapeOfRootsListChangedNotification,
-  );
-}
-
-/** `value` as a {@link RootsListChangedNotification}, or what is wrong with it. */
-export function validateRootsListChangedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<RootsListChangedNotification> {
-  return validate(
-    value,
+export const isRootsListChangedNotification: Guard<RootsListChangedNotification> =
+  /*@__PURE__*/ guard(checkRootsListChangedNotification);
+export const assertRootsListChangedNotification: Assertion<RootsListChangedNotification> =
+  /*@__PURE__*/ assertion(
     isRootsListChangedNotification,
     shapeOfRootsListChangedNotification,
-    options,
   );
-}
-
-/** {@link RootsListChangedNotification} for what speaks Standard Schema. */
+export const validateRootsListChangedNotification: Validate<RootsListChangedNotification> =
+  /*@__PURE__*/ validating(
+    isRootsListChangedNotification,
+    shapeOfRootsListChangedNotification,
+  );
 export const RootsListChangedNotificationSchema: StandardSchema<RootsListChangedNotification> =
   /*@__PURE__*/ standardSchema(
     isRootsListChangedNotification,
@@ -7384,51 +4919,28 @@ const checkSamplingMessage = (value: unknown): boolean => {
   );
 };
 
-function shapeOfSamplingMessage(): Shape {
-  return declaredQuick("SamplingMessage", checkSamplingMessage, {
+const shapeOfSamplingMessage = (): Shape =>
+  declared("SamplingMessage", {
     role: shapeOfRole,
     content: union(
       array(shapeOfSamplingMessageContentBlock),
-      checked(
-        checkSamplingMessageContentBlock,
-        tagged("type", {
-          text: shapeOfTextContent,
-          image: shapeOfImageContent,
-          audio: shapeOfAudioContent,
-          tool_use: shapeOfToolUseContent,
-          tool_result: shapeOfToolResultContent,
-        }),
-      ),
+      tagged("type", {
+        text: shapeOfTextContent,
+        image: shapeOfImageContent,
+        audio: shapeOfAudioContent,
+        tool_use: shapeOfToolUseContent,
+        tool_result: shapeOfToolResultContent,
+      }),
     ),
     _meta: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link SamplingMessage}. */
-export function isSamplingMessage(value: unknown): value is SamplingMessage {
-  try {
-    return checkSamplingMessage(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SamplingMessage}. */
-export function assertSamplingMessage(
-  value: unknown,
-): asserts value is SamplingMessage {
-  assertValid(value, checkSamplingMessage, shapeOfSamplingMessage);
-}
-
-/** `value` as a {@link SamplingMessage}, or what is wrong with it. */
-export function validateSamplingMessage(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SamplingMessage> {
-  return validate(value, isSamplingMessage, shapeOfSamplingMessage, options);
-}
-
-/** {@link SamplingMessage} for what speaks Standard Schema. */
+export const isSamplingMessage: Guard<SamplingMessage> =
+  /*@__PURE__*/ guard(checkSamplingMessage);
+export const assertSamplingMessage: Assertion<SamplingMessage> =
+  /*@__PURE__*/ assertion(isSamplingMessage, shapeOfSamplingMessage);
+export const validateSamplingMessage: Validate<SamplingMessage> =
+  /*@__PURE__*/ validating(isSamplingMessage, shapeOfSamplingMessage);
 export const SamplingMessageSchema: StandardSchema<SamplingMessage> =
   /*@__PURE__*/ standardSchema(isSamplingMessage, shapeOfSamplingMessage);
 
@@ -7453,8 +4965,8 @@ const checkSamplingMessageContentBlock = (value: unknown): boolean => {
   }
 };
 
-function shapeOfSamplingMessageContentBlock(): Shape {
-  return named(
+const shapeOfSamplingMessageContentBlock = (): Shape =>
+  named(
     "SamplingMessageContentBlock",
     tagged("type", {
       text: shapeOfTextContent,
@@ -7464,44 +4976,19 @@ function shapeOfSamplingMessageContentBlock(): Shape {
       tool_result: shapeOfToolResultContent,
     }),
   );
-}
 
-/** Whether `value` is a {@link SamplingMessageContentBlock}. */
-export function isSamplingMessageContentBlock(
-  value: unknown,
-): value is SamplingMessageContentBlock {
-  try {
-    return checkSamplingMessageContentBlock(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SamplingMessageContentBlock}. */
-export function assertSamplingMessageContentBlock(
-  value: unknown,
-): asserts value is SamplingMessageContentBlock {
-  assertValid(
-    value,
-    checkSamplingMessageContentBlock,
-    shapeOfSamplingMessageContentBlock,
-  );
-}
-
-/** `value` as a {@link SamplingMessageContentBlock}, or what is wrong with it. */
-export function validateSamplingMessageContentBlock(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SamplingMessageContentBlock> {
-  return validate(
-    value,
+export const isSamplingMessageContentBlock: Guard<SamplingMessageContentBlock> =
+  /*@__PURE__*/ guard(checkSamplingMessageContentBlock);
+export const assertSamplingMessageContentBlock: Assertion<SamplingMessageContentBlock> =
+  /*@__PURE__*/ assertion(
     isSamplingMessageContentBlock,
     shapeOfSamplingMessageContentBlock,
-    options,
   );
-}
-
-/** {@link SamplingMessageContentBlock} for what speaks Standard Schema. */
+export const validateSamplingMessageContentBlock: Validate<SamplingMessageContentBlock> =
+  /*@__PURE__*/ validating(
+    isSamplingMessageContentBlock,
+    shapeOfSamplingMessageContentBlock,
+  );
 export const SamplingMessageContentBlockSchema: StandardSchema<SamplingMessageContentBlock> =
   /*@__PURE__*/ standardSchema(
     isSamplingMessageContentBlock,
@@ -7533,64 +5020,43 @@ const checkServerCapabilities = (value: unknown): boolean => {
   );
 };
 
-function shapeOfServerCapabilities(): Shape {
-  return declaredQuick("ServerCapabilities", checkServerCapabilities, {
-    experimental: optional(
-      checked(checkObjectRecord, object({}, keys(object({}, keys(anything))))),
-    ),
+const shapeOfServerCapabilities = (): Shape =>
+  declared("ServerCapabilities", {
+    experimental: optional(object({}, keys(object({}, keys(anything))))),
     logging: optional(object({}, keys(anything))),
     completions: optional(object({}, keys(anything))),
     prompts: optional(
-      checked(
-        checkClientCapabilitiesRoots,
-        object({
-          listChanged: optional(boolean),
-        }),
-      ),
+      object({
+        listChanged: optional(boolean),
+      }),
     ),
     resources: optional(
-      checked(
-        checkServerCapabilitiesResources,
-        object({
-          subscribe: optional(boolean),
-          listChanged: optional(boolean),
-        }),
-      ),
+      object({
+        subscribe: optional(boolean),
+        listChanged: optional(boolean),
+      }),
     ),
     tools: optional(
-      checked(
-        checkClientCapabilitiesRoots,
-        object({
-          listChanged: optional(boolean),
-        }),
-      ),
+      object({
+        listChanged: optional(boolean),
+      }),
     ),
     tasks: optional(
-      checked(
-        checkServerCapabilitiesTasks,
-        object({
-          list: optional(object({}, keys(anything))),
-          cancel: optional(object({}, keys(anything))),
-          requests: optional(
-            checked(
-              checkServerCapabilitiesTasksRequests,
+      object({
+        list: optional(object({}, keys(anything))),
+        cancel: optional(object({}, keys(anything))),
+        requests: optional(
+          object({
+            tools: optional(
               object({
-                tools: optional(
-                  checked(
-                    checkServerCapabilitiesTasksRequestsTools,
-                    object({
-                      call: optional(object({}, keys(anything))),
-                    }),
-                  ),
-                ),
+                call: optional(object({}, keys(anything))),
               }),
             ),
-          ),
-        }),
-      ),
+          }),
+        ),
+      }),
     ),
   });
-}
 
 // ServerCapabilities.resources
 const checkServerCapabilitiesResources = (value: unknown): boolean => {
@@ -7633,38 +5099,12 @@ const checkServerCapabilitiesTasksRequestsTools = (value: unknown): boolean => {
   return call === undefined || isObject(call);
 };
 
-/** Whether `value` is a {@link ServerCapabilities}. */
-export function isServerCapabilities(
-  value: unknown,
-): value is ServerCapabilities {
-  try {
-    return checkServerCapabilities(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ServerCapabilities}. */
-export function assertServerCapabilities(
-  value: unknown,
-): asserts value is ServerCapabilities {
-  assertValid(value, checkServerCapabilities, shapeOfServerCapabilities);
-}
-
-/** `value` as a {@link ServerCapabilities}, or what is wrong with it. */
-export function validateServerCapabilities(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ServerCapabilities> {
-  return validate(
-    value,
-    isServerCapabilities,
-    shapeOfServerCapabilities,
-    options,
-  );
-}
-
-/** {@link ServerCapabilities} for what speaks Standard Schema. */
+export const isServerCapabilities: Guard<ServerCapabilities> =
+  /*@__PURE__*/ guard(checkServerCapabilities);
+export const assertServerCapabilities: Assertion<ServerCapabilities> =
+  /*@__PURE__*/ assertion(isServerCapabilities, shapeOfServerCapabilities);
+export const validateServerCapabilities: Validate<ServerCapabilities> =
+  /*@__PURE__*/ validating(isServerCapabilities, shapeOfServerCapabilities);
 export const ServerCapabilitiesSchema: StandardSchema<ServerCapabilities> =
   /*@__PURE__*/ standardSchema(isServerCapabilities, shapeOfServerCapabilities);
 
@@ -7715,8 +5155,8 @@ const checkServerNotification = (value: unknown): boolean => {
   }
 };
 
-function shapeOfServerNotification(): Shape {
-  return namedQuick(
+const shapeOfServerNotification = (): Shape =>
+  namedQuick(
     "ServerNotification",
     checkServerNotification,
     tagged("method", {
@@ -7734,40 +5174,13 @@ function shapeOfServerNotification(): Shape {
       "notifications/tasks/status": shapeOfTaskStatusNotification,
     }),
   );
-}
 
-/** Whether `value` is a {@link ServerNotification}. */
-export function isServerNotification(
-  value: unknown,
-): value is ServerNotification {
-  try {
-    return checkServerNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ServerNotification}. */
-export function assertServerNotification(
-  value: unknown,
-): asserts value is ServerNotification {
-  assertValid(value, checkServerNotification, shapeOfServerNotification);
-}
-
-/** `value` as a {@link ServerNotification}, or what is wrong with it. */
-export function validateServerNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ServerNotification> {
-  return validate(
-    value,
-    isServerNotification,
-    shapeOfServerNotification,
-    options,
-  );
-}
-
-/** {@link ServerNotification} for what speaks Standard Schema. */
+export const isServerNotification: Guard<ServerNotification> =
+  /*@__PURE__*/ guard(checkServerNotification);
+export const assertServerNotification: Assertion<ServerNotification> =
+  /*@__PURE__*/ assertion(isServerNotification, shapeOfServerNotification);
+export const validateServerNotification: Validate<ServerNotification> =
+  /*@__PURE__*/ validating(isServerNotification, shapeOfServerNotification);
 export const ServerNotificationSchema: StandardSchema<ServerNotification> =
   /*@__PURE__*/ standardSchema(isServerNotification, shapeOfServerNotification);
 
@@ -7806,8 +5219,8 @@ const checkServerRequest = (value: unknown): boolean => {
   }
 };
 
-function shapeOfServerRequest(): Shape {
-  return namedQuick(
+const shapeOfServerRequest = (): Shape =>
+  namedQuick(
     "ServerRequest",
     checkServerRequest,
     tagged("method", {
@@ -7821,33 +5234,13 @@ function shapeOfServerRequest(): Shape {
       "tasks/cancel": shapeOfCancelTaskRequest,
     }),
   );
-}
 
-/** Whether `value` is a {@link ServerRequest}. */
-export function isServerRequest(value: unknown): value is ServerRequest {
-  try {
-    return checkServerRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ServerRequest}. */
-export function assertServerRequest(
-  value: unknown,
-): asserts value is ServerRequest {
-  assertValid(value, checkServerRequest, shapeOfServerRequest);
-}
-
-/** `value` as a {@link ServerRequest}, or what is wrong with it. */
-export function validateServerRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ServerRequest> {
-  return validate(value, isServerRequest, shapeOfServerRequest, options);
-}
-
-/** {@link ServerRequest} for what speaks Standard Schema. */
+export const isServerRequest: Guard<ServerRequest> =
+  /*@__PURE__*/ guard(checkServerRequest);
+export const assertServerRequest: Assertion<ServerRequest> =
+  /*@__PURE__*/ assertion(isServerRequest, shapeOfServerRequest);
+export const validateServerRequest: Validate<ServerRequest> =
+  /*@__PURE__*/ validating(isServerRequest, shapeOfServerRequest);
 export const ServerRequestSchema: StandardSchema<ServerRequest> =
   /*@__PURE__*/ standardSchema(isServerRequest, shapeOfServerRequest);
 
@@ -7872,8 +5265,8 @@ const checkServerResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfServerResult(): Shape {
-  return namedQuick(
+const shapeOfServerResult = (): Shape =>
+  namedQuick(
     "ServerResult",
     checkServerResult,
     union(
@@ -7893,33 +5286,13 @@ function shapeOfServerResult(): Shape {
       shapeOfCancelTaskResult,
     ),
   );
-}
 
-/** Whether `value` is a {@link ServerResult}. */
-export function isServerResult(value: unknown): value is ServerResult {
-  try {
-    return checkServerResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ServerResult}. */
-export function assertServerResult(
-  value: unknown,
-): asserts value is ServerResult {
-  assertValid(value, checkServerResult, shapeOfServerResult);
-}
-
-/** `value` as a {@link ServerResult}, or what is wrong with it. */
-export function validateServerResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ServerResult> {
-  return validate(value, isServerResult, shapeOfServerResult, options);
-}
-
-/** {@link ServerResult} for what speaks Standard Schema. */
+export const isServerResult: Guard<ServerResult> =
+  /*@__PURE__*/ guard(checkServerResult);
+export const assertServerResult: Assertion<ServerResult> =
+  /*@__PURE__*/ assertion(isServerResult, shapeOfServerResult);
+export const validateServerResult: Validate<ServerResult> =
+  /*@__PURE__*/ validating(isServerResult, shapeOfServerResult);
 export const ServerResultSchema: StandardSchema<ServerResult> =
   /*@__PURE__*/ standardSchema(isServerResult, shapeOfServerResult);
 
@@ -7943,40 +5316,20 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfSetLevelRequest(): Shape {
-  return declaredQuick("SetLevelRequest", checkSetLevelRequest, {
+const shapeOfSetLevelRequest = (): Shape =>
+  declaredQuick("SetLevelRequest", checkSetLevelRequest, {
     method: literal("logging/setLevel"),
     params: shapeOfSetLevelRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link SetLevelRequest}. */
-export function isSetLevelRequest(value: unknown): value is SetLevelRequest {
-  try {
-    return checkSetLevelRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SetLevelRequest}. */
-export function assertSetLevelRequest(
-  value: unknown,
-): asserts value is SetLevelRequest {
-  assertValid(value, checkSetLevelRequest, shapeOfSetLevelRequest);
-}
-
-/** `value` as a {@link SetLevelRequest}, or what is wrong with it. */
-export function validateSetLevelRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SetLevelRequest> {
-  return validate(value, isSetLevelRequest, shapeOfSetLevelRequest, options);
-}
-
-/** {@link SetLevelRequest} for what speaks Standard Schema. */
+export const isSetLevelRequest: Guard<SetLevelRequest> =
+  /*@__PURE__*/ guard(checkSetLevelRequest);
+export const assertSetLevelRequest: Assertion<SetLevelRequest> =
+  /*@__PURE__*/ assertion(isSetLevelRequest, shapeOfSetLevelRequest);
+export const validateSetLevelRequest: Validate<SetLevelRequest> =
+  /*@__PURE__*/ validating(isSetLevelRequest, shapeOfSetLevelRequest);
 export const SetLevelRequestSchema: StandardSchema<SetLevelRequest> =
   /*@__PURE__*/ standardSchema(isSetLevelRequest, shapeOfSetLevelRequest);
 
@@ -7993,8 +5346,8 @@ const checkSetLevelRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfSetLevelRequestParams(): Shape {
-  return declared("SetLevelRequestParams", {
+export const shapeOfSetLevelRequestParams = (): Shape =>
+  declared("SetLevelRequestParams", {
     _meta: optional(
       object(
         {
@@ -8005,40 +5358,19 @@ export function shapeOfSetLevelRequestParams(): Shape {
     ),
     level: shapeOfLoggingLevel,
   });
-}
 
-/** Whether `value` is a {@link SetLevelRequestParams}. */
-export function isSetLevelRequestParams(
-  value: unknown,
-): value is SetLevelRequestParams {
-  try {
-    return checkSetLevelRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SetLevelRequestParams}. */
-export function assertSetLevelRequestParams(
-  value: unknown,
-): asserts value is SetLevelRequestParams {
-  assertValid(value, checkSetLevelRequestParams, shapeOfSetLevelRequestParams);
-}
-
-/** `value` as a {@link SetLevelRequestParams}, or what is wrong with it. */
-export function validateSetLevelRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SetLevelRequestParams> {
-  return validate(
-    value,
+export const isSetLevelRequestParams: Guard<SetLevelRequestParams> =
+  /*@__PURE__*/ guard(checkSetLevelRequestParams);
+export const assertSetLevelRequestParams: Assertion<SetLevelRequestParams> =
+  /*@__PURE__*/ assertion(
     isSetLevelRequestParams,
     shapeOfSetLevelRequestParams,
-    options,
   );
-}
-
-/** {@link SetLevelRequestParams} for what speaks Standard Schema. */
+export const validateSetLevelRequestParams: Validate<SetLevelRequestParams> =
+  /*@__PURE__*/ validating(
+    isSetLevelRequestParams,
+    shapeOfSetLevelRequestParams,
+  );
 export const SetLevelRequestParamsSchema: StandardSchema<SetLevelRequestParams> =
   /*@__PURE__*/ standardSchema(
     isSetLevelRequestParams,
@@ -8054,8 +5386,8 @@ const checkSingleSelectEnumSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfSingleSelectEnumSchema(): Shape {
-  return namedQuick(
+const shapeOfSingleSelectEnumSchema = (): Shape =>
+  namedQuick(
     "SingleSelectEnumSchema",
     checkSingleSelectEnumSchema,
     union(
@@ -8063,44 +5395,19 @@ function shapeOfSingleSelectEnumSchema(): Shape {
       shapeOfTitledSingleSelectEnumSchema,
     ),
   );
-}
 
-/** Whether `value` is a {@link SingleSelectEnumSchema}. */
-export function isSingleSelectEnumSchema(
-  value: unknown,
-): value is SingleSelectEnumSchema {
-  try {
-    return checkSingleSelectEnumSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SingleSelectEnumSchema}. */
-export function assertSingleSelectEnumSchema(
-  value: unknown,
-): asserts value is SingleSelectEnumSchema {
-  assertValid(
-    value,
-    checkSingleSelectEnumSchema,
-    shapeOfSingleSelectEnumSchema,
-  );
-}
-
-/** `value` as a {@link SingleSelectEnumSchema}, or what is wrong with it. */
-export function validateSingleSelectEnumSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SingleSelectEnumSchema> {
-  return validate(
-    value,
+export const isSingleSelectEnumSchema: Guard<SingleSelectEnumSchema> =
+  /*@__PURE__*/ guard(checkSingleSelectEnumSchema);
+export const assertSingleSelectEnumSchema: Assertion<SingleSelectEnumSchema> =
+  /*@__PURE__*/ assertion(
     isSingleSelectEnumSchema,
     shapeOfSingleSelectEnumSchema,
-    options,
   );
-}
-
-/** {@link SingleSelectEnumSchema} for what speaks Standard Schema. */
+export const validateSingleSelectEnumSchema: Validate<SingleSelectEnumSchema> =
+  /*@__PURE__*/ validating(
+    isSingleSelectEnumSchema,
+    shapeOfSingleSelectEnumSchema,
+  );
 export const SingleSelectEnumSchemaSchema: StandardSchema<SingleSelectEnumSchema> =
   /*@__PURE__*/ standardSchema(
     isSingleSelectEnumSchema,
@@ -8136,8 +5443,8 @@ const checkStringSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfStringSchema(): Shape {
-  return declaredQuick("StringSchema", checkStringSchema, {
+const shapeOfStringSchema = (): Shape =>
+  declared("StringSchema", {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -8146,33 +5453,13 @@ function shapeOfStringSchema(): Shape {
     format: optional(literal("email", "uri", "date", "date-time")),
     default: optional(string),
   });
-}
 
-/** Whether `value` is a {@link StringSchema}. */
-export function isStringSchema(value: unknown): value is StringSchema {
-  try {
-    return checkStringSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link StringSchema}. */
-export function assertStringSchema(
-  value: unknown,
-): asserts value is StringSchema {
-  assertValid(value, checkStringSchema, shapeOfStringSchema);
-}
-
-/** `value` as a {@link StringSchema}, or what is wrong with it. */
-export function validateStringSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<StringSchema> {
-  return validate(value, isStringSchema, shapeOfStringSchema, options);
-}
-
-/** {@link StringSchema} for what speaks Standard Schema. */
+export const isStringSchema: Guard<StringSchema> =
+  /*@__PURE__*/ guard(checkStringSchema);
+export const assertStringSchema: Assertion<StringSchema> =
+  /*@__PURE__*/ assertion(isStringSchema, shapeOfStringSchema);
+export const validateStringSchema: Validate<StringSchema> =
+  /*@__PURE__*/ validating(isStringSchema, shapeOfStringSchema);
 export const StringSchemaSchema: StandardSchema<StringSchema> =
   /*@__PURE__*/ standardSchema(isStringSchema, shapeOfStringSchema);
 
@@ -8196,40 +5483,21 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfSubscribeRequest(): Shape {
-  return declaredQuick("SubscribeRequest", checkSubscribeRequest, {
+const shapeOfSubscribeRequest = (): Shape =>
+  declaredQuick("SubscribeRequest", checkSubscribeRequest, {
     method: literal("resources/subscribe"),
     params: shapeOfSubscribeRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link SubscribeRequest}. */
-export function isSubscribeRequest(value: unknown): value is SubscribeRequest {
-  try {
-    return checkSubscribeRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SubscribeRequest}. */
-export function assertSubscribeRequest(
-  value: unknown,
-): asserts value is SubscribeRequest {
-  assertValid(value, checkSubscribeRequest, shapeOfSubscribeRequest);
-}
-
-/** `value` as a {@link SubscribeRequest}, or what is wrong with it. */
-export function validateSubscribeRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SubscribeRequest> {
-  return validate(value, isSubscribeRequest, shapeOfSubscribeRequest, options);
-}
-
-/** {@link SubscribeRequest} for what speaks Standard Schema. */
+export const isSubscribeRequest: Guard<SubscribeRequest> = /*@__PURE__*/ guard(
+  checkSubscribeRequest,
+);
+export const assertSubscribeRequest: Assertion<SubscribeRequest> =
+  /*@__PURE__*/ assertion(isSubscribeRequest, shapeOfSubscribeRequest);
+export const validateSubscribeRequest: Validate<SubscribeRequest> =
+  /*@__PURE__*/ validating(isSubscribeRequest, shapeOfSubscribeRequest);
 export const SubscribeRequestSchema: StandardSchema<SubscribeRequest> =
   /*@__PURE__*/ standardSchema(isSubscribeRequest, shapeOfSubscribeRequest);
 
@@ -8246,8 +5514,8 @@ const checkSubscribeRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfSubscribeRequestParams(): Shape {
-  return declared("SubscribeRequestParams", {
+export const shapeOfSubscribeRequestParams = (): Shape =>
+  declared("SubscribeRequestParams", {
     _meta: optional(
       object(
         {
@@ -8258,44 +5526,19 @@ export function shapeOfSubscribeRequestParams(): Shape {
     ),
     uri: text({ format: "uri" }),
   });
-}
 
-/** Whether `value` is a {@link SubscribeRequestParams}. */
-export function isSubscribeRequestParams(
-  value: unknown,
-): value is SubscribeRequestParams {
-  try {
-    return checkSubscribeRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SubscribeRequestParams}. */
-export function assertSubscribeRequestParams(
-  value: unknown,
-): asserts value is SubscribeRequestParams {
-  assertValid(
-    value,
-    checkSubscribeRequestParams,
-    shapeOfSubscribeRequestParams,
-  );
-}
-
-/** `value` as a {@link SubscribeRequestParams}, or what is wrong with it. */
-export function validateSubscribeRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SubscribeRequestParams> {
-  return validate(
-    value,
+export const isSubscribeRequestParams: Guard<SubscribeRequestParams> =
+  /*@__PURE__*/ guard(checkSubscribeRequestParams);
+export const assertSubscribeRequestParams: Assertion<SubscribeRequestParams> =
+  /*@__PURE__*/ assertion(
     isSubscribeRequestParams,
     shapeOfSubscribeRequestParams,
-    options,
   );
-}
-
-/** {@link SubscribeRequestParams} for what speaks Standard Schema. */
+export const validateSubscribeRequestParams: Validate<SubscribeRequestParams> =
+  /*@__PURE__*/ validating(
+    isSubscribeRequestParams,
+    shapeOfSubscribeRequestParams,
+  );
 export const SubscribeRequestParamsSchema: StandardSchema<SubscribeRequestParams> =
   /*@__PURE__*/ standardSchema(
     isSubscribeRequestParams,
@@ -8327,8 +5570,8 @@ const checkTask = (value: unknown): boolean => {
   );
 };
 
-function shapeOfTask(): Shape {
-  return declared("Task", {
+const shapeOfTask = (): Shape =>
+  declared("Task", {
     taskId: string,
     status: shapeOfTaskStatus,
     statusMessage: optional(string),
@@ -8337,31 +5580,16 @@ function shapeOfTask(): Shape {
     ttl: union(literal(null), integer),
     pollInterval: optional(integer),
   });
-}
 
-/** Whether `value` is a {@link Task}. */
-export function isTask(value: unknown): value is Task {
-  try {
-    return checkTask(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Task}. */
-export function assertTask(value: unknown): asserts value is Task {
-  assertValid(value, checkTask, shapeOfTask);
-}
-
-/** `value` as a {@link Task}, or what is wrong with it. */
-export function validateTask(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Task> {
-  return validate(value, isTask, shapeOfTask, options);
-}
-
-/** {@link Task} for what speaks Standard Schema. */
+export const isTask: Guard<Task> = /*@__PURE__*/ guard(checkTask);
+export const assertTask: Assertion<Task> = /*@__PURE__*/ assertion(
+  isTask,
+  shapeOfTask,
+);
+export const validateTask: Validate<Task> = /*@__PURE__*/ validating(
+  isTask,
+  shapeOfTask,
+);
 export const TaskSchema: StandardSchema<Task> = /*@__PURE__*/ standardSchema(
   isTask,
   shapeOfTask,
@@ -8379,63 +5607,34 @@ const checkTaskAugmentedRequestParams = (value: unknown): boolean => {
   );
 };
 
-function shapeOfTaskAugmentedRequestParams(): Shape {
-  return declaredQuick(
-    "TaskAugmentedRequestParams",
-    checkTaskAugmentedRequestParams,
-    {
-      _meta: optional(
-        checked(
-          checkCallToolRequestParamsMeta,
-          object(
-            {
-              progressToken: optional(shapeOfProgressToken),
-            },
-            keys(anything),
-          ),
+const shapeOfTaskAugmentedRequestParams = (): Shape =>
+  declaredQuick("TaskAugmentedRequestParams", checkTaskAugmentedRequestParams, {
+    _meta: optional(
+      checked(
+        checkCallToolRequestParamsMeta,
+        object(
+          {
+            progressToken: optional(shapeOfProgressToken),
+          },
+          keys(anything),
         ),
       ),
-      task: optional(shapeOfTaskMetadata),
-    },
-  );
-}
+    ),
+    task: optional(shapeOfTaskMetadata),
+  });
 
-/** Whether `value` is a {@link TaskAugmentedRequestParams}. */
-export function isTaskAugmentedRequestParams(
-  value: unknown,
-): value is TaskAugmentedRequestParams {
-  try {
-    return checkTaskAugmentedRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link TaskAugmentedRequestParams}. */
-export function assertTaskAugmentedRequestParams(
-  value: unknown,
-): asserts value is TaskAugmentedRequestParams {
-  assertValid(
-    value,
-    checkTaskAugmentedRequestParams,
-    shapeOfTaskAugmentedRequestParams,
-  );
-}
-
-/** `value` as a {@link TaskAugmentedRequestParams}, or what is wrong with it. */
-export function validateTaskAugmentedRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<TaskAugmentedRequestParams> {
-  return validate(
-    value,
+export const isTaskAugmentedRequestParams: Guard<TaskAugmentedRequestParams> =
+  /*@__PURE__*/ guard(checkTaskAugmentedRequestParams);
+export const assertTaskAugmentedRequestParams: Assertion<TaskAugmentedRequestParams> =
+  /*@__PURE__*/ assertion(
     isTaskAugmentedRequestParams,
     shapeOfTaskAugmentedRequestParams,
-    options,
   );
-}
-
-/** {@link TaskAugmentedRequestParams} for what speaks Standard Schema. */
+export const validateTaskAugmentedRequestParams: Validate<TaskAugmentedRequestParams> =
+  /*@__PURE__*/ validating(
+    isTaskAugmentedRequestParams,
+    shapeOfTaskAugmentedRequestParams,
+  );
 export const TaskAugmentedRequestParamsSchema: StandardSchema<TaskAugmentedRequestParams> =
   /*@__PURE__*/ standardSchema(
     isTaskAugmentedRequestParams,
@@ -8451,37 +5650,17 @@ const checkTaskMetadata = (value: unknown): boolean => {
   return ttl === undefined || Number.isInteger(ttl);
 };
 
-function shapeOfTaskMetadata(): Shape {
-  return declared("TaskMetadata", {
+const shapeOfTaskMetadata = (): Shape =>
+  declared("TaskMetadata", {
     ttl: optional(integer),
   });
-}
 
-/** Whether `value` is a {@link TaskMetadata}. */
-export function isTaskMetadata(value: unknown): value is TaskMetadata {
-  try {
-    return checkTaskMetadata(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link TaskMetadata}. */
-export function assertTaskMetadata(
-  value: unknown,
-): asserts value is TaskMetadata {
-  assertValid(value, checkTaskMetadata, shapeOfTaskMetadata);
-}
-
-/** `value` as a {@link TaskMetadata}, or what is wrong with it. */
-export function validateTaskMetadata(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<TaskMetadata> {
-  return validate(value, isTaskMetadata, shapeOfTaskMetadata, options);
-}
-
-/** {@link TaskMetadata} for what speaks Standard Schema. */
+export const isTaskMetadata: Guard<TaskMetadata> =
+  /*@__PURE__*/ guard(checkTaskMetadata);
+export const assertTaskMetadata: Assertion<TaskMetadata> =
+  /*@__PURE__*/ assertion(isTaskMetadata, shapeOfTaskMetadata);
+export const validateTaskMetadata: Validate<TaskMetadata> =
+  /*@__PURE__*/ validating(isTaskMetadata, shapeOfTaskMetadata);
 export const TaskMetadataSchema: StandardSchema<TaskMetadata> =
   /*@__PURE__*/ standardSchema(isTaskMetadata, shapeOfTaskMetadata);
 
@@ -8497,36 +5676,20 @@ const checkTaskStatus = (value: unknown): boolean => {
   );
 };
 
-function shapeOfTaskStatus(): Shape {
-  return named(
+const shapeOfTaskStatus = (): Shape =>
+  named(
     "TaskStatus",
     literal("working", "input_required", "completed", "failed", "cancelled"),
   );
-}
 
-/** Whether `value` is a {@link TaskStatus}. */
-export function isTaskStatus(value: unknown): value is TaskStatus {
-  try {
-    return checkTaskStatus(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link TaskStatus}. */
-export function assertTaskStatus(value: unknown): asserts value is TaskStatus {
-  assertValid(value, checkTaskStatus, shapeOfTaskStatus);
-}
-
-/** `value` as a {@link TaskStatus}, or what is wrong with it. */
-export function validateTaskStatus(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<TaskStatus> {
-  return validate(value, isTaskStatus, shapeOfTaskStatus, options);
-}
-
-/** {@link TaskStatus} for what speaks Standard Schema. */
+export const isTaskStatus: Guard<TaskStatus> =
+  /*@__PURE__*/ guard(checkTaskStatus);
+export const assertTaskStatus: Assertion<TaskStatus> = /*@__PURE__*/ assertion(
+  isTaskStatus,
+  shapeOfTaskStatus,
+);
+export const validateTaskStatus: Validate<TaskStatus> =
+  /*@__PURE__*/ validating(isTaskStatus, shapeOfTaskStatus);
 export const TaskStatusSchema: StandardSchema<TaskStatus> =
   /*@__PURE__*/ standardSchema(isTaskStatus, shapeOfTaskStatus);
 
@@ -8546,50 +5709,26 @@ const checkTaskStatusNotificationMembers = (value: object): boolean => {
   return checkTaskStatusNotificationParams(params) && jsonrpc === "2.0";
 };
 
-function shapeOfTaskStatusNotification(): Shape {
-  return declaredQuick("TaskStatusNotification", checkTaskStatusNotification, {
+/** @internal */
+export const shapeOfTaskStatusNotification = (): Shape =>
+  declared("TaskStatusNotification", {
     method: literal("notifications/tasks/status"),
     params: shapeOfTaskStatusNotificationParams,
     jsonrpc: literal("2.0"),
   });
-}
 
-/** Whether `value` is a {@link TaskStatusNotification}. */
-export function isTaskStatusNotification(
-  value: unknown,
-): value is TaskStatusNotification {
-  try {
-    return checkTaskStatusNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link TaskStatusNotification}. */
-export function assertTaskStatusNotification(
-  value: unknown,
-): asserts value is TaskStatusNotification {
-  assertValid(
-    value,
-    checkTaskStatusNotification,
-    shapeOfTaskStatusNotification,
-  );
-}
-
-/** `value` as a {@link TaskStatusNotification}, or what is wrong with it. */
-export function validateTaskStatusNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<TaskStatusNotification> {
-  return validate(
-    value,
+export const isTaskStatusNotification: Guard<TaskStatusNotification> =
+  /*@__PURE__*/ guard(checkTaskStatusNotification);
+export const assertTaskStatusNotification: Assertion<TaskStatusNotification> =
+  /*@__PURE__*/ assertion(
     isTaskStatusNotification,
     shapeOfTaskStatusNotification,
-    options,
   );
-}
-
-/** {@link TaskStatusNotification} for what speaks Standard Schema. */
+export const validateTaskStatusNotification: Validate<TaskStatusNotification> =
+  /*@__PURE__*/ validating(
+    isTaskStatusNotification,
+    shapeOfTaskStatusNotification,
+  );
 export const TaskStatusNotificationSchema: StandardSchema<TaskStatusNotification> =
   /*@__PURE__*/ standardSchema(
     isTaskStatusNotification,
@@ -8624,8 +5763,8 @@ const checkTaskStatusNotificationParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfTaskStatusNotificationParams(): Shape {
-  return declared("TaskStatusNotificationParams", {
+export const shapeOfTaskStatusNotificationParams = (): Shape =>
+  declared("TaskStatusNotificationParams", {
     _meta: optional(object({}, keys(anything))),
     taskId: string,
     status: shapeOfTaskStatus,
@@ -8635,44 +5774,19 @@ export function shapeOfTaskStatusNotificationParams(): Shape {
     ttl: union(literal(null), integer),
     pollInterval: optional(integer),
   });
-}
 
-/** Whether `value` is a {@link TaskStatusNotificationParams}. */
-export function isTaskStatusNotificationParams(
-  value: unknown,
-): value is TaskStatusNotificationParams {
-  try {
-    return checkTaskStatusNotificationParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link TaskStatusNotificationParams}. */
-export function assertTaskStatusNotificationParams(
-  value: unknown,
-): asserts value is TaskStatusNotificationParams {
-  assertValid(
-    value,
-    checkTaskStatusNotificationParams,
-    shapeOfTaskStatusNotificationParams,
-  );
-}
-
-/** `value` as a {@link TaskStatusNotificationParams}, or what is wrong with it. */
-export function validateTaskStatusNotificationParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<TaskStatusNotificationParams> {
-  return validate(
-    value,
+export const isTaskStatusNotificationParams: Guard<TaskStatusNotificationParams> =
+  /*@__PURE__*/ guard(checkTaskStatusNotificationParams);
+export const assertTaskStatusNotificationParams: Assertion<TaskStatusNotificationParams> =
+  /*@__PURE__*/ assertion(
     isTaskStatusNotificationParams,
     shapeOfTaskStatusNotificationParams,
-    options,
   );
-}
-
-/** {@link TaskStatusNotificationParams} for what speaks Standard Schema. */
+export const validateTaskStatusNotificationParams: Validate<TaskStatusNotificationParams> =
+  /*@__PURE__*/ validating(
+    isTaskStatusNotificationParams,
+    shapeOfTaskStatusNotificationParams,
+  );
 export const TaskStatusNotificationParamsSchema: StandardSchema<TaskStatusNotificationParams> =
   /*@__PURE__*/ standardSchema(
     isTaskStatusNotificationParams,
@@ -8696,40 +5810,20 @@ const checkTextContentMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfTextContent(): Shape {
-  return declared("TextContent", {
+const shapeOfTextContent = (): Shape =>
+  declared("TextContent", {
     type: literal("text"),
     text: string,
     annotations: optional(shapeOfAnnotations),
     _meta: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link TextContent}. */
-export function isTextContent(value: unknown): value is TextContent {
-  try {
-    return checkTextContent(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link TextContent}. */
-export function assertTextContent(
-  value: unknown,
-): asserts value is TextContent {
-  assertValid(value, checkTextContent, shapeOfTextContent);
-}
-
-/** `value` as a {@link TextContent}, or what is wrong with it. */
-export function validateTextContent(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<TextContent> {
-  return validate(value, isTextContent, shapeOfTextContent, options);
-}
-
-/** {@link TextContent} for what speaks Standard Schema. */
+export const isTextContent: Guard<TextContent> =
+  /*@__PURE__*/ guard(checkTextContent);
+export const assertTextContent: Assertion<TextContent> =
+  /*@__PURE__*/ assertion(isTextContent, shapeOfTextContent);
+export const validateTextContent: Validate<TextContent> =
+  /*@__PURE__*/ validating(isTextContent, shapeOfTextContent);
 export const TextContentSchema: StandardSchema<TextContent> =
   /*@__PURE__*/ standardSchema(isTextContent, shapeOfTextContent);
 
@@ -8747,47 +5841,20 @@ const checkTextResourceContents = (value: unknown): boolean => {
   );
 };
 
-function shapeOfTextResourceContents(): Shape {
-  return declared("TextResourceContents", {
+const shapeOfTextResourceContents = (): Shape =>
+  declared("TextResourceContents", {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(object({}, keys(anything))),
     text: string,
   });
-}
 
-/** Whether `value` is a {@link TextResourceContents}. */
-export function isTextResourceContents(
-  value: unknown,
-): value is TextResourceContents {
-  try {
-    return checkTextResourceContents(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link TextResourceContents}. */
-export function assertTextResourceContents(
-  value: unknown,
-): asserts value is TextResourceContents {
-  assertValid(value, checkTextResourceContents, shapeOfTextResourceContents);
-}
-
-/** `value` as a {@link TextResourceContents}, or what is wrong with it. */
-export function validateTextResourceContents(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<TextResourceContents> {
-  return validate(
-    value,
-    isTextResourceContents,
-    shapeOfTextResourceContents,
-    options,
-  );
-}
-
-/** {@link TextResourceContents} for what speaks Standard Schema. */
+export const isTextResourceContents: Guard<TextResourceContents> =
+  /*@__PURE__*/ guard(checkTextResourceContents);
+export const assertTextResourceContents: Assertion<TextResourceContents> =
+  /*@__PURE__*/ assertion(isTextResourceContents, shapeOfTextResourceContents);
+export const validateTextResourceContents: Validate<TextResourceContents> =
+  /*@__PURE__*/ validating(isTextResourceContents, shapeOfTextResourceContents);
 export const TextResourceContentsSchema: StandardSchema<TextResourceContents> =
   /*@__PURE__*/ standardSchema(
     isTextResourceContents,
@@ -8819,34 +5886,23 @@ const checkTitledMultiSelectEnumSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfTitledMultiSelectEnumSchema(): Shape {
-  return declaredQuick(
-    "TitledMultiSelectEnumSchema",
-    checkTitledMultiSelectEnumSchema,
-    {
-      type: literal("array"),
-      title: optional(string),
-      description: optional(string),
-      minItems: optional(integer),
-      maxItems: optional(integer),
-      items: checked(
-        checkTitledMultiSelectEnumSchemaItems,
+const shapeOfTitledMultiSelectEnumSchema = (): Shape =>
+  declared("TitledMultiSelectEnumSchema", {
+    type: literal("array"),
+    title: optional(string),
+    description: optional(string),
+    minItems: optional(integer),
+    maxItems: optional(integer),
+    items: object({
+      anyOf: array(
         object({
-          anyOf: array(
-            checked(
-              checkTitledMultiSelectEnumSchemaItemsAnyOf,
-              object({
-                const: string,
-                title: string,
-              }),
-            ),
-          ),
+          const: string,
+          title: string,
         }),
       ),
-      default: optional(array(string)),
-    },
-  );
-}
+    }),
+    default: optional(array(string)),
+  });
 
 // TitledMultiSelectEnumSchema.items
 const checkTitledMultiSelectEnumSchemaItems = (value: unknown): boolean => {
@@ -8878,42 +5934,18 @@ const checkTitledMultiSelectEnumSchemaItemsAnyOf = (
   return typeof const_ === "string" && typeof title === "string";
 };
 
-/** Whether `value` is a {@link TitledMultiSelectEnumSchema}. */
-export function isTitledMultiSelectEnumSchema(
-  value: unknown,
-): value is TitledMultiSelectEnumSchema {
-  try {
-    return checkTitledMultiSelectEnumSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link TitledMultiSelectEnumSchema}. */
-export function assertTitledMultiSelectEnumSchema(
-  value: unknown,
-): asserts value is TitledMultiSelectEnumSchema {
-  assertValid(
-    value,
-    checkTitledMultiSelectEnumSchema,
-    shapeOfTitledMultiSelectEnumSchema,
-  );
-}
-
-/** `value` as a {@link TitledMultiSelectEnumSchema}, or what is wrong with it. */
-export function validateTitledMultiSelectEnumSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<TitledMultiSelectEnumSchema> {
-  return validate(
-    value,
+export const isTitledMultiSelectEnumSchema: Guard<TitledMultiSelectEnumSchema> =
+  /*@__PURE__*/ guard(checkTitledMultiSelectEnumSchema);
+export const assertTitledMultiSelectEnumSchema: Assertion<TitledMultiSelectEnumSchema> =
+  /*@__PURE__*/ assertion(
     isTitledMultiSelectEnumSchema,
     shapeOfTitledMultiSelectEnumSchema,
-    options,
   );
-}
-
-/** {@link TitledMultiSelectEnumSchema} for what speaks Standard Schema. */
+export const validateTitledMultiSelectEnumSchema: Validate<TitledMultiSelectEnumSchema> =
+  /*@__PURE__*/ validating(
+    isTitledMultiSelectEnumSchema,
+    shapeOfTitledMultiSelectEnumSchema,
+  );
 export const TitledMultiSelectEnumSchemaSchema: StandardSchema<TitledMultiSelectEnumSchema> =
   /*@__PURE__*/ standardSchema(
     isTitledMultiSelectEnumSchema,
@@ -8941,64 +5973,32 @@ const checkTitledSingleSelectEnumSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfTitledSingleSelectEnumSchema(): Shape {
-  return declaredQuick(
-    "TitledSingleSelectEnumSchema",
-    checkTitledSingleSelectEnumSchema,
-    {
-      type: literal("string"),
-      title: optional(string),
-      description: optional(string),
-      oneOf: array(
-        checked(
-          checkTitledMultiSelectEnumSchemaItemsAnyOf,
-          object({
-            const: string,
-            title: string,
-          }),
-        ),
-      ),
-      default: optional(string),
-    },
-  );
-}
+const shapeOfTitledSingleSelectEnumSchema = (): Shape =>
+  declared("TitledSingleSelectEnumSchema", {
+    type: literal("string"),
+    title: optional(string),
+    description: optional(string),
+    oneOf: array(
+      object({
+        const: string,
+        title: string,
+      }),
+    ),
+    default: optional(string),
+  });
 
-/** Whether `value` is a {@link TitledSingleSelectEnumSchema}. */
-export function isTitledSingleSelectEnumSchema(
-  value: unknown,
-): value is TitledSingleSelectEnumSchema {
-  try {
-    return checkTitledSingleSelectEnumSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link TitledSingleSelectEnumSchema}. */
-export function assertTitledSingleSelectEnumSchema(
-  value: unknown,
-): asserts value is TitledSingleSelectEnumSchema {
-  assertValid(
-    value,
-    checkTitledSingleSelectEnumSchema,
-    shapeOfTitledSingleSelectEnumSchema,
-  );
-}
-
-/** `value` as a {@link TitledSingleSelectEnumSchema}, or what is wrong with it. */
-export function validateTitledSingleSelectEnumSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<TitledSingleSelectEnumSchema> {
-  return validate(
-    value,
+export const isTitledSingleSelectEnumSchema: Guard<TitledSingleSelectEnumSchema> =
+  /*@__PURE__*/ guard(checkTitledSingleSelectEnumSchema);
+export const assertTitledSingleSelectEnumSchema: Assertion<TitledSingleSelectEnumSchema> =
+  /*@__PURE__*/ assertion(
     isTitledSingleSelectEnumSchema,
     shapeOfTitledSingleSelectEnumSchema,
-    options,
   );
-}
-
-/** {@link TitledSingleSelectEnumSchema} for what speaks Standard Schema. */
+export const validateTitledSingleSelectEnumSchema: Validate<TitledSingleSelectEnumSchema> =
+  /*@__PURE__*/ validating(
+    isTitledSingleSelectEnumSchema,
+    shapeOfTitledSingleSelectEnumSchema,
+  );
 export const TitledSingleSelectEnumSchemaSchema: StandardSchema<TitledSingleSelectEnumSchema> =
   /*@__PURE__*/ standardSchema(
     isTitledSingleSelectEnumSchema,
@@ -9034,47 +6034,30 @@ const checkTool = (value: unknown): boolean => {
   );
 };
 
-function shapeOfTool(): Shape {
-  return declaredQuick("Tool", checkTool, {
+const shapeOfTool = (): Shape =>
+  declared("Tool", {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
     description: optional(string),
-    inputSchema: checked(
-      checkToolInputSchema,
+    inputSchema: object({
+      $schema: optional(string),
+      type: literal("object"),
+      properties: optional(object({}, keys(object({}, keys(anything))))),
+      required: optional(array(string)),
+    }),
+    execution: optional(shapeOfToolExecution),
+    outputSchema: optional(
       object({
         $schema: optional(string),
         type: literal("object"),
-        properties: optional(
-          checked(
-            checkObjectRecord,
-            object({}, keys(object({}, keys(anything)))),
-          ),
-        ),
+        properties: optional(object({}, keys(object({}, keys(anything))))),
         required: optional(array(string)),
       }),
-    ),
-    execution: optional(shapeOfToolExecution),
-    outputSchema: optional(
-      checked(
-        checkToolInputSchema,
-        object({
-          $schema: optional(string),
-          type: literal("object"),
-          properties: optional(
-            checked(
-              checkObjectRecord,
-              object({}, keys(object({}, keys(anything)))),
-            ),
-          ),
-          required: optional(array(string)),
-        }),
-      ),
     ),
     annotations: optional(shapeOfToolAnnotations),
     _meta: optional(object({}, keys(anything))),
   });
-}
 
 // Tool.inputSchema
 const checkToolInputSchema = (value: unknown): boolean => {
@@ -9089,29 +6072,15 @@ const checkToolInputSchema = (value: unknown): boolean => {
   );
 };
 
-/** Whether `value` is a {@link Tool}. */
-export function isTool(value: unknown): value is Tool {
-  try {
-    return checkTool(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Tool}. */
-export function assertTool(value: unknown): asserts value is Tool {
-  assertValid(value, checkTool, shapeOfTool);
-}
-
-/** `value` as a {@link Tool}, or what is wrong with it. */
-export function validateTool(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Tool> {
-  return validate(value, isTool, shapeOfTool, options);
-}
-
-/** {@link Tool} for what speaks Standard Schema. */
+export const isTool: Guard<Tool> = /*@__PURE__*/ guard(checkTool);
+export const assertTool: Assertion<Tool> = /*@__PURE__*/ assertion(
+  isTool,
+  shapeOfTool,
+);
+export const validateTool: Validate<Tool> = /*@__PURE__*/ validating(
+  isTool,
+  shapeOfTool,
+);
 export const ToolSchema: StandardSchema<Tool> = /*@__PURE__*/ standardSchema(
   isTool,
   shapeOfTool,
@@ -9138,41 +6107,21 @@ const checkToolAnnotations = (value: unknown): boolean => {
   );
 };
 
-function shapeOfToolAnnotations(): Shape {
-  return declaredQuick("ToolAnnotations", checkToolAnnotations, {
+const shapeOfToolAnnotations = (): Shape =>
+  declared("ToolAnnotations", {
     title: optional(string),
     readOnlyHint: optional(boolean),
     destructiveHint: optional(boolean),
     idempotentHint: optional(boolean),
     openWorldHint: optional(boolean),
   });
-}
 
-/** Whether `value` is a {@link ToolAnnotations}. */
-export function isToolAnnotations(value: unknown): value is ToolAnnotations {
-  try {
-    return checkToolAnnotations(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ToolAnnotations}. */
-export function assertToolAnnotations(
-  value: unknown,
-): asserts value is ToolAnnotations {
-  assertValid(value, checkToolAnnotations, shapeOfToolAnnotations);
-}
-
-/** `value` as a {@link ToolAnnotations}, or what is wrong with it. */
-export function validateToolAnnotations(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ToolAnnotations> {
-  return validate(value, isToolAnnotations, shapeOfToolAnnotations, options);
-}
-
-/** {@link ToolAnnotations} for what speaks Standard Schema. */
+export const isToolAnnotations: Guard<ToolAnnotations> =
+  /*@__PURE__*/ guard(checkToolAnnotations);
+export const assertToolAnnotations: Assertion<ToolAnnotations> =
+  /*@__PURE__*/ assertion(isToolAnnotations, shapeOfToolAnnotations);
+export const validateToolAnnotations: Validate<ToolAnnotations> =
+  /*@__PURE__*/ validating(isToolAnnotations, shapeOfToolAnnotations);
 export const ToolAnnotationsSchema: StandardSchema<ToolAnnotations> =
   /*@__PURE__*/ standardSchema(isToolAnnotations, shapeOfToolAnnotations);
 
@@ -9190,35 +6139,19 @@ const checkToolChoice = (value: unknown): boolean => {
   );
 };
 
-function shapeOfToolChoice(): Shape {
-  return declaredQuick("ToolChoice", checkToolChoice, {
+const shapeOfToolChoice = (): Shape =>
+  declared("ToolChoice", {
     mode: optional(literal("auto", "required", "none")),
   });
-}
 
-/** Whether `value` is a {@link ToolChoice}. */
-export function isToolChoice(value: unknown): value is ToolChoice {
-  try {
-    return checkToolChoice(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ToolChoice}. */
-export function assertToolChoice(value: unknown): asserts value is ToolChoice {
-  assertValid(value, checkToolChoice, shapeOfToolChoice);
-}
-
-/** `value` as a {@link ToolChoice}, or what is wrong with it. */
-export function validateToolChoice(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ToolChoice> {
-  return validate(value, isToolChoice, shapeOfToolChoice, options);
-}
-
-/** {@link ToolChoice} for what speaks Standard Schema. */
+export const isToolChoice: Guard<ToolChoice> =
+  /*@__PURE__*/ guard(checkToolChoice);
+export const assertToolChoice: Assertion<ToolChoice> = /*@__PURE__*/ assertion(
+  isToolChoice,
+  shapeOfToolChoice,
+);
+export const validateToolChoice: Validate<ToolChoice> =
+  /*@__PURE__*/ validating(isToolChoice, shapeOfToolChoice);
 export const ToolChoiceSchema: StandardSchema<ToolChoice> =
   /*@__PURE__*/ standardSchema(isToolChoice, shapeOfToolChoice);
 
@@ -9236,37 +6169,17 @@ const checkToolExecution = (value: unknown): boolean => {
   );
 };
 
-function shapeOfToolExecution(): Shape {
-  return declaredQuick("ToolExecution", checkToolExecution, {
+const shapeOfToolExecution = (): Shape =>
+  declared("ToolExecution", {
     taskSupport: optional(literal("forbidden", "optional", "required")),
   });
-}
 
-/** Whether `value` is a {@link ToolExecution}. */
-export function isToolExecution(value: unknown): value is ToolExecution {
-  try {
-    return checkToolExecution(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ToolExecution}. */
-export function assertToolExecution(
-  value: unknown,
-): asserts value is ToolExecution {
-  assertValid(value, checkToolExecution, shapeOfToolExecution);
-}
-
-/** `value` as a {@link ToolExecution}, or what is wrong with it. */
-export function validateToolExecution(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ToolExecution> {
-  return validate(value, isToolExecution, shapeOfToolExecution, options);
-}
-
-/** {@link ToolExecution} for what speaks Standard Schema. */
+export const isToolExecution: Guard<ToolExecution> =
+  /*@__PURE__*/ guard(checkToolExecution);
+export const assertToolExecution: Assertion<ToolExecution> =
+  /*@__PURE__*/ assertion(isToolExecution, shapeOfToolExecution);
+export const validateToolExecution: Validate<ToolExecution> =
+  /*@__PURE__*/ validating(isToolExecution, shapeOfToolExecution);
 export const ToolExecutionSchema: StandardSchema<ToolExecution> =
   /*@__PURE__*/ standardSchema(isToolExecution, shapeOfToolExecution);
 
@@ -9289,54 +6202,26 @@ const checkToolListChangedNotificationMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfToolListChangedNotification(): Shape {
-  return declaredQuick(
-    "ToolListChangedNotification",
-    checkToolListChangedNotification,
-    {
-      method: literal("notifications/tools/list_changed"),
-      params: optional(shapeOfNotificationParams),
-      jsonrpc: literal("2.0"),
-    },
-  );
-}
+/** @internal */
+export const shapeOfToolListChangedNotification = (): Shape =>
+  declared("ToolListChangedNotification", {
+    method: literal("notifications/tools/list_changed"),
+    params: optional(shapeOfNotificationParams),
+    jsonrpc: literal("2.0"),
+  });
 
-/** Whether `value` is a {@link ToolListChangedNotification}. */
-export function isToolListChangedNotification(
-  value: unknown,
-): value is ToolListChangedNotification {
-  try {
-    return checkToolListChangedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ToolListChangedNotification}. */
-export function assertToolListChangedNotification(
-  value: unknown,
-): asserts value is ToolListChangedNotification {
-  assertValid(
-    value,
-    checkToolListChangedNotification,
-    shapeOfToolListChangedNotification,
-  );
-}
-
-/** `value` as a {@link ToolListChangedNotification}, or what is wrong with it. */
-export function validateToolListChangedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ToolListChangedNotification> {
-  return validate(
-    value,
+export const isToolListChangedNotification: Guard<ToolListChangedNotification> =
+  /*@__PURE__*/ guard(checkToolListChangedNotification);
+export const assertToolListChangedNotification: Assertion<ToolListChangedNotification> =
+  /*@__PURE__*/ assertion(
     isToolListChangedNotification,
     shapeOfToolListChangedNotification,
-    options,
   );
-}
-
-/** {@link ToolListChangedNotification} for what speaks Standard Schema. */
+export const validateToolListChangedNotification: Validate<ToolListChangedNotification> =
+  /*@__PURE__*/ validating(
+    isToolListChangedNotification,
+    shapeOfToolListChangedNotification,
+  );
 export const ToolListChangedNotificationSchema: StandardSchema<ToolListChangedNotification> =
   /*@__PURE__*/ standardSchema(
     isToolListChangedNotification,
@@ -9366,8 +6251,8 @@ const checkToolResultContentMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfToolResultContent(): Shape {
-  return declared("ToolResultContent", {
+const shapeOfToolResultContent = (): Shape =>
+  declared("ToolResultContent", {
     type: literal("tool_result"),
     toolUseId: string,
     content: array(shapeOfContentBlock),
@@ -9375,40 +6260,13 @@ function shapeOfToolResultContent(): Shape {
     isError: optional(boolean),
     _meta: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link ToolResultContent}. */
-export function isToolResultContent(
-  value: unknown,
-): value is ToolResultContent {
-  try {
-    return checkToolResultContent(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ToolResultContent}. */
-export function assertToolResultContent(
-  value: unknown,
-): asserts value is ToolResultContent {
-  assertValid(value, checkToolResultContent, shapeOfToolResultContent);
-}
-
-/** `value` as a {@link ToolResultContent}, or what is wrong with it. */
-export function validateToolResultContent(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ToolResultContent> {
-  return validate(
-    value,
-    isToolResultContent,
-    shapeOfToolResultContent,
-    options,
-  );
-}
-
-/** {@link ToolResultContent} for what speaks Standard Schema. */
+export const isToolResultContent: Guard<ToolResultContent> =
+  /*@__PURE__*/ guard(checkToolResultContent);
+export const assertToolResultContent: Assertion<ToolResultContent> =
+  /*@__PURE__*/ assertion(isToolResultContent, shapeOfToolResultContent);
+export const validateToolResultContent: Validate<ToolResultContent> =
+  /*@__PURE__*/ validating(isToolResultContent, shapeOfToolResultContent);
 export const ToolResultContentSchema: StandardSchema<ToolResultContent> =
   /*@__PURE__*/ standardSchema(isToolResultContent, shapeOfToolResultContent);
 
@@ -9432,41 +6290,21 @@ const checkToolUseContentMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfToolUseContent(): Shape {
-  return declared("ToolUseContent", {
+const shapeOfToolUseContent = (): Shape =>
+  declared("ToolUseContent", {
     type: literal("tool_use"),
     id: string,
     name: string,
     input: object({}, keys(anything)),
     _meta: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link ToolUseContent}. */
-export function isToolUseContent(value: unknown): value is ToolUseContent {
-  try {
-    return checkToolUseContent(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ToolUseContent}. */
-export function assertToolUseContent(
-  value: unknown,
-): asserts value is ToolUseContent {
-  assertValid(value, checkToolUseContent, shapeOfToolUseContent);
-}
-
-/** `value` as a {@link ToolUseContent}, or what is wrong with it. */
-export function validateToolUseContent(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ToolUseContent> {
-  return validate(value, isToolUseContent, shapeOfToolUseContent, options);
-}
-
-/** {@link ToolUseContent} for what speaks Standard Schema. */
+export const isToolUseContent: Guard<ToolUseContent> =
+  /*@__PURE__*/ guard(checkToolUseContent);
+export const assertToolUseContent: Assertion<ToolUseContent> =
+  /*@__PURE__*/ assertion(isToolUseContent, shapeOfToolUseContent);
+export const validateToolUseContent: Validate<ToolUseContent> =
+  /*@__PURE__*/ validating(isToolUseContent, shapeOfToolUseContent);
 export const ToolUseContentSchema: StandardSchema<ToolUseContent> =
   /*@__PURE__*/ standardSchema(isToolUseContent, shapeOfToolUseContent);
 
@@ -9483,8 +6321,8 @@ const checkURLElicitationRequiredError = (value: unknown): boolean => {
   );
 };
 
-function shapeOfURLElicitationRequiredError(): Shape {
-  return declaredQuick(
+const shapeOfURLElicitationRequiredError = (): Shape =>
+  declaredQuick(
     "URLElicitationRequiredError",
     checkURLElicitationRequiredError,
     {
@@ -9508,7 +6346,6 @@ function shapeOfURLElicitationRequiredError(): Shape {
       ),
     },
   );
-}
 
 // URLElicitationRequiredError.error
 const checkURLElicitationRequiredErrorError = (value: unknown): boolean => {
@@ -9540,42 +6377,18 @@ const checkElicitRequestURLParamsArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link URLElicitationRequiredError}. */
-export function isURLElicitationRequiredError(
-  value: unknown,
-): value is URLElicitationRequiredError {
-  try {
-    return checkURLElicitationRequiredError(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link URLElicitationRequiredError}. */
-export function assertURLElicitationRequiredError(
-  value: unknown,
-): asserts value is URLElicitationRequiredError {
-  assertValid(
-    value,
-    checkURLElicitationRequiredError,
-    shapeOfURLElicitationRequiredError,
-  );
-}
-
-/** `value` as a {@link URLElicitationRequiredError}, or what is wrong with it. */
-export function validateURLElicitationRequiredError(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<URLElicitationRequiredError> {
-  return validate(
-    value,
+export const isURLElicitationRequiredError: Guard<URLElicitationRequiredError> =
+  /*@__PURE__*/ guard(checkURLElicitationRequiredError);
+export const assertURLElicitationRequiredError: Assertion<URLElicitationRequiredError> =
+  /*@__PURE__*/ assertion(
     isURLElicitationRequiredError,
     shapeOfURLElicitationRequiredError,
-    options,
   );
-}
-
-/** {@link URLElicitationRequiredError} for what speaks Standard Schema. */
+export const validateURLElicitationRequiredError: Validate<URLElicitationRequiredError> =
+  /*@__PURE__*/ validating(
+    isURLElicitationRequiredError,
+    shapeOfURLElicitationRequiredError,
+  );
 export const URLElicitationRequiredErrorSchema: StandardSchema<URLElicitationRequiredError> =
   /*@__PURE__*/ standardSchema(
     isURLElicitationRequiredError,
@@ -9602,47 +6415,20 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfUnsubscribeRequest(): Shape {
-  return declaredQuick("UnsubscribeRequest", checkUnsubscribeRequest, {
+const shapeOfUnsubscribeRequest = (): Shape =>
+  declaredQuick("UnsubscribeRequest", checkUnsubscribeRequest, {
     method: literal("resources/unsubscribe"),
     params: shapeOfUnsubscribeRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link UnsubscribeRequest}. */
-export function isUnsubscribeRequest(
-  value: unknown,
-): value is UnsubscribeRequest {
-  try {
-    return checkUnsubscribeRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link UnsubscribeRequest}. */
-export function assertUnsubscribeRequest(
-  value: unknown,
-): asserts value is UnsubscribeRequest {
-  assertValid(value, checkUnsubscribeRequest, shapeOfUnsubscribeRequest);
-}
-
-/** `value` as a {@link UnsubscribeRequest}, or what is wrong with it. */
-export function validateUnsubscribeRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<UnsubscribeRequest> {
-  return validate(
-    value,
-    isUnsubscribeRequest,
-    shapeOfUnsubscribeRequest,
-    options,
-  );
-}
-
-/** {@link UnsubscribeRequest} for what speaks Standard Schema. */
+export const isUnsubscribeRequest: Guard<UnsubscribeRequest> =
+  /*@__PURE__*/ guard(checkUnsubscribeRequest);
+export const assertUnsubscribeRequest: Assertion<UnsubscribeRequest> =
+  /*@__PURE__*/ assertion(isUnsubscribeRequest, shapeOfUnsubscribeRequest);
+export const validateUnsubscribeRequest: Validate<UnsubscribeRequest> =
+  /*@__PURE__*/ validating(isUnsubscribeRequest, shapeOfUnsubscribeRequest);
 export const UnsubscribeRequestSchema: StandardSchema<UnsubscribeRequest> =
   /*@__PURE__*/ standardSchema(isUnsubscribeRequest, shapeOfUnsubscribeRequest);
 
@@ -9659,8 +6445,8 @@ const checkUnsubscribeRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfUnsubscribeRequestParams(): Shape {
-  return declared("UnsubscribeRequestParams", {
+export const shapeOfUnsubscribeRequestParams = (): Shape =>
+  declared("UnsubscribeRequestParams", {
     _meta: optional(
       object(
         {
@@ -9671,44 +6457,19 @@ export function shapeOfUnsubscribeRequestParams(): Shape {
     ),
     uri: text({ format: "uri" }),
   });
-}
 
-/** Whether `value` is a {@link UnsubscribeRequestParams}. */
-export function isUnsubscribeRequestParams(
-  value: unknown,
-): value is UnsubscribeRequestParams {
-  try {
-    return checkUnsubscribeRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link UnsubscribeRequestParams}. */
-export function assertUnsubscribeRequestParams(
-  value: unknown,
-): asserts value is UnsubscribeRequestParams {
-  assertValid(
-    value,
-    checkUnsubscribeRequestParams,
-    shapeOfUnsubscribeRequestParams,
-  );
-}
-
-/** `value` as a {@link UnsubscribeRequestParams}, or what is wrong with it. */
-export function validateUnsubscribeRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<UnsubscribeRequestParams> {
-  return validate(
-    value,
+export const isUnsubscribeRequestParams: Guard<UnsubscribeRequestParams> =
+  /*@__PURE__*/ guard(checkUnsubscribeRequestParams);
+export const assertUnsubscribeRequestParams: Assertion<UnsubscribeRequestParams> =
+  /*@__PURE__*/ assertion(
     isUnsubscribeRequestParams,
     shapeOfUnsubscribeRequestParams,
-    options,
   );
-}
-
-/** {@link UnsubscribeRequestParams} for what speaks Standard Schema. */
+export const validateUnsubscribeRequestParams: Validate<UnsubscribeRequestParams> =
+  /*@__PURE__*/ validating(
+    isUnsubscribeRequestParams,
+    shapeOfUnsubscribeRequestParams,
+  );
 export const UnsubscribeRequestParamsSchema: StandardSchema<UnsubscribeRequestParams> =
   /*@__PURE__*/ standardSchema(
     isUnsubscribeRequestParams,
@@ -9740,27 +6501,19 @@ const checkUntitledMultiSelectEnumSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfUntitledMultiSelectEnumSchema(): Shape {
-  return declaredQuick(
-    "UntitledMultiSelectEnumSchema",
-    checkUntitledMultiSelectEnumSchema,
-    {
-      type: literal("array"),
-      title: optional(string),
-      description: optional(string),
-      minItems: optional(integer),
-      maxItems: optional(integer),
-      items: checked(
-        checkUntitledMultiSelectEnumSchemaItems,
-        object({
-          type: literal("string"),
-          enum: array(string),
-        }),
-      ),
-      default: optional(array(string)),
-    },
-  );
-}
+const shapeOfUntitledMultiSelectEnumSchema = (): Shape =>
+  declared("UntitledMultiSelectEnumSchema", {
+    type: literal("array"),
+    title: optional(string),
+    description: optional(string),
+    minItems: optional(integer),
+    maxItems: optional(integer),
+    items: object({
+      type: literal("string"),
+      enum: array(string),
+    }),
+    default: optional(array(string)),
+  });
 
 // UntitledMultiSelectEnumSchema.items
 const checkUntitledMultiSelectEnumSchemaItems = (value: unknown): boolean => {
@@ -9770,42 +6523,18 @@ const checkUntitledMultiSelectEnumSchemaItems = (value: unknown): boolean => {
   return type === "string" && checkStringArray(enum_);
 };
 
-/** Whether `value` is a {@link UntitledMultiSelectEnumSchema}. */
-export function isUntitledMultiSelectEnumSchema(
-  value: unknown,
-): value is UntitledMultiSelectEnumSchema {
-  try {
-    return checkUntitledMultiSelectEnumSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link UntitledMultiSelectEnumSchema}. */
-export function assertUntitledMultiSelectEnumSchema(
-  value: unknown,
-): asserts value is UntitledMultiSelectEnumSchema {
-  assertValid(
-    value,
-    checkUntitledMultiSelectEnumSchema,
-    shapeOfUntitledMultiSelectEnumSchema,
-  );
-}
-
-/** `value` as a {@link UntitledMultiSelectEnumSchema}, or what is wrong with it. */
-export function validateUntitledMultiSelectEnumSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<UntitledMultiSelectEnumSchema> {
-  return validate(
-    value,
+export const isUntitledMultiSelectEnumSchema: Guard<UntitledMultiSelectEnumSchema> =
+  /*@__PURE__*/ guard(checkUntitledMultiSelectEnumSchema);
+export const assertUntitledMultiSelectEnumSchema: Assertion<UntitledMultiSelectEnumSchema> =
+  /*@__PURE__*/ assertion(
     isUntitledMultiSelectEnumSchema,
     shapeOfUntitledMultiSelectEnumSchema,
-    options,
   );
-}
-
-/** {@link UntitledMultiSelectEnumSchema} for what speaks Standard Schema. */
+export const validateUntitledMultiSelectEnumSchema: Validate<UntitledMultiSelectEnumSchema> =
+  /*@__PURE__*/ validating(
+    isUntitledMultiSelectEnumSchema,
+    shapeOfUntitledMultiSelectEnumSchema,
+  );
 export const UntitledMultiSelectEnumSchemaSchema: StandardSchema<UntitledMultiSelectEnumSchema> =
   /*@__PURE__*/ standardSchema(
     isUntitledMultiSelectEnumSchema,
@@ -9833,61 +6562,43 @@ const checkUntitledSingleSelectEnumSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfUntitledSingleSelectEnumSchema(): Shape {
-  return declaredQuick(
-    "UntitledSingleSelectEnumSchema",
-    checkUntitledSingleSelectEnumSchema,
-    {
-      type: literal("string"),
-      title: optional(string),
-      description: optional(string),
-      enum: array(string),
-      default: optional(string),
-    },
-  );
-}
+const shapeOfUntitledSingleSelectEnumSchema = (): Shape =>
+  declared("UntitledSingleSelectEnumSchema", {
+    type: literal("string"),
+    title: optional(string),
+    description: optional(string),
+    enum: array(string),
+    default: optional(string),
+  });
 
-/** Whether `value` is a {@link UntitledSingleSelectEnumSchema}. */
-export function isUntitledSingleSelectEnumSchema(
-  value: unknown,
-): value is UntitledSingleSelectEnumSchema {
-  try {
-    return checkUntitledSingleSelectEnumSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link UntitledSingleSelectEnumSchema}. */
-export function assertUntitledSingleSelectEnumSchema(
-  value: unknown,
-): asserts value is UntitledSingleSelectEnumSchema {
-  assertValid(
-    value,
-    checkUntitledSingleSelectEnumSchema,
-    shapeOfUntitledSingleSelectEnumSchema,
-  );
-}
-
-/** `value` as a {@link UntitledSingleSelectEnumSchema}, or what is wrong with it. */
-export function validateUntitledSingleSelectEnumSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<UntitledSingleSelectEnumSchema> {
-  return validate(
-    value,
+export const isUntitledSingleSelectEnumSchema: Guard<UntitledSingleSelectEnumSchema> =
+  /*@__PURE__*/ guard(checkUntitledSingleSelectEnumSchema);
+export const assertUntitledSingleSelectEnumSchema: Assertion<UntitledSingleSelectEnumSchema> =
+  /*@__PURE__*/ assertion(
     isUntitledSingleSelectEnumSchema,
     shapeOfUntitledSingleSelectEnumSchema,
-    options,
   );
-}
-
-/** {@link UntitledSingleSelectEnumSchema} for what speaks Standard Schema. */
+export const validateUntitledSingleSelectEnumSchema: Validate<UntitledSingleSelectEnumSchema> =
+  /*@__PURE__*/ validating(
+    isUntitledSingleSelectEnumSchema,
+    shapeOfUntitledSingleSelectEnumSchema,
+  );
 export const UntitledSingleSelectEnumSchemaSchema: StandardSchema<UntitledSingleSelectEnumSchema> =
   /*@__PURE__*/ standardSchema(
     isUntitledSingleSelectEnumSchema,
     shapeOfUntitledSingleSelectEnumSchema,
   );
+
+// EmptyResult ---------------------------------------------------------------
+
+export const isEmptyResult: Guard<EmptyResult> =
+  /*@__PURE__*/ guard(checkResult);
+export const assertEmptyResult: Assertion<EmptyResult> =
+  /*@__PURE__*/ assertion(isEmptyResult, shapeOfResult);
+export const validateEmptyResult: Validate<EmptyResult> =
+  /*@__PURE__*/ validating(isEmptyResult, shapeOfResult);
+export const EmptyResultSchema: StandardSchema<EmptyResult> =
+  /*@__PURE__*/ standardSchema(isEmptyResult, shapeOfResult);
 
 // Messages ------------------------------------------------------------------
 

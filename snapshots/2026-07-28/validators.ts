@@ -10,27 +10,29 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { MAX_DEPTH } from "../runtime/constants.js";
 import {
+  type Assertion,
   type DecodeOptions,
   type Decoded,
   type Fields,
+  type Guard,
+  MAX_DEPTH,
   type RequestEnvelope,
   type Shape,
   type Side,
   type StandardSchema,
-  type ValidateOptions,
-  type Validation,
+  type Validate,
   anything,
   array,
   asksForInput,
-  assertValid,
+  assertion,
   boolean,
   checked,
   declared,
   declaredQuick,
   decode,
   eitherSide,
+  guard,
   hasOwn,
   integer,
   integerIn,
@@ -49,7 +51,7 @@ import {
   tagged,
   text,
   union,
-  validate,
+  validating,
 } from "../runtime/validation.js";
 import type {
   Annotations,
@@ -232,13 +234,12 @@ const checkAnnotations = (value: unknown): boolean => {
   );
 };
 
-function shapeOfAnnotations(): Shape {
-  return declared("Annotations", {
+const shapeOfAnnotations = (): Shape =>
+  declared("Annotations", {
     audience: optional(array(shapeOfRole)),
     priority: optional(numberIn({ min: 0, max: 1 })),
     lastModified: optional(string),
   });
-}
 
 // Role[]
 const checkRoleArray = (value: unknown): boolean => {
@@ -250,31 +251,12 @@ const checkRoleArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link Annotations}. */
-export function isAnnotations(value: unknown): value is Annotations {
-  try {
-    return checkAnnotations(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Annotations}. */
-export function assertAnnotations(
-  value: unknown,
-): asserts value is Annotations {
-  assertValid(value, checkAnnotations, shapeOfAnnotations);
-}
-
-/** `value` as a {@link Annotations}, or what is wrong with it. */
-export function validateAnnotations(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Annotations> {
-  return validate(value, isAnnotations, shapeOfAnnotations, options);
-}
-
-/** {@link Annotations} for what speaks Standard Schema. */
+export const isAnnotations: Guard<Annotations> =
+  /*@__PURE__*/ guard(checkAnnotations);
+export const assertAnnotations: Assertion<Annotations> =
+  /*@__PURE__*/ assertion(isAnnotations, shapeOfAnnotations);
+export const validateAnnotations: Validate<Annotations> =
+  /*@__PURE__*/ validating(isAnnotations, shapeOfAnnotations);
 export const AnnotationsSchema: StandardSchema<Annotations> =
   /*@__PURE__*/ standardSchema(isAnnotations, shapeOfAnnotations);
 
@@ -296,41 +278,21 @@ const checkAudioContentMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfAudioContent(): Shape {
-  return declared("AudioContent", {
+const shapeOfAudioContent = (): Shape =>
+  declared("AudioContent", {
     type: literal("audio"),
     data: text({ format: "byte" }),
     mimeType: string,
     annotations: optional(shapeOfAnnotations),
     _meta: optional(shapeOfMetaObject),
   });
-}
 
-/** Whether `value` is a {@link AudioContent}. */
-export function isAudioContent(value: unknown): value is AudioContent {
-  try {
-    return checkAudioContent(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link AudioContent}. */
-export function assertAudioContent(
-  value: unknown,
-): asserts value is AudioContent {
-  assertValid(value, checkAudioContent, shapeOfAudioContent);
-}
-
-/** `value` as a {@link AudioContent}, or what is wrong with it. */
-export function validateAudioContent(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<AudioContent> {
-  return validate(value, isAudioContent, shapeOfAudioContent, options);
-}
-
-/** {@link AudioContent} for what speaks Standard Schema. */
+export const isAudioContent: Guard<AudioContent> =
+  /*@__PURE__*/ guard(checkAudioContent);
+export const assertAudioContent: Assertion<AudioContent> =
+  /*@__PURE__*/ assertion(isAudioContent, shapeOfAudioContent);
+export const validateAudioContent: Validate<AudioContent> =
+  /*@__PURE__*/ validating(isAudioContent, shapeOfAudioContent);
 export const AudioContentSchema: StandardSchema<AudioContent> =
   /*@__PURE__*/ standardSchema(isAudioContent, shapeOfAudioContent);
 
@@ -346,38 +308,18 @@ const checkBaseMetadata = (value: unknown): boolean => {
   );
 };
 
-function shapeOfBaseMetadata(): Shape {
-  return declaredQuick("BaseMetadata", checkBaseMetadata, {
+const shapeOfBaseMetadata = (): Shape =>
+  declaredQuick("BaseMetadata", checkBaseMetadata, {
     name: string,
     title: optional(string),
   });
-}
 
-/** Whether `value` is a {@link BaseMetadata}. */
-export function isBaseMetadata(value: unknown): value is BaseMetadata {
-  try {
-    return checkBaseMetadata(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link BaseMetadata}. */
-export function assertBaseMetadata(
-  value: unknown,
-): asserts value is BaseMetadata {
-  assertValid(value, checkBaseMetadata, shapeOfBaseMetadata);
-}
-
-/** `value` as a {@link BaseMetadata}, or what is wrong with it. */
-export function validateBaseMetadata(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<BaseMetadata> {
-  return validate(value, isBaseMetadata, shapeOfBaseMetadata, options);
-}
-
-/** {@link BaseMetadata} for what speaks Standard Schema. */
+export const isBaseMetadata: Guard<BaseMetadata> =
+  /*@__PURE__*/ guard(checkBaseMetadata);
+export const assertBaseMetadata: Assertion<BaseMetadata> =
+  /*@__PURE__*/ assertion(isBaseMetadata, shapeOfBaseMetadata);
+export const validateBaseMetadata: Validate<BaseMetadata> =
+  /*@__PURE__*/ validating(isBaseMetadata, shapeOfBaseMetadata);
 export const BaseMetadataSchema: StandardSchema<BaseMetadata> =
   /*@__PURE__*/ standardSchema(isBaseMetadata, shapeOfBaseMetadata);
 
@@ -395,47 +337,20 @@ const checkBlobResourceContents = (value: unknown): boolean => {
   );
 };
 
-function shapeOfBlobResourceContents(): Shape {
-  return declared("BlobResourceContents", {
+const shapeOfBlobResourceContents = (): Shape =>
+  declared("BlobResourceContents", {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(shapeOfMetaObject),
     blob: text({ format: "byte" }),
   });
-}
 
-/** Whether `value` is a {@link BlobResourceContents}. */
-export function isBlobResourceContents(
-  value: unknown,
-): value is BlobResourceContents {
-  try {
-    return checkBlobResourceContents(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link BlobResourceContents}. */
-export function assertBlobResourceContents(
-  value: unknown,
-): asserts value is BlobResourceContents {
-  assertValid(value, checkBlobResourceContents, shapeOfBlobResourceContents);
-}
-
-/** `value` as a {@link BlobResourceContents}, or what is wrong with it. */
-export function validateBlobResourceContents(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<BlobResourceContents> {
-  return validate(
-    value,
-    isBlobResourceContents,
-    shapeOfBlobResourceContents,
-    options,
-  );
-}
-
-/** {@link BlobResourceContents} for what speaks Standard Schema. */
+export const isBlobResourceContents: Guard<BlobResourceContents> =
+  /*@__PURE__*/ guard(checkBlobResourceContents);
+export const assertBlobResourceContents: Assertion<BlobResourceContents> =
+  /*@__PURE__*/ assertion(isBlobResourceContents, shapeOfBlobResourceContents);
+export const validateBlobResourceContents: Validate<BlobResourceContents> =
+  /*@__PURE__*/ validating(isBlobResourceContents, shapeOfBlobResourceContents);
 export const BlobResourceContentsSchema: StandardSchema<BlobResourceContents> =
   /*@__PURE__*/ standardSchema(
     isBlobResourceContents,
@@ -461,40 +376,20 @@ const checkBooleanSchemaMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfBooleanSchema(): Shape {
-  return declaredQuick("BooleanSchema", checkBooleanSchema, {
+const shapeOfBooleanSchema = (): Shape =>
+  declaredQuick("BooleanSchema", checkBooleanSchema, {
     type: literal("boolean"),
     title: optional(string),
     description: optional(string),
     default: optional(boolean),
   });
-}
 
-/** Whether `value` is a {@link BooleanSchema}. */
-export function isBooleanSchema(value: unknown): value is BooleanSchema {
-  try {
-    return checkBooleanSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link BooleanSchema}. */
-export function assertBooleanSchema(
-  value: unknown,
-): asserts value is BooleanSchema {
-  assertValid(value, checkBooleanSchema, shapeOfBooleanSchema);
-}
-
-/** `value` as a {@link BooleanSchema}, or what is wrong with it. */
-export function validateBooleanSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<BooleanSchema> {
-  return validate(value, isBooleanSchema, shapeOfBooleanSchema, options);
-}
-
-/** {@link BooleanSchema} for what speaks Standard Schema. */
+export const isBooleanSchema: Guard<BooleanSchema> =
+  /*@__PURE__*/ guard(checkBooleanSchema);
+export const assertBooleanSchema: Assertion<BooleanSchema> =
+  /*@__PURE__*/ assertion(isBooleanSchema, shapeOfBooleanSchema);
+export const validateBooleanSchema: Validate<BooleanSchema> =
+  /*@__PURE__*/ validating(isBooleanSchema, shapeOfBooleanSchema);
 export const BooleanSchemaSchema: StandardSchema<BooleanSchema> =
   /*@__PURE__*/ standardSchema(isBooleanSchema, shapeOfBooleanSchema);
 
@@ -513,8 +408,8 @@ const checkCacheableResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfCacheableResult(): Shape {
-  return declaredQuick(
+const shapeOfCacheableResult = (): Shape =>
+  declaredQuick(
     "CacheableResult",
     checkCacheableResult,
     {
@@ -525,33 +420,13 @@ function shapeOfCacheableResult(): Shape {
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link CacheableResult}. */
-export function isCacheableResult(value: unknown): value is CacheableResult {
-  try {
-    return checkCacheableResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CacheableResult}. */
-export function assertCacheableResult(
-  value: unknown,
-): asserts value is CacheableResult {
-  assertValid(value, checkCacheableResult, shapeOfCacheableResult);
-}
-
-/** `value` as a {@link CacheableResult}, or what is wrong with it. */
-export function validateCacheableResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CacheableResult> {
-  return validate(value, isCacheableResult, shapeOfCacheableResult, options);
-}
-
-/** {@link CacheableResult} for what speaks Standard Schema. */
+export const isCacheableResult: Guard<CacheableResult> =
+  /*@__PURE__*/ guard(checkCacheableResult);
+export const assertCacheableResult: Assertion<CacheableResult> =
+  /*@__PURE__*/ assertion(isCacheableResult, shapeOfCacheableResult);
+export const validateCacheableResult: Validate<CacheableResult> =
+  /*@__PURE__*/ validating(isCacheableResult, shapeOfCacheableResult);
 export const CacheableResultSchema: StandardSchema<CacheableResult> =
   /*@__PURE__*/ standardSchema(isCacheableResult, shapeOfCacheableResult);
 
@@ -575,40 +450,20 @@ const checkCallToolRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfCallToolRequest(): Shape {
-  return declaredQuick("CallToolRequest", checkCallToolRequest, {
+const shapeOfCallToolRequest = (): Shape =>
+  declaredQuick("CallToolRequest", checkCallToolRequest, {
     method: literal("tools/call"),
     params: shapeOfCallToolRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link CallToolRequest}. */
-export function isCallToolRequest(value: unknown): value is CallToolRequest {
-  try {
-    return checkCallToolRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CallToolRequest}. */
-export function assertCallToolRequest(
-  value: unknown,
-): asserts value is CallToolRequest {
-  assertValid(value, checkCallToolRequest, shapeOfCallToolRequest);
-}
-
-/** `value` as a {@link CallToolRequest}, or what is wrong with it. */
-export function validateCallToolRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CallToolRequest> {
-  return validate(value, isCallToolRequest, shapeOfCallToolRequest, options);
-}
-
-/** {@link CallToolRequest} for what speaks Standard Schema. */
+export const isCallToolRequest: Guard<CallToolRequest> =
+  /*@__PURE__*/ guard(checkCallToolRequest);
+export const assertCallToolRequest: Assertion<CallToolRequest> =
+  /*@__PURE__*/ assertion(isCallToolRequest, shapeOfCallToolRequest);
+export const validateCallToolRequest: Validate<CallToolRequest> =
+  /*@__PURE__*/ validating(isCallToolRequest, shapeOfCallToolRequest);
 export const CallToolRequestSchema: StandardSchema<CallToolRequest> =
   /*@__PURE__*/ standardSchema(isCallToolRequest, shapeOfCallToolRequest);
 
@@ -634,48 +489,27 @@ const checkCallToolRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfCallToolRequestParams(): Shape {
-  return declared("CallToolRequestParams", {
+export const shapeOfCallToolRequestParams = (): Shape =>
+  declared("CallToolRequestParams", {
     _meta: shapeOfRequestMetaObject,
     inputResponses: optional(shapeOfInputResponses),
     requestState: optional(string),
     name: string,
     arguments: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link CallToolRequestParams}. */
-export function isCallToolRequestParams(
-  value: unknown,
-): value is CallToolRequestParams {
-  try {
-    return checkCallToolRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CallToolRequestParams}. */
-export function assertCallToolRequestParams(
-  value: unknown,
-): asserts value is CallToolRequestParams {
-  assertValid(value, checkCallToolRequestParams, shapeOfCallToolRequestParams);
-}
-
-/** `value` as a {@link CallToolRequestParams}, or what is wrong with it. */
-export function validateCallToolRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CallToolRequestParams> {
-  return validate(
-    value,
+export const isCallToolRequestParams: Guard<CallToolRequestParams> =
+  /*@__PURE__*/ guard(checkCallToolRequestParams);
+export const assertCallToolRequestParams: Assertion<CallToolRequestParams> =
+  /*@__PURE__*/ assertion(
     isCallToolRequestParams,
     shapeOfCallToolRequestParams,
-    options,
   );
-}
-
-/** {@link CallToolRequestParams} for what speaks Standard Schema. */
+export const validateCallToolRequestParams: Validate<CallToolRequestParams> =
+  /*@__PURE__*/ validating(
+    isCallToolRequestParams,
+    shapeOfCallToolRequestParams,
+  );
 export const CallToolRequestParamsSchema: StandardSchema<CallToolRequestParams> =
   /*@__PURE__*/ standardSchema(
     isCallToolRequestParams,
@@ -696,10 +530,10 @@ const checkCallToolResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfCallToolResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfCallToolResult = (): Shape =>
+  declared(
     "CallToolResult",
-    checkCallToolResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -709,7 +543,6 @@ function shapeOfCallToolResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // ContentBlock[]
 const checkContentBlockArray = (value: unknown): boolean => {
@@ -721,31 +554,12 @@ const checkContentBlockArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link CallToolResult}. */
-export function isCallToolResult(value: unknown): value is CallToolResult {
-  try {
-    return checkCallToolResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CallToolResult}. */
-export function assertCallToolResult(
-  value: unknown,
-): asserts value is CallToolResult {
-  assertValid(value, checkCallToolResult, shapeOfCallToolResult);
-}
-
-/** `value` as a {@link CallToolResult}, or what is wrong with it. */
-export function validateCallToolResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CallToolResult> {
-  return validate(value, isCallToolResult, shapeOfCallToolResult, options);
-}
-
-/** {@link CallToolResult} for what speaks Standard Schema. */
+export const isCallToolResult: Guard<CallToolResult> =
+  /*@__PURE__*/ guard(checkCallToolResult);
+export const assertCallToolResult: Assertion<CallToolResult> =
+  /*@__PURE__*/ assertion(isCallToolResult, shapeOfCallToolResult);
+export const validateCallToolResult: Validate<CallToolResult> =
+  /*@__PURE__*/ validating(isCallToolResult, shapeOfCallToolResult);
 export const CallToolResultSchema: StandardSchema<CallToolResult> =
   /*@__PURE__*/ standardSchema(isCallToolResult, shapeOfCallToolResult);
 
@@ -762,50 +576,25 @@ const checkCallToolResultResponse = (value: unknown): boolean => {
   );
 };
 
-function shapeOfCallToolResultResponse(): Shape {
-  return declaredQuick("CallToolResultResponse", checkCallToolResultResponse, {
+const shapeOfCallToolResultResponse = (): Shape =>
+  declaredQuick("CallToolResultResponse", checkCallToolResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: union(shapeOfCallToolResult, shapeOfInputRequiredResult),
   });
-}
 
-/** Whether `value` is a {@link CallToolResultResponse}. */
-export function isCallToolResultResponse(
-  value: unknown,
-): value is CallToolResultResponse {
-  try {
-    return checkCallToolResultResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CallToolResultResponse}. */
-export function assertCallToolResultResponse(
-  value: unknown,
-): asserts value is CallToolResultResponse {
-  assertValid(
-    value,
-    checkCallToolResultResponse,
-    shapeOfCallToolResultResponse,
-  );
-}
-
-/** `value` as a {@link CallToolResultResponse}, or what is wrong with it. */
-export function validateCallToolResultResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CallToolResultResponse> {
-  return validate(
-    value,
+export const isCallToolResultResponse: Guard<CallToolResultResponse> =
+  /*@__PURE__*/ guard(checkCallToolResultResponse);
+export const assertCallToolResultResponse: Assertion<CallToolResultResponse> =
+  /*@__PURE__*/ assertion(
     isCallToolResultResponse,
     shapeOfCallToolResultResponse,
-    options,
   );
-}
-
-/** {@link CallToolResultResponse} for what speaks Standard Schema. */
+export const validateCallToolResultResponse: Validate<CallToolResultResponse> =
+  /*@__PURE__*/ validating(
+    isCallToolResultResponse,
+    shapeOfCallToolResultResponse,
+  );
 export const CallToolResultResponseSchema: StandardSchema<CallToolResultResponse> =
   /*@__PURE__*/ standardSchema(
     isCallToolResultResponse,
@@ -828,46 +617,26 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
   return checkCancelledNotificationParams(params) && jsonrpc === "2.0";
 };
 
-function shapeOfCancelledNotification(): Shape {
-  return declaredQuick("CancelledNotification", checkCancelledNotification, {
+/** @internal */
+export const shapeOfCancelledNotification = (): Shape =>
+  declared("CancelledNotification", {
     method: literal("notifications/cancelled"),
     params: shapeOfCancelledNotificationParams,
     jsonrpc: literal("2.0"),
   });
-}
 
-/** Whether `value` is a {@link CancelledNotification}. */
-export function isCancelledNotification(
-  value: unknown,
-): value is CancelledNotification {
-  try {
-    return checkCancelledNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CancelledNotification}. */
-export function assertCancelledNotification(
-  value: unknown,
-): asserts value is CancelledNotification {
-  assertValid(value, checkCancelledNotification, shapeOfCancelledNotification);
-}
-
-/** `value` as a {@link CancelledNotification}, or what is wrong with it. */
-export function validateCancelledNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CancelledNotification> {
-  return validate(
-    value,
+export const isCancelledNotification: Guard<CancelledNotification> =
+  /*@__PURE__*/ guard(checkCancelledNotification);
+export const assertCancelledNotification: Assertion<CancelledNotification> =
+  /*@__PURE__*/ assertion(
     isCancelledNotification,
     shapeOfCancelledNotification,
-    options,
   );
-}
-
-/** {@link CancelledNotification} for what speaks Standard Schema. */
+export const validateCancelledNotification: Validate<CancelledNotification> =
+  /*@__PURE__*/ validating(
+    isCancelledNotification,
+    shapeOfCancelledNotification,
+  );
 export const CancelledNotificationSchema: StandardSchema<CancelledNotification> =
   /*@__PURE__*/ standardSchema(
     isCancelledNotification,
@@ -888,50 +657,25 @@ const checkCancelledNotificationParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfCancelledNotificationParams(): Shape {
-  return declared("CancelledNotificationParams", {
+export const shapeOfCancelledNotificationParams = (): Shape =>
+  declared("CancelledNotificationParams", {
     _meta: optional(shapeOfNotificationMetaObject),
     requestId: shapeOfRequestId,
     reason: optional(string),
   });
-}
 
-/** Whether `value` is a {@link CancelledNotificationParams}. */
-export function isCancelledNotificationParams(
-  value: unknown,
-): value is CancelledNotificationParams {
-  try {
-    return checkCancelledNotificationParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CancelledNotificationParams}. */
-export function assertCancelledNotificationParams(
-  value: unknown,
-): asserts value is CancelledNotificationParams {
-  assertValid(
-    value,
-    checkCancelledNotificationParams,
-    shapeOfCancelledNotificationParams,
-  );
-}
-
-/** `value` as a {@link CancelledNotificationParams}, or what is wrong with it. */
-export function validateCancelledNotificationParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CancelledNotificationParams> {
-  return validate(
-    value,
+export const isCancelledNotificationParams: Guard<CancelledNotificationParams> =
+  /*@__PURE__*/ guard(checkCancelledNotificationParams);
+export const assertCancelledNotificationParams: Assertion<CancelledNotificationParams> =
+  /*@__PURE__*/ assertion(
     isCancelledNotificationParams,
     shapeOfCancelledNotificationParams,
-    options,
   );
-}
-
-/** {@link CancelledNotificationParams} for what speaks Standard Schema. */
+export const validateCancelledNotificationParams: Validate<CancelledNotificationParams> =
+  /*@__PURE__*/ validating(
+    isCancelledNotificationParams,
+    shapeOfCancelledNotificationParams,
+  );
 export const CancelledNotificationParamsSchema: StandardSchema<CancelledNotificationParams> =
   /*@__PURE__*/ standardSchema(
     isCancelledNotificationParams,
@@ -955,8 +699,8 @@ const checkClientCapabilities = (value: unknown): boolean => {
   );
 };
 
-function shapeOfClientCapabilities(): Shape {
-  return declaredQuick("ClientCapabilities", checkClientCapabilities, {
+const shapeOfClientCapabilities = (): Shape =>
+  declaredQuick("ClientCapabilities", checkClientCapabilities, {
     experimental: optional(
       checked(checkJSONObjectRecord, object({}, keys(shapeOfJSONObject))),
     ),
@@ -983,7 +727,6 @@ function shapeOfClientCapabilities(): Shape {
       checked(checkJSONObjectRecord, object({}, keys(shapeOfJSONObject))),
     ),
   });
-}
 
 // { [key: string]: JSONObject }
 const checkJSONObjectRecord = (value: unknown): boolean => {
@@ -1020,80 +763,14 @@ const checkClientCapabilitiesElicitation = (value: unknown): boolean => {
   );
 };
 
-/** Whether `value` is a {@link ClientCapabilities}. */
-export function isClientCapabilities(
-  value: unknown,
-): value is ClientCapabilities {
-  try {
-    return checkClientCapabilities(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ClientCapabilities}. */
-export function assertClientCapabilities(
-  value: unknown,
-): asserts value is ClientCapabilities {
-  assertValid(value, checkClientCapabilities, shapeOfClientCapabilities);
-}
-
-/** `value` as a {@link ClientCapabilities}, or what is wrong with it. */
-export function validateClientCapabilities(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ClientCapabilities> {
-  return validate(
-    value,
-    isClientCapabilities,
-    shapeOfClientCapabilities,
-    options,
-  );
-}
-
-/** {@link ClientCapabilities} for what speaks Standard Schema. */
+export const isClientCapabilities: Guard<ClientCapabilities> =
+  /*@__PURE__*/ guard(checkClientCapabilities);
+export const assertClientCapabilities: Assertion<ClientCapabilities> =
+  /*@__PURE__*/ assertion(isClientCapabilities, shapeOfClientCapabilities);
+export const validateClientCapabilities: Validate<ClientCapabilities> =
+  /*@__PURE__*/ validating(isClientCapabilities, shapeOfClientCapabilities);
 export const ClientCapabilitiesSchema: StandardSchema<ClientCapabilities> =
   /*@__PURE__*/ standardSchema(isClientCapabilities, shapeOfClientCapabilities);
-
-// ClientNotification --------------------------------------------------------
-
-/** Whether `value` is a {@link ClientNotification}. */
-export function isClientNotification(
-  value: unknown,
-): value is ClientNotification {
-  try {
-    return checkCancelledNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ClientNotification}. */
-export function assertClientNotification(
-  value: unknown,
-): asserts value is ClientNotification {
-  assertValid(value, checkCancelledNotification, shapeOfCancelledNotification);
-}
-
-/** `value` as a {@link ClientNotification}, or what is wrong with it. */
-export function validateClientNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ClientNotification> {
-  return validate(
-    value,
-    isClientNotification,
-    shapeOfCancelledNotification,
-    options,
-  );
-}
-
-/** {@link ClientNotification} for what speaks Standard Schema. */
-export const ClientNotificationSchema: StandardSchema<ClientNotification> =
-  /*@__PURE__*/ standardSchema(
-    isClientNotification,
-    shapeOfCancelledNotification,
-  );
 
 // ClientRequest -------------------------------------------------------------
 
@@ -1139,8 +816,8 @@ const checkClientRequest = (value: unknown): boolean => {
   }
 };
 
-function shapeOfClientRequest(): Shape {
-  return namedQuick(
+const shapeOfClientRequest = (): Shape =>
+  namedQuick(
     "ClientRequest",
     checkClientRequest,
     tagged("method", {
@@ -1156,65 +833,15 @@ function shapeOfClientRequest(): Shape {
       "tools/list": shapeOfListToolsRequest,
     }),
   );
-}
 
-/** Whether `value` is a {@link ClientRequest}. */
-export function isClientRequest(value: unknown): value is ClientRequest {
-  try {
-    return checkClientRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ClientRequest}. */
-export function assertClientRequest(
-  value: unknown,
-): asserts value is ClientRequest {
-  assertValid(value, checkClientRequest, shapeOfClientRequest);
-}
-
-/** `value` as a {@link ClientRequest}, or what is wrong with it. */
-export function validateClientRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ClientRequest> {
-  return validate(value, isClientRequest, shapeOfClientRequest, options);
-}
-
-/** {@link ClientRequest} for what speaks Standard Schema. */
+export const isClientRequest: Guard<ClientRequest> =
+  /*@__PURE__*/ guard(checkClientRequest);
+export const assertClientRequest: Assertion<ClientRequest> =
+  /*@__PURE__*/ assertion(isClientRequest, shapeOfClientRequest);
+export const validateClientRequest: Validate<ClientRequest> =
+  /*@__PURE__*/ validating(isClientRequest, shapeOfClientRequest);
 export const ClientRequestSchema: StandardSchema<ClientRequest> =
   /*@__PURE__*/ standardSchema(isClientRequest, shapeOfClientRequest);
-
-// ClientResult --------------------------------------------------------------
-
-/** Whether `value` is a {@link ClientResult}. */
-export function isClientResult(value: unknown): value is ClientResult {
-  try {
-    return checkResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ClientResult}. */
-export function assertClientResult(
-  value: unknown,
-): asserts value is ClientResult {
-  assertValid(value, checkResult, shapeOfResult);
-}
-
-/** `value` as a {@link ClientResult}, or what is wrong with it. */
-export function validateClientResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ClientResult> {
-  return validate(value, isClientResult, shapeOfResult, options);
-}
-
-/** {@link ClientResult} for what speaks Standard Schema. */
-export const ClientResultSchema: StandardSchema<ClientResult> =
-  /*@__PURE__*/ standardSchema(isClientResult, shapeOfResult);
 
 // CompleteRequest -----------------------------------------------------------
 
@@ -1236,40 +863,20 @@ const checkCompleteRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfCompleteRequest(): Shape {
-  return declaredQuick("CompleteRequest", checkCompleteRequest, {
+const shapeOfCompleteRequest = (): Shape =>
+  declaredQuick("CompleteRequest", checkCompleteRequest, {
     method: literal("completion/complete"),
     params: shapeOfCompleteRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link CompleteRequest}. */
-export function isCompleteRequest(value: unknown): value is CompleteRequest {
-  try {
-    return checkCompleteRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CompleteRequest}. */
-export function assertCompleteRequest(
-  value: unknown,
-): asserts value is CompleteRequest {
-  assertValid(value, checkCompleteRequest, shapeOfCompleteRequest);
-}
-
-/** `value` as a {@link CompleteRequest}, or what is wrong with it. */
-export function validateCompleteRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CompleteRequest> {
-  return validate(value, isCompleteRequest, shapeOfCompleteRequest, options);
-}
-
-/** {@link CompleteRequest} for what speaks Standard Schema. */
+export const isCompleteRequest: Guard<CompleteRequest> =
+  /*@__PURE__*/ guard(checkCompleteRequest);
+export const assertCompleteRequest: Assertion<CompleteRequest> =
+  /*@__PURE__*/ assertion(isCompleteRequest, shapeOfCompleteRequest);
+export const validateCompleteRequest: Validate<CompleteRequest> =
+  /*@__PURE__*/ validating(isCompleteRequest, shapeOfCompleteRequest);
 export const CompleteRequestSchema: StandardSchema<CompleteRequest> =
   /*@__PURE__*/ standardSchema(isCompleteRequest, shapeOfCompleteRequest);
 
@@ -1288,8 +895,8 @@ const checkCompleteRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfCompleteRequestParams(): Shape {
-  return declared("CompleteRequestParams", {
+export const shapeOfCompleteRequestParams = (): Shape =>
+  declared("CompleteRequestParams", {
     _meta: shapeOfRequestMetaObject,
     ref: tagged("type", {
       "ref/prompt": shapeOfPromptReference,
@@ -1305,7 +912,6 @@ export function shapeOfCompleteRequestParams(): Shape {
       }),
     ),
   });
-}
 
 // CompleteRequestParams.ref
 const checkCompleteRequestParamsRef = (value: unknown): boolean => {
@@ -1350,38 +956,18 @@ const checkStringRecord = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link CompleteRequestParams}. */
-export function isCompleteRequestParams(
-  value: unknown,
-): value is CompleteRequestParams {
-  try {
-    return checkCompleteRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CompleteRequestParams}. */
-export function assertCompleteRequestParams(
-  value: unknown,
-): asserts value is CompleteRequestParams {
-  assertValid(value, checkCompleteRequestParams, shapeOfCompleteRequestParams);
-}
-
-/** `value` as a {@link CompleteRequestParams}, or what is wrong with it. */
-export function validateCompleteRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CompleteRequestParams> {
-  return validate(
-    value,
+export const isCompleteRequestParams: Guard<CompleteRequestParams> =
+  /*@__PURE__*/ guard(checkCompleteRequestParams);
+export const assertCompleteRequestParams: Assertion<CompleteRequestParams> =
+  /*@__PURE__*/ assertion(
     isCompleteRequestParams,
     shapeOfCompleteRequestParams,
-    options,
   );
-}
-
-/** {@link CompleteRequestParams} for what speaks Standard Schema. */
+export const validateCompleteRequestParams: Validate<CompleteRequestParams> =
+  /*@__PURE__*/ validating(
+    isCompleteRequestParams,
+    shapeOfCompleteRequestParams,
+  );
 export const CompleteRequestParamsSchema: StandardSchema<CompleteRequestParams> =
   /*@__PURE__*/ standardSchema(
     isCompleteRequestParams,
@@ -1401,25 +987,21 @@ const checkCompleteResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfCompleteResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfCompleteResult = (): Shape =>
+  declared(
     "CompleteResult",
-    checkCompleteResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
-      completion: checked(
-        checkCompleteResultCompletion,
-        object({
-          values: array(string, { max: 100 }),
-          total: optional(integer),
-          hasMore: optional(boolean),
-        }),
-      ),
+      completion: object({
+        values: array(string, { max: 100 }),
+        total: optional(integer),
+        hasMore: optional(boolean),
+      }),
     },
     keys(anything),
   );
-}
 
 // CompleteResult.completion
 const checkCompleteResultCompletion = (value: unknown): boolean => {
@@ -1444,31 +1026,12 @@ const checkCompleteResultCompletionValuesArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link CompleteResult}. */
-export function isCompleteResult(value: unknown): value is CompleteResult {
-  try {
-    return checkCompleteResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CompleteResult}. */
-export function assertCompleteResult(
-  value: unknown,
-): asserts value is CompleteResult {
-  assertValid(value, checkCompleteResult, shapeOfCompleteResult);
-}
-
-/** `value` as a {@link CompleteResult}, or what is wrong with it. */
-export function validateCompleteResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CompleteResult> {
-  return validate(value, isCompleteResult, shapeOfCompleteResult, options);
-}
-
-/** {@link CompleteResult} for what speaks Standard Schema. */
+export const isCompleteResult: Guard<CompleteResult> =
+  /*@__PURE__*/ guard(checkCompleteResult);
+export const assertCompleteResult: Assertion<CompleteResult> =
+  /*@__PURE__*/ assertion(isCompleteResult, shapeOfCompleteResult);
+export const validateCompleteResult: Validate<CompleteResult> =
+  /*@__PURE__*/ validating(isCompleteResult, shapeOfCompleteResult);
 export const CompleteResultSchema: StandardSchema<CompleteResult> =
   /*@__PURE__*/ standardSchema(isCompleteResult, shapeOfCompleteResult);
 
@@ -1481,50 +1044,25 @@ const checkCompleteResultResponse = (value: unknown): boolean => {
   return jsonrpc === "2.0" && checkRequestId(id) && checkCompleteResult(result);
 };
 
-function shapeOfCompleteResultResponse(): Shape {
-  return declaredQuick("CompleteResultResponse", checkCompleteResultResponse, {
+const shapeOfCompleteResultResponse = (): Shape =>
+  declaredQuick("CompleteResultResponse", checkCompleteResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfCompleteResult,
   });
-}
 
-/** Whether `value` is a {@link CompleteResultResponse}. */
-export function isCompleteResultResponse(
-  value: unknown,
-): value is CompleteResultResponse {
-  try {
-    return checkCompleteResultResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CompleteResultResponse}. */
-export function assertCompleteResultResponse(
-  value: unknown,
-): asserts value is CompleteResultResponse {
-  assertValid(
-    value,
-    checkCompleteResultResponse,
-    shapeOfCompleteResultResponse,
-  );
-}
-
-/** `value` as a {@link CompleteResultResponse}, or what is wrong with it. */
-export function validateCompleteResultResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CompleteResultResponse> {
-  return validate(
-    value,
+export const isCompleteResultResponse: Guard<CompleteResultResponse> =
+  /*@__PURE__*/ guard(checkCompleteResultResponse);
+export const assertCompleteResultResponse: Assertion<CompleteResultResponse> =
+  /*@__PURE__*/ assertion(
     isCompleteResultResponse,
     shapeOfCompleteResultResponse,
-    options,
   );
-}
-
-/** {@link CompleteResultResponse} for what speaks Standard Schema. */
+export const validateCompleteResultResponse: Validate<CompleteResultResponse> =
+  /*@__PURE__*/ validating(
+    isCompleteResultResponse,
+    shapeOfCompleteResultResponse,
+  );
 export const CompleteResultResponseSchema: StandardSchema<CompleteResultResponse> =
   /*@__PURE__*/ standardSchema(
     isCompleteResultResponse,
@@ -1552,8 +1090,8 @@ const checkContentBlock = (value: unknown): boolean => {
   }
 };
 
-function shapeOfContentBlock(): Shape {
-  return named(
+const shapeOfContentBlock = (): Shape =>
+  named(
     "ContentBlock",
     tagged("type", {
       text: shapeOfTextContent,
@@ -1563,33 +1101,13 @@ function shapeOfContentBlock(): Shape {
       resource: shapeOfEmbeddedResource,
     }),
   );
-}
 
-/** Whether `value` is a {@link ContentBlock}. */
-export function isContentBlock(value: unknown): value is ContentBlock {
-  try {
-    return checkContentBlock(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ContentBlock}. */
-export function assertContentBlock(
-  value: unknown,
-): asserts value is ContentBlock {
-  assertValid(value, checkContentBlock, shapeOfContentBlock);
-}
-
-/** `value` as a {@link ContentBlock}, or what is wrong with it. */
-export function validateContentBlock(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ContentBlock> {
-  return validate(value, isContentBlock, shapeOfContentBlock, options);
-}
-
-/** {@link ContentBlock} for what speaks Standard Schema. */
+export const isContentBlock: Guard<ContentBlock> =
+  /*@__PURE__*/ guard(checkContentBlock);
+export const assertContentBlock: Assertion<ContentBlock> =
+  /*@__PURE__*/ assertion(isContentBlock, shapeOfContentBlock);
+export const validateContentBlock: Validate<ContentBlock> =
+  /*@__PURE__*/ validating(isContentBlock, shapeOfContentBlock);
 export const ContentBlockSchema: StandardSchema<ContentBlock> =
   /*@__PURE__*/ standardSchema(isContentBlock, shapeOfContentBlock);
 
@@ -1609,45 +1127,18 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
   return checkCreateMessageRequestParams(params);
 };
 
-function shapeOfCreateMessageRequest(): Shape {
-  return declaredQuick("CreateMessageRequest", checkCreateMessageRequest, {
+const shapeOfCreateMessageRequest = (): Shape =>
+  declaredQuick("CreateMessageRequest", checkCreateMessageRequest, {
     method: literal("sampling/createMessage"),
     params: shapeOfCreateMessageRequestParams,
   });
-}
 
-/** Whether `value` is a {@link CreateMessageRequest}. */
-export function isCreateMessageRequest(
-  value: unknown,
-): value is CreateMessageRequest {
-  try {
-    return checkCreateMessageRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CreateMessageRequest}. */
-export function assertCreateMessageRequest(
-  value: unknown,
-): asserts value is CreateMessageRequest {
-  assertValid(value, checkCreateMessageRequest, shapeOfCreateMessageRequest);
-}
-
-/** `value` as a {@link CreateMessageRequest}, or what is wrong with it. */
-export function validateCreateMessageRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CreateMessageRequest> {
-  return validate(
-    value,
-    isCreateMessageRequest,
-    shapeOfCreateMessageRequest,
-    options,
-  );
-}
-
-/** {@link CreateMessageRequest} for what speaks Standard Schema. */
+export const isCreateMessageRequest: Guard<CreateMessageRequest> =
+  /*@__PURE__*/ guard(checkCreateMessageRequest);
+export const assertCreateMessageRequest: Assertion<CreateMessageRequest> =
+  /*@__PURE__*/ assertion(isCreateMessageRequest, shapeOfCreateMessageRequest);
+export const validateCreateMessageRequest: Validate<CreateMessageRequest> =
+  /*@__PURE__*/ validating(isCreateMessageRequest, shapeOfCreateMessageRequest);
 export const CreateMessageRequestSchema: StandardSchema<CreateMessageRequest> =
   /*@__PURE__*/ standardSchema(
     isCreateMessageRequest,
@@ -1689,24 +1180,19 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
   );
 };
 
-function shapeOfCreateMessageRequestParams(): Shape {
-  return declaredQuick(
-    "CreateMessageRequestParams",
-    checkCreateMessageRequestParams,
-    {
-      messages: array(shapeOfSamplingMessage),
-      modelPreferences: optional(shapeOfModelPreferences),
-      systemPrompt: optional(string),
-      includeContext: optional(literal("none", "thisServer", "allServers")),
-      temperature: optional(number),
-      maxTokens: integer,
-      stopSequences: optional(array(string)),
-      metadata: optional(shapeOfJSONObject),
-      tools: optional(array(shapeOfTool)),
-      toolChoice: optional(shapeOfToolChoice),
-    },
-  );
-}
+const shapeOfCreateMessageRequestParams = (): Shape =>
+  declaredQuick("CreateMessageRequestParams", checkCreateMessageRequestParams, {
+    messages: array(shapeOfSamplingMessage),
+    modelPreferences: optional(shapeOfModelPreferences),
+    systemPrompt: optional(string),
+    includeContext: optional(literal("none", "thisServer", "allServers")),
+    temperature: optional(number),
+    maxTokens: integer,
+    stopSequences: optional(array(string)),
+    metadata: optional(shapeOfJSONObject),
+    tools: optional(array(shapeOfTool)),
+    toolChoice: optional(shapeOfToolChoice),
+  });
 
 // SamplingMessage[]
 const checkSamplingMessageArray = (value: unknown): boolean => {
@@ -1738,42 +1224,18 @@ const checkToolArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link CreateMessageRequestParams}. */
-export function isCreateMessageRequestParams(
-  value: unknown,
-): value is CreateMessageRequestParams {
-  try {
-    return checkCreateMessageRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CreateMessageRequestParams}. */
-export function assertCreateMessageRequestParams(
-  value: unknown,
-): asserts value is CreateMessageRequestParams {
-  assertValid(
-    value,
-    checkCreateMessageRequestParams,
-    shapeOfCreateMessageRequestParams,
-  );
-}
-
-/** `value` as a {@link CreateMessageRequestParams}, or what is wrong with it. */
-export function validateCreateMessageRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CreateMessageRequestParams> {
-  return validate(
-    value,
+export const isCreateMessageRequestParams: Guard<CreateMessageRequestParams> =
+  /*@__PURE__*/ guard(checkCreateMessageRequestParams);
+export const assertCreateMessageRequestParams: Assertion<CreateMessageRequestParams> =
+  /*@__PURE__*/ assertion(
     isCreateMessageRequestParams,
     shapeOfCreateMessageRequestParams,
-    options,
   );
-}
-
-/** {@link CreateMessageRequestParams} for what speaks Standard Schema. */
+export const validateCreateMessageRequestParams: Validate<CreateMessageRequestParams> =
+  /*@__PURE__*/ validating(
+    isCreateMessageRequestParams,
+    shapeOfCreateMessageRequestParams,
+  );
 export const CreateMessageRequestParamsSchema: StandardSchema<CreateMessageRequestParams> =
   /*@__PURE__*/ standardSchema(
     isCreateMessageRequestParams,
@@ -1797,8 +1259,8 @@ const checkCreateMessageResult = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfCreateMessageResult(): Shape {
-  return declared("CreateMessageResult", {
+export const shapeOfCreateMessageResult = (): Shape =>
+  declared("CreateMessageResult", {
     role: shapeOfRole,
     content: union(
       array(shapeOfSamplingMessageContentBlock),
@@ -1814,7 +1276,6 @@ export function shapeOfCreateMessageResult(): Shape {
     model: string,
     stopReason: optional(string),
   });
-}
 
 // SamplingMessageContentBlock[]
 const checkSamplingMessageContentBlockArray = (value: unknown): boolean => {
@@ -1826,38 +1287,12 @@ const checkSamplingMessageContentBlockArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link CreateMessageResult}. */
-export function isCreateMessageResult(
-  value: unknown,
-): value is CreateMessageResult {
-  try {
-    return checkCreateMessageResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link CreateMessageResult}. */
-export function assertCreateMessageResult(
-  value: unknown,
-): asserts value is CreateMessageResult {
-  assertValid(value, checkCreateMessageResult, shapeOfCreateMessageResult);
-}
-
-/** `value` as a {@link CreateMessageResult}, or what is wrong with it. */
-export function validateCreateMessageResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<CreateMessageResult> {
-  return validate(
-    value,
-    isCreateMessageResult,
-    shapeOfCreateMessageResult,
-    options,
-  );
-}
-
-/** {@link CreateMessageResult} for what speaks Standard Schema. */
+export const isCreateMessageResult: Guard<CreateMessageResult> =
+  /*@__PURE__*/ guard(checkCreateMessageResult);
+export const assertCreateMessageResult: Assertion<CreateMessageResult> =
+  /*@__PURE__*/ assertion(isCreateMessageResult, shapeOfCreateMessageResult);
+export const validateCreateMessageResult: Validate<CreateMessageResult> =
+  /*@__PURE__*/ validating(isCreateMessageResult, shapeOfCreateMessageResult);
 export const CreateMessageResultSchema: StandardSchema<CreateMessageResult> =
   /*@__PURE__*/ standardSchema(
     isCreateMessageResult,
@@ -1870,33 +1305,17 @@ const checkCursor = (value: unknown): boolean => {
   return typeof value === "string";
 };
 
-function shapeOfCursor(): Shape {
-  return namedQuick("Cursor", checkCursor, string);
-}
+const shapeOfCursor = (): Shape => namedQuick("Cursor", checkCursor, string);
 
-/** Whether `value` is a {@link Cursor}. */
-export function isCursor(value: unknown): value is Cursor {
-  try {
-    return checkCursor(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Cursor}. */
-export function assertCursor(value: unknown): asserts value is Cursor {
-  assertValid(value, checkCursor, shapeOfCursor);
-}
-
-/** `value` as a {@link Cursor}, or what is wrong with it. */
-export function validateCursor(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Cursor> {
-  return validate(value, isCursor, shapeOfCursor, options);
-}
-
-/** {@link Cursor} for what speaks Standard Schema. */
+export const isCursor: Guard<Cursor> = /*@__PURE__*/ guard(checkCursor);
+export const assertCursor: Assertion<Cursor> = /*@__PURE__*/ assertion(
+  isCursor,
+  shapeOfCursor,
+);
+export const validateCursor: Validate<Cursor> = /*@__PURE__*/ validating(
+  isCursor,
+  shapeOfCursor,
+);
 export const CursorSchema: StandardSchema<Cursor> =
   /*@__PURE__*/ standardSchema(isCursor, shapeOfCursor);
 
@@ -1916,40 +1335,20 @@ const checkDiscoverRequestMembers = (value: object): boolean => {
   return checkRequestParams(params) && jsonrpc === "2.0" && checkRequestId(id);
 };
 
-function shapeOfDiscoverRequest(): Shape {
-  return declaredQuick("DiscoverRequest", checkDiscoverRequest, {
+const shapeOfDiscoverRequest = (): Shape =>
+  declaredQuick("DiscoverRequest", checkDiscoverRequest, {
     method: literal("server/discover"),
     params: shapeOfRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link DiscoverRequest}. */
-export function isDiscoverRequest(value: unknown): value is DiscoverRequest {
-  try {
-    return checkDiscoverRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link DiscoverRequest}. */
-export function assertDiscoverRequest(
-  value: unknown,
-): asserts value is DiscoverRequest {
-  assertValid(value, checkDiscoverRequest, shapeOfDiscoverRequest);
-}
-
-/** `value` as a {@link DiscoverRequest}, or what is wrong with it. */
-export function validateDiscoverRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<DiscoverRequest> {
-  return validate(value, isDiscoverRequest, shapeOfDiscoverRequest, options);
-}
-
-/** {@link DiscoverRequest} for what speaks Standard Schema. */
+export const isDiscoverRequest: Guard<DiscoverRequest> =
+  /*@__PURE__*/ guard(checkDiscoverRequest);
+export const assertDiscoverRequest: Assertion<DiscoverRequest> =
+  /*@__PURE__*/ assertion(isDiscoverRequest, shapeOfDiscoverRequest);
+export const validateDiscoverRequest: Validate<DiscoverRequest> =
+  /*@__PURE__*/ validating(isDiscoverRequest, shapeOfDiscoverRequest);
 export const DiscoverRequestSchema: StandardSchema<DiscoverRequest> =
   /*@__PURE__*/ standardSchema(isDiscoverRequest, shapeOfDiscoverRequest);
 
@@ -1979,10 +1378,10 @@ const checkDiscoverResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfDiscoverResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfDiscoverResult = (): Shape =>
+  declared(
     "DiscoverResult",
-    checkDiscoverResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -1994,33 +1393,13 @@ function shapeOfDiscoverResult(): Shape {
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link DiscoverResult}. */
-export function isDiscoverResult(value: unknown): value is DiscoverResult {
-  try {
-    return checkDiscoverResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link DiscoverResult}. */
-export function assertDiscoverResult(
-  value: unknown,
-): asserts value is DiscoverResult {
-  assertValid(value, checkDiscoverResult, shapeOfDiscoverResult);
-}
-
-/** `value` as a {@link DiscoverResult}, or what is wrong with it. */
-export function validateDiscoverResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<DiscoverResult> {
-  return validate(value, isDiscoverResult, shapeOfDiscoverResult, options);
-}
-
-/** {@link DiscoverResult} for what speaks Standard Schema. */
+export const isDiscoverResult: Guard<DiscoverResult> =
+  /*@__PURE__*/ guard(checkDiscoverResult);
+export const assertDiscoverResult: Assertion<DiscoverResult> =
+  /*@__PURE__*/ assertion(isDiscoverResult, shapeOfDiscoverResult);
+export const validateDiscoverResult: Validate<DiscoverResult> =
+  /*@__PURE__*/ validating(isDiscoverResult, shapeOfDiscoverResult);
 export const DiscoverResultSchema: StandardSchema<DiscoverResult> =
   /*@__PURE__*/ standardSchema(isDiscoverResult, shapeOfDiscoverResult);
 
@@ -2033,50 +1412,25 @@ const checkDiscoverResultResponse = (value: unknown): boolean => {
   return jsonrpc === "2.0" && checkRequestId(id) && checkDiscoverResult(result);
 };
 
-function shapeOfDiscoverResultResponse(): Shape {
-  return declaredQuick("DiscoverResultResponse", checkDiscoverResultResponse, {
+const shapeOfDiscoverResultResponse = (): Shape =>
+  declaredQuick("DiscoverResultResponse", checkDiscoverResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfDiscoverResult,
   });
-}
 
-/** Whether `value` is a {@link DiscoverResultResponse}. */
-export function isDiscoverResultResponse(
-  value: unknown,
-): value is DiscoverResultResponse {
-  try {
-    return checkDiscoverResultResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link DiscoverResultResponse}. */
-export function assertDiscoverResultResponse(
-  value: unknown,
-): asserts value is DiscoverResultResponse {
-  assertValid(
-    value,
-    checkDiscoverResultResponse,
-    shapeOfDiscoverResultResponse,
-  );
-}
-
-/** `value` as a {@link DiscoverResultResponse}, or what is wrong with it. */
-export function validateDiscoverResultResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<DiscoverResultResponse> {
-  return validate(
-    value,
+export const isDiscoverResultResponse: Guard<DiscoverResultResponse> =
+  /*@__PURE__*/ guard(checkDiscoverResultResponse);
+export const assertDiscoverResultResponse: Assertion<DiscoverResultResponse> =
+  /*@__PURE__*/ assertion(
     isDiscoverResultResponse,
     shapeOfDiscoverResultResponse,
-    options,
   );
-}
-
-/** {@link DiscoverResultResponse} for what speaks Standard Schema. */
+export const validateDiscoverResultResponse: Validate<DiscoverResultResponse> =
+  /*@__PURE__*/ validating(
+    isDiscoverResultResponse,
+    shapeOfDiscoverResultResponse,
+  );
 export const DiscoverResultResponseSchema: StandardSchema<DiscoverResultResponse> =
   /*@__PURE__*/ standardSchema(
     isDiscoverResultResponse,
@@ -2099,38 +1453,18 @@ const checkElicitRequestMembers = (value: object): boolean => {
   return checkElicitRequestParams(params);
 };
 
-function shapeOfElicitRequest(): Shape {
-  return declaredQuick("ElicitRequest", checkElicitRequest, {
+const shapeOfElicitRequest = (): Shape =>
+  declaredQuick("ElicitRequest", checkElicitRequest, {
     method: literal("elicitation/create"),
     params: shapeOfElicitRequestParams,
   });
-}
 
-/** Whether `value` is a {@link ElicitRequest}. */
-export function isElicitRequest(value: unknown): value is ElicitRequest {
-  try {
-    return checkElicitRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ElicitRequest}. */
-export function assertElicitRequest(
-  value: unknown,
-): asserts value is ElicitRequest {
-  assertValid(value, checkElicitRequest, shapeOfElicitRequest);
-}
-
-/** `value` as a {@link ElicitRequest}, or what is wrong with it. */
-export function validateElicitRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ElicitRequest> {
-  return validate(value, isElicitRequest, shapeOfElicitRequest, options);
-}
-
-/** {@link ElicitRequest} for what speaks Standard Schema. */
+export const isElicitRequest: Guard<ElicitRequest> =
+  /*@__PURE__*/ guard(checkElicitRequest);
+export const assertElicitRequest: Assertion<ElicitRequest> =
+  /*@__PURE__*/ assertion(isElicitRequest, shapeOfElicitRequest);
+export const validateElicitRequest: Validate<ElicitRequest> =
+  /*@__PURE__*/ validating(isElicitRequest, shapeOfElicitRequest);
 export const ElicitRequestSchema: StandardSchema<ElicitRequest> =
   /*@__PURE__*/ standardSchema(isElicitRequest, shapeOfElicitRequest);
 
@@ -2147,28 +1481,23 @@ const checkElicitRequestFormParams = (value: unknown): boolean => {
   );
 };
 
-function shapeOfElicitRequestFormParams(): Shape {
-  return declaredQuick(
-    "ElicitRequestFormParams",
-    checkElicitRequestFormParams,
-    {
-      mode: optional(literal("form")),
-      message: string,
-      requestedSchema: checked(
-        checkElicitRequestFormParamsRequestedSchema,
-        object({
-          $schema: optional(string),
-          type: literal("object"),
-          properties: checked(
-            checkPrimitiveSchemaDefinitionRecord,
-            object({}, keys(shapeOfPrimitiveSchemaDefinition)),
-          ),
-          required: optional(array(string)),
-        }),
-      ),
-    },
-  );
-}
+const shapeOfElicitRequestFormParams = (): Shape =>
+  declaredQuick("ElicitRequestFormParams", checkElicitRequestFormParams, {
+    mode: optional(literal("form")),
+    message: string,
+    requestedSchema: checked(
+      checkElicitRequestFormParamsRequestedSchema,
+      object({
+        $schema: optional(string),
+        type: literal("object"),
+        properties: checked(
+          checkPrimitiveSchemaDefinitionRecord,
+          object({}, keys(shapeOfPrimitiveSchemaDefinition)),
+        ),
+        required: optional(array(string)),
+      }),
+    ),
+  });
 
 // ElicitRequestFormParams.requestedSchema
 const checkElicitRequestFormParamsRequestedSchema = (
@@ -2198,42 +1527,18 @@ const checkPrimitiveSchemaDefinitionRecord = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ElicitRequestFormParams}. */
-export function isElicitRequestFormParams(
-  value: unknown,
-): value is ElicitRequestFormParams {
-  try {
-    return checkElicitRequestFormParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ElicitRequestFormParams}. */
-export function assertElicitRequestFormParams(
-  value: unknown,
-): asserts value is ElicitRequestFormParams {
-  assertValid(
-    value,
-    checkElicitRequestFormParams,
-    shapeOfElicitRequestFormParams,
-  );
-}
-
-/** `value` as a {@link ElicitRequestFormParams}, or what is wrong with it. */
-export function validateElicitRequestFormParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ElicitRequestFormParams> {
-  return validate(
-    value,
+export const isElicitRequestFormParams: Guard<ElicitRequestFormParams> =
+  /*@__PURE__*/ guard(checkElicitRequestFormParams);
+export const assertElicitRequestFormParams: Assertion<ElicitRequestFormParams> =
+  /*@__PURE__*/ assertion(
     isElicitRequestFormParams,
     shapeOfElicitRequestFormParams,
-    options,
   );
-}
-
-/** {@link ElicitRequestFormParams} for what speaks Standard Schema. */
+export const validateElicitRequestFormParams: Validate<ElicitRequestFormParams> =
+  /*@__PURE__*/ validating(
+    isElicitRequestFormParams,
+    shapeOfElicitRequestFormParams,
+  );
 export const ElicitRequestFormParamsSchema: StandardSchema<ElicitRequestFormParams> =
   /*@__PURE__*/ standardSchema(
     isElicitRequestFormParams,
@@ -2256,8 +1561,8 @@ const checkElicitRequestParams = (value: unknown): boolean => {
   }
 };
 
-function shapeOfElicitRequestParams(): Shape {
-  return namedQuick(
+const shapeOfElicitRequestParams = (): Shape =>
+  namedQuick(
     "ElicitRequestParams",
     checkElicitRequestParams,
     tagged(
@@ -2269,40 +1574,13 @@ function shapeOfElicitRequestParams(): Shape {
       shapeOfElicitRequestFormParams,
     ),
   );
-}
 
-/** Whether `value` is a {@link ElicitRequestParams}. */
-export function isElicitRequestParams(
-  value: unknown,
-): value is ElicitRequestParams {
-  try {
-    return checkElicitRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ElicitRequestParams}. */
-export function assertElicitRequestParams(
-  value: unknown,
-): asserts value is ElicitRequestParams {
-  assertValid(value, checkElicitRequestParams, shapeOfElicitRequestParams);
-}
-
-/** `value` as a {@link ElicitRequestParams}, or what is wrong with it. */
-export function validateElicitRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ElicitRequestParams> {
-  return validate(
-    value,
-    isElicitRequestParams,
-    shapeOfElicitRequestParams,
-    options,
-  );
-}
-
-/** {@link ElicitRequestParams} for what speaks Standard Schema. */
+export const isElicitRequestParams: Guard<ElicitRequestParams> =
+  /*@__PURE__*/ guard(checkElicitRequestParams);
+export const assertElicitRequestParams: Assertion<ElicitRequestParams> =
+  /*@__PURE__*/ assertion(isElicitRequestParams, shapeOfElicitRequestParams);
+export const validateElicitRequestParams: Validate<ElicitRequestParams> =
+  /*@__PURE__*/ validating(isElicitRequestParams, shapeOfElicitRequestParams);
 export const ElicitRequestParamsSchema: StandardSchema<ElicitRequestParams> =
   /*@__PURE__*/ standardSchema(
     isElicitRequestParams,
@@ -2325,50 +1603,25 @@ const checkElicitRequestURLParamsMembers = (value: object): boolean => {
   return typeof message === "string" && typeof url === "string";
 };
 
-function shapeOfElicitRequestURLParams(): Shape {
-  return declaredQuick("ElicitRequestURLParams", checkElicitRequestURLParams, {
+const shapeOfElicitRequestURLParams = (): Shape =>
+  declaredQuick("ElicitRequestURLParams", checkElicitRequestURLParams, {
     mode: literal("url"),
     message: string,
     url: text({ format: "uri" }),
   });
-}
 
-/** Whether `value` is a {@link ElicitRequestURLParams}. */
-export function isElicitRequestURLParams(
-  value: unknown,
-): value is ElicitRequestURLParams {
-  try {
-    return checkElicitRequestURLParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ElicitRequestURLParams}. */
-export function assertElicitRequestURLParams(
-  value: unknown,
-): asserts value is ElicitRequestURLParams {
-  assertValid(
-    value,
-    checkElicitRequestURLParams,
-    shapeOfElicitRequestURLParams,
-  );
-}
-
-/** `value` as a {@link ElicitRequestURLParams}, or what is wrong with it. */
-export function validateElicitRequestURLParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ElicitRequestURLParams> {
-  return validate(
-    value,
+export const isElicitRequestURLParams: Guard<ElicitRequestURLParams> =
+  /*@__PURE__*/ guard(checkElicitRequestURLParams);
+export const assertElicitRequestURLParams: Assertion<ElicitRequestURLParams> =
+  /*@__PURE__*/ assertion(
     isElicitRequestURLParams,
     shapeOfElicitRequestURLParams,
-    options,
   );
-}
-
-/** {@link ElicitRequestURLParams} for what speaks Standard Schema. */
+export const validateElicitRequestURLParams: Validate<ElicitRequestURLParams> =
+  /*@__PURE__*/ validating(
+    isElicitRequestURLParams,
+    shapeOfElicitRequestURLParams,
+  );
 export const ElicitRequestURLParamsSchema: StandardSchema<ElicitRequestURLParams> =
   /*@__PURE__*/ standardSchema(
     isElicitRequestURLParams,
@@ -2388,14 +1641,13 @@ const checkElicitResult = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfElicitResult(): Shape {
-  return declared("ElicitResult", {
+export const shapeOfElicitResult = (): Shape =>
+  declared("ElicitResult", {
     action: literal("accept", "decline", "cancel"),
     content: optional(
       object({}, keys(union(string, number, boolean, array(string)))),
     ),
   });
-}
 
 // ElicitResult.content
 const checkElicitResultContent = (value: unknown): boolean => {
@@ -2416,31 +1668,12 @@ const checkElicitResultContent = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ElicitResult}. */
-export function isElicitResult(value: unknown): value is ElicitResult {
-  try {
-    return checkElicitResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ElicitResult}. */
-export function assertElicitResult(
-  value: unknown,
-): asserts value is ElicitResult {
-  assertValid(value, checkElicitResult, shapeOfElicitResult);
-}
-
-/** `value` as a {@link ElicitResult}, or what is wrong with it. */
-export function validateElicitResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ElicitResult> {
-  return validate(value, isElicitResult, shapeOfElicitResult, options);
-}
-
-/** {@link ElicitResult} for what speaks Standard Schema. */
+export const isElicitResult: Guard<ElicitResult> =
+  /*@__PURE__*/ guard(checkElicitResult);
+export const assertElicitResult: Assertion<ElicitResult> =
+  /*@__PURE__*/ assertion(isElicitResult, shapeOfElicitResult);
+export const validateElicitResult: Validate<ElicitResult> =
+  /*@__PURE__*/ validating(isElicitResult, shapeOfElicitResult);
 export const ElicitResultSchema: StandardSchema<ElicitResult> =
   /*@__PURE__*/ standardSchema(isElicitResult, shapeOfElicitResult);
 
@@ -2464,72 +1697,23 @@ const checkEmbeddedResourceMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfEmbeddedResource(): Shape {
-  return declared("EmbeddedResource", {
+const shapeOfEmbeddedResource = (): Shape =>
+  declared("EmbeddedResource", {
     type: literal("resource"),
     resource: union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
     annotations: optional(shapeOfAnnotations),
     _meta: optional(shapeOfMetaObject),
   });
-}
 
-/** Whether `value` is a {@link EmbeddedResource}. */
-export function isEmbeddedResource(value: unknown): value is EmbeddedResource {
-  try {
-    return checkEmbeddedResource(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link EmbeddedResource}. */
-export function assertEmbeddedResource(
-  value: unknown,
-): asserts value is EmbeddedResource {
-  assertValid(value, checkEmbeddedResource, shapeOfEmbeddedResource);
-}
-
-/** `value` as a {@link EmbeddedResource}, or what is wrong with it. */
-export function validateEmbeddedResource(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<EmbeddedResource> {
-  return validate(value, isEmbeddedResource, shapeOfEmbeddedResource, options);
-}
-
-/** {@link EmbeddedResource} for what speaks Standard Schema. */
+export const isEmbeddedResource: Guard<EmbeddedResource> = /*@__PURE__*/ guard(
+  checkEmbeddedResource,
+);
+export const assertEmbeddedResource: Assertion<EmbeddedResource> =
+  /*@__PURE__*/ assertion(isEmbeddedResource, shapeOfEmbeddedResource);
+export const validateEmbeddedResource: Validate<EmbeddedResource> =
+  /*@__PURE__*/ validating(isEmbeddedResource, shapeOfEmbeddedResource);
 export const EmbeddedResourceSchema: StandardSchema<EmbeddedResource> =
   /*@__PURE__*/ standardSchema(isEmbeddedResource, shapeOfEmbeddedResource);
-
-// EmptyResult ---------------------------------------------------------------
-
-/** Whether `value` is a {@link EmptyResult}. */
-export function isEmptyResult(value: unknown): value is EmptyResult {
-  try {
-    return checkResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link EmptyResult}. */
-export function assertEmptyResult(
-  value: unknown,
-): asserts value is EmptyResult {
-  assertValid(value, checkResult, shapeOfResult);
-}
-
-/** `value` as a {@link EmptyResult}, or what is wrong with it. */
-export function validateEmptyResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<EmptyResult> {
-  return validate(value, isEmptyResult, shapeOfResult, options);
-}
-
-/** {@link EmptyResult} for what speaks Standard Schema. */
-export const EmptyResultSchema: StandardSchema<EmptyResult> =
-  /*@__PURE__*/ standardSchema(isEmptyResult, shapeOfResult);
 
 // EnumSchema ----------------------------------------------------------------
 
@@ -2553,8 +1737,8 @@ const checkEnumSchema = (value: unknown): boolean => {
   }
 };
 
-function shapeOfEnumSchema(): Shape {
-  return namedQuick(
+const shapeOfEnumSchema = (): Shape =>
+  namedQuick(
     "EnumSchema",
     checkEnumSchema,
     tagged("type", {
@@ -2569,31 +1753,15 @@ function shapeOfEnumSchema(): Shape {
       ),
     }),
   );
-}
 
-/** Whether `value` is a {@link EnumSchema}. */
-export function isEnumSchema(value: unknown): value is EnumSchema {
-  try {
-    return checkEnumSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link EnumSchema}. */
-export function assertEnumSchema(value: unknown): asserts value is EnumSchema {
-  assertValid(value, checkEnumSchema, shapeOfEnumSchema);
-}
-
-/** `value` as a {@link EnumSchema}, or what is wrong with it. */
-export function validateEnumSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<EnumSchema> {
-  return validate(value, isEnumSchema, shapeOfEnumSchema, options);
-}
-
-/** {@link EnumSchema} for what speaks Standard Schema. */
+export const isEnumSchema: Guard<EnumSchema> =
+  /*@__PURE__*/ guard(checkEnumSchema);
+export const assertEnumSchema: Assertion<EnumSchema> = /*@__PURE__*/ assertion(
+  isEnumSchema,
+  shapeOfEnumSchema,
+);
+export const validateEnumSchema: Validate<EnumSchema> =
+  /*@__PURE__*/ validating(isEnumSchema, shapeOfEnumSchema);
 export const EnumSchemaSchema: StandardSchema<EnumSchema> =
   /*@__PURE__*/ standardSchema(isEnumSchema, shapeOfEnumSchema);
 
@@ -2606,37 +1774,22 @@ const checkError = (value: unknown): boolean => {
   return Number.isInteger(code) && typeof message === "string";
 };
 
-function shapeOfError(): Shape {
-  return declaredQuick("Error", checkError, {
+const shapeOfError = (): Shape =>
+  declaredQuick("Error", checkError, {
     code: integer,
     message: string,
     data: optional(anything),
   });
-}
 
-/** Whether `value` is a {@link Error}. */
-export function isError(value: unknown): value is Error {
-  try {
-    return checkError(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Error}. */
-export function assertError(value: unknown): asserts value is Error {
-  assertValid(value, checkError, shapeOfError);
-}
-
-/** `value` as a {@link Error}, or what is wrong with it. */
-export function validateError(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Error> {
-  return validate(value, isError, shapeOfError, options);
-}
-
-/** {@link Error} for what speaks Standard Schema. */
+export const isError: Guard<Error> = /*@__PURE__*/ guard(checkError);
+export const assertError: Assertion<Error> = /*@__PURE__*/ assertion(
+  isError,
+  shapeOfError,
+);
+export const validateError: Validate<Error> = /*@__PURE__*/ validating(
+  isError,
+  shapeOfError,
+);
 export const ErrorSchema: StandardSchema<Error> = /*@__PURE__*/ standardSchema(
   isError,
   shapeOfError,
@@ -2662,40 +1815,21 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfGetPromptRequest(): Shape {
-  return declaredQuick("GetPromptRequest", checkGetPromptRequest, {
+const shapeOfGetPromptRequest = (): Shape =>
+  declaredQuick("GetPromptRequest", checkGetPromptRequest, {
     method: literal("prompts/get"),
     params: shapeOfGetPromptRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link GetPromptRequest}. */
-export function isGetPromptRequest(value: unknown): value is GetPromptRequest {
-  try {
-    return checkGetPromptRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link GetPromptRequest}. */
-export function assertGetPromptRequest(
-  value: unknown,
-): asserts value is GetPromptRequest {
-  assertValid(value, checkGetPromptRequest, shapeOfGetPromptRequest);
-}
-
-/** `value` as a {@link GetPromptRequest}, or what is wrong with it. */
-export function validateGetPromptRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<GetPromptRequest> {
-  return validate(value, isGetPromptRequest, shapeOfGetPromptRequest, options);
-}
-
-/** {@link GetPromptRequest} for what speaks Standard Schema. */
+export const isGetPromptRequest: Guard<GetPromptRequest> = /*@__PURE__*/ guard(
+  checkGetPromptRequest,
+);
+export const assertGetPromptRequest: Assertion<GetPromptRequest> =
+  /*@__PURE__*/ assertion(isGetPromptRequest, shapeOfGetPromptRequest);
+export const validateGetPromptRequest: Validate<GetPromptRequest> =
+  /*@__PURE__*/ validating(isGetPromptRequest, shapeOfGetPromptRequest);
 export const GetPromptRequestSchema: StandardSchema<GetPromptRequest> =
   /*@__PURE__*/ standardSchema(isGetPromptRequest, shapeOfGetPromptRequest);
 
@@ -2721,52 +1855,27 @@ const checkGetPromptRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfGetPromptRequestParams(): Shape {
-  return declared("GetPromptRequestParams", {
+export const shapeOfGetPromptRequestParams = (): Shape =>
+  declared("GetPromptRequestParams", {
     _meta: shapeOfRequestMetaObject,
     inputResponses: optional(shapeOfInputResponses),
     requestState: optional(string),
     name: string,
     arguments: optional(object({}, keys(string))),
   });
-}
 
-/** Whether `value` is a {@link GetPromptRequestParams}. */
-export function isGetPromptRequestParams(
-  value: unknown,
-): value is GetPromptRequestParams {
-  try {
-    return checkGetPromptRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link GetPromptRequestParams}. */
-export function assertGetPromptRequestParams(
-  value: unknown,
-): asserts value is GetPromptRequestParams {
-  assertValid(
-    value,
-    checkGetPromptRequestParams,
-    shapeOfGetPromptRequestParams,
-  );
-}
-
-/** `value` as a {@link GetPromptRequestParams}, or what is wrong with it. */
-export function validateGetPromptRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<GetPromptRequestParams> {
-  return validate(
-    value,
+export const isGetPromptRequestParams: Guard<GetPromptRequestParams> =
+  /*@__PURE__*/ guard(checkGetPromptRequestParams);
+export const assertGetPromptRequestParams: Assertion<GetPromptRequestParams> =
+  /*@__PURE__*/ assertion(
     isGetPromptRequestParams,
     shapeOfGetPromptRequestParams,
-    options,
   );
-}
-
-/** {@link GetPromptRequestParams} for what speaks Standard Schema. */
+export const validateGetPromptRequestParams: Validate<GetPromptRequestParams> =
+  /*@__PURE__*/ validating(
+    isGetPromptRequestParams,
+    shapeOfGetPromptRequestParams,
+  );
 export const GetPromptRequestParamsSchema: StandardSchema<GetPromptRequestParams> =
   /*@__PURE__*/ standardSchema(
     isGetPromptRequestParams,
@@ -2787,10 +1896,10 @@ const checkGetPromptResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfGetPromptResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfGetPromptResult = (): Shape =>
+  declared(
     "GetPromptResult",
-    checkGetPromptResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -2799,7 +1908,6 @@ function shapeOfGetPromptResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // PromptMessage[]
 const checkPromptMessageArray = (value: unknown): boolean => {
@@ -2811,31 +1919,12 @@ const checkPromptMessageArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link GetPromptResult}. */
-export function isGetPromptResult(value: unknown): value is GetPromptResult {
-  try {
-    return checkGetPromptResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link GetPromptResult}. */
-export function assertGetPromptResult(
-  value: unknown,
-): asserts value is GetPromptResult {
-  assertValid(value, checkGetPromptResult, shapeOfGetPromptResult);
-}
-
-/** `value` as a {@link GetPromptResult}, or what is wrong with it. */
-export function validateGetPromptResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<GetPromptResult> {
-  return validate(value, isGetPromptResult, shapeOfGetPromptResult, options);
-}
-
-/** {@link GetPromptResult} for what speaks Standard Schema. */
+export const isGetPromptResult: Guard<GetPromptResult> =
+  /*@__PURE__*/ guard(checkGetPromptResult);
+export const assertGetPromptResult: Assertion<GetPromptResult> =
+  /*@__PURE__*/ assertion(isGetPromptResult, shapeOfGetPromptResult);
+export const validateGetPromptResult: Validate<GetPromptResult> =
+  /*@__PURE__*/ validating(isGetPromptResult, shapeOfGetPromptResult);
 export const GetPromptResultSchema: StandardSchema<GetPromptResult> =
   /*@__PURE__*/ standardSchema(isGetPromptResult, shapeOfGetPromptResult);
 
@@ -2852,54 +1941,25 @@ const checkGetPromptResultResponse = (value: unknown): boolean => {
   );
 };
 
-function shapeOfGetPromptResultResponse(): Shape {
-  return declaredQuick(
-    "GetPromptResultResponse",
-    checkGetPromptResultResponse,
-    {
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-      result: union(shapeOfGetPromptResult, shapeOfInputRequiredResult),
-    },
-  );
-}
+const shapeOfGetPromptResultResponse = (): Shape =>
+  declaredQuick("GetPromptResultResponse", checkGetPromptResultResponse, {
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+    result: union(shapeOfGetPromptResult, shapeOfInputRequiredResult),
+  });
 
-/** Whether `value` is a {@link GetPromptResultResponse}. */
-export function isGetPromptResultResponse(
-  value: unknown,
-): value is GetPromptResultResponse {
-  try {
-    return checkGetPromptResultResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link GetPromptResultResponse}. */
-export function assertGetPromptResultResponse(
-  value: unknown,
-): asserts value is GetPromptResultResponse {
-  assertValid(
-    value,
-    checkGetPromptResultResponse,
-    shapeOfGetPromptResultResponse,
-  );
-}
-
-/** `value` as a {@link GetPromptResultResponse}, or what is wrong with it. */
-export function validateGetPromptResultResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<GetPromptResultResponse> {
-  return validate(
-    value,
+export const isGetPromptResultResponse: Guard<GetPromptResultResponse> =
+  /*@__PURE__*/ guard(checkGetPromptResultResponse);
+export const assertGetPromptResultResponse: Assertion<GetPromptResultResponse> =
+  /*@__PURE__*/ assertion(
     isGetPromptResultResponse,
     shapeOfGetPromptResultResponse,
-    options,
   );
-}
-
-/** {@link GetPromptResultResponse} for what speaks Standard Schema. */
+export const validateGetPromptResultResponse: Validate<GetPromptResultResponse> =
+  /*@__PURE__*/ validating(
+    isGetPromptResultResponse,
+    shapeOfGetPromptResultResponse,
+  );
 export const GetPromptResultResponseSchema: StandardSchema<GetPromptResultResponse> =
   /*@__PURE__*/ standardSchema(
     isGetPromptResultResponse,
@@ -2919,8 +1979,8 @@ const checkHeaderMismatchError = (value: unknown): boolean => {
   );
 };
 
-function shapeOfHeaderMismatchError(): Shape {
-  return declaredQuick("HeaderMismatchError", checkHeaderMismatchError, {
+const shapeOfHeaderMismatchError = (): Shape =>
+  declaredQuick("HeaderMismatchError", checkHeaderMismatchError, {
     jsonrpc: literal("2.0"),
     id: optional(shapeOfRequestId),
     error: checked(
@@ -2932,7 +1992,6 @@ function shapeOfHeaderMismatchError(): Shape {
       }),
     ),
   });
-}
 
 // HeaderMismatchError.error
 const checkHeaderMismatchErrorError = (value: unknown): boolean => {
@@ -2942,38 +2001,12 @@ const checkHeaderMismatchErrorError = (value: unknown): boolean => {
   return code === -32020 && typeof message === "string";
 };
 
-/** Whether `value` is a {@link HeaderMismatchError}. */
-export function isHeaderMismatchError(
-  value: unknown,
-): value is HeaderMismatchError {
-  try {
-    return checkHeaderMismatchError(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link HeaderMismatchError}. */
-export function assertHeaderMismatchError(
-  value: unknown,
-): asserts value is HeaderMismatchError {
-  assertValid(value, checkHeaderMismatchError, shapeOfHeaderMismatchError);
-}
-
-/** `value` as a {@link HeaderMismatchError}, or what is wrong with it. */
-export function validateHeaderMismatchError(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<HeaderMismatchError> {
-  return validate(
-    value,
-    isHeaderMismatchError,
-    shapeOfHeaderMismatchError,
-    options,
-  );
-}
-
-/** {@link HeaderMismatchError} for what speaks Standard Schema. */
+export const isHeaderMismatchError: Guard<HeaderMismatchError> =
+  /*@__PURE__*/ guard(checkHeaderMismatchError);
+export const assertHeaderMismatchError: Assertion<HeaderMismatchError> =
+  /*@__PURE__*/ assertion(isHeaderMismatchError, shapeOfHeaderMismatchError);
+export const validateHeaderMismatchError: Validate<HeaderMismatchError> =
+  /*@__PURE__*/ validating(isHeaderMismatchError, shapeOfHeaderMismatchError);
 export const HeaderMismatchErrorSchema: StandardSchema<HeaderMismatchError> =
   /*@__PURE__*/ standardSchema(
     isHeaderMismatchError,
@@ -2994,38 +2027,23 @@ const checkIcon = (value: unknown): boolean => {
   );
 };
 
-function shapeOfIcon(): Shape {
-  return declared("Icon", {
+const shapeOfIcon = (): Shape =>
+  declared("Icon", {
     src: text({ format: "uri" }),
     mimeType: optional(string),
     sizes: optional(array(string)),
     theme: optional(literal("light", "dark")),
   });
-}
 
-/** Whether `value` is a {@link Icon}. */
-export function isIcon(value: unknown): value is Icon {
-  try {
-    return checkIcon(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Icon}. */
-export function assertIcon(value: unknown): asserts value is Icon {
-  assertValid(value, checkIcon, shapeOfIcon);
-}
-
-/** `value` as a {@link Icon}, or what is wrong with it. */
-export function validateIcon(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Icon> {
-  return validate(value, isIcon, shapeOfIcon, options);
-}
-
-/** {@link Icon} for what speaks Standard Schema. */
+export const isIcon: Guard<Icon> = /*@__PURE__*/ guard(checkIcon);
+export const assertIcon: Assertion<Icon> = /*@__PURE__*/ assertion(
+  isIcon,
+  shapeOfIcon,
+);
+export const validateIcon: Validate<Icon> = /*@__PURE__*/ validating(
+  isIcon,
+  shapeOfIcon,
+);
 export const IconSchema: StandardSchema<Icon> = /*@__PURE__*/ standardSchema(
   isIcon,
   shapeOfIcon,
@@ -3040,11 +2058,10 @@ const checkIcons = (value: unknown): boolean => {
   return icons === undefined || checkIconArray(icons);
 };
 
-function shapeOfIcons(): Shape {
-  return declaredQuick("Icons", checkIcons, {
+const shapeOfIcons = (): Shape =>
+  declaredQuick("Icons", checkIcons, {
     icons: optional(array(shapeOfIcon)),
   });
-}
 
 // Icon[]
 const checkIconArray = (value: unknown): boolean => {
@@ -3056,29 +2073,15 @@ const checkIconArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link Icons}. */
-export function isIcons(value: unknown): value is Icons {
-  try {
-    return checkIcons(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Icons}. */
-export function assertIcons(value: unknown): asserts value is Icons {
-  assertValid(value, checkIcons, shapeOfIcons);
-}
-
-/** `value` as a {@link Icons}, or what is wrong with it. */
-export function validateIcons(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Icons> {
-  return validate(value, isIcons, shapeOfIcons, options);
-}
-
-/** {@link Icons} for what speaks Standard Schema. */
+export const isIcons: Guard<Icons> = /*@__PURE__*/ guard(checkIcons);
+export const assertIcons: Assertion<Icons> = /*@__PURE__*/ assertion(
+  isIcons,
+  shapeOfIcons,
+);
+export const validateIcons: Validate<Icons> = /*@__PURE__*/ validating(
+  isIcons,
+  shapeOfIcons,
+);
 export const IconsSchema: StandardSchema<Icons> = /*@__PURE__*/ standardSchema(
   isIcons,
   shapeOfIcons,
@@ -3102,41 +2105,21 @@ const checkImageContentMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfImageContent(): Shape {
-  return declared("ImageContent", {
+const shapeOfImageContent = (): Shape =>
+  declared("ImageContent", {
     type: literal("image"),
     data: text({ format: "byte" }),
     mimeType: string,
     annotations: optional(shapeOfAnnotations),
     _meta: optional(shapeOfMetaObject),
   });
-}
 
-/** Whether `value` is a {@link ImageContent}. */
-export function isImageContent(value: unknown): value is ImageContent {
-  try {
-    return checkImageContent(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ImageContent}. */
-export function assertImageContent(
-  value: unknown,
-): asserts value is ImageContent {
-  assertValid(value, checkImageContent, shapeOfImageContent);
-}
-
-/** `value` as a {@link ImageContent}, or what is wrong with it. */
-export function validateImageContent(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ImageContent> {
-  return validate(value, isImageContent, shapeOfImageContent, options);
-}
-
-/** {@link ImageContent} for what speaks Standard Schema. */
+export const isImageContent: Guard<ImageContent> =
+  /*@__PURE__*/ guard(checkImageContent);
+export const assertImageContent: Assertion<ImageContent> =
+  /*@__PURE__*/ assertion(isImageContent, shapeOfImageContent);
+export const validateImageContent: Validate<ImageContent> =
+  /*@__PURE__*/ validating(isImageContent, shapeOfImageContent);
 export const ImageContentSchema: StandardSchema<ImageContent> =
   /*@__PURE__*/ standardSchema(isImageContent, shapeOfImageContent);
 
@@ -3157,8 +2140,8 @@ const checkImplementation = (value: unknown): boolean => {
   );
 };
 
-function shapeOfImplementation(): Shape {
-  return declared("Implementation", {
+const shapeOfImplementation = (): Shape =>
+  declared("Implementation", {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -3166,33 +2149,13 @@ function shapeOfImplementation(): Shape {
     description: optional(string),
     websiteUrl: optional(text({ format: "uri" })),
   });
-}
 
-/** Whether `value` is a {@link Implementation}. */
-export function isImplementation(value: unknown): value is Implementation {
-  try {
-    return checkImplementation(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Implementation}. */
-export function assertImplementation(
-  value: unknown,
-): asserts value is Implementation {
-  assertValid(value, checkImplementation, shapeOfImplementation);
-}
-
-/** `value` as a {@link Implementation}, or what is wrong with it. */
-export function validateImplementation(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Implementation> {
-  return validate(value, isImplementation, shapeOfImplementation, options);
-}
-
-/** {@link Implementation} for what speaks Standard Schema. */
+export const isImplementation: Guard<Implementation> =
+  /*@__PURE__*/ guard(checkImplementation);
+export const assertImplementation: Assertion<Implementation> =
+  /*@__PURE__*/ assertion(isImplementation, shapeOfImplementation);
+export const validateImplementation: Validate<Implementation> =
+  /*@__PURE__*/ validating(isImplementation, shapeOfImplementation);
 export const ImplementationSchema: StandardSchema<Implementation> =
   /*@__PURE__*/ standardSchema(isImplementation, shapeOfImplementation);
 
@@ -3213,8 +2176,8 @@ const checkInputRequest = (value: unknown): boolean => {
   }
 };
 
-function shapeOfInputRequest(): Shape {
-  return namedQuick(
+const shapeOfInputRequest = (): Shape =>
+  namedQuick(
     "InputRequest",
     checkInputRequest,
     tagged("method", {
@@ -3223,33 +2186,13 @@ function shapeOfInputRequest(): Shape {
       "elicitation/create": shapeOfElicitRequest,
     }),
   );
-}
 
-/** Whether `value` is a {@link InputRequest}. */
-export function isInputRequest(value: unknown): value is InputRequest {
-  try {
-    return checkInputRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link InputRequest}. */
-export function assertInputRequest(
-  value: unknown,
-): asserts value is InputRequest {
-  assertValid(value, checkInputRequest, shapeOfInputRequest);
-}
-
-/** `value` as a {@link InputRequest}, or what is wrong with it. */
-export function validateInputRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<InputRequest> {
-  return validate(value, isInputRequest, shapeOfInputRequest, options);
-}
-
-/** {@link InputRequest} for what speaks Standard Schema. */
+export const isInputRequest: Guard<InputRequest> =
+  /*@__PURE__*/ guard(checkInputRequest);
+export const assertInputRequest: Assertion<InputRequest> =
+  /*@__PURE__*/ assertion(isInputRequest, shapeOfInputRequest);
+export const validateInputRequest: Validate<InputRequest> =
+  /*@__PURE__*/ validating(isInputRequest, shapeOfInputRequest);
 export const InputRequestSchema: StandardSchema<InputRequest> =
   /*@__PURE__*/ standardSchema(isInputRequest, shapeOfInputRequest);
 
@@ -3267,40 +2210,20 @@ const checkInputRequests = (value: unknown): boolean => {
   return true;
 };
 
-function shapeOfInputRequests(): Shape {
-  return declaredQuick(
+const shapeOfInputRequests = (): Shape =>
+  declaredQuick(
     "InputRequests",
     checkInputRequests,
     {},
     keys(shapeOfInputRequest),
   );
-}
 
-/** Whether `value` is a {@link InputRequests}. */
-export function isInputRequests(value: unknown): value is InputRequests {
-  try {
-    return checkInputRequests(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link InputRequests}. */
-export function assertInputRequests(
-  value: unknown,
-): asserts value is InputRequests {
-  assertValid(value, checkInputRequests, shapeOfInputRequests);
-}
-
-/** `value` as a {@link InputRequests}, or what is wrong with it. */
-export function validateInputRequests(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<InputRequests> {
-  return validate(value, isInputRequests, shapeOfInputRequests, options);
-}
-
-/** {@link InputRequests} for what speaks Standard Schema. */
+export const isInputRequests: Guard<InputRequests> =
+  /*@__PURE__*/ guard(checkInputRequests);
+export const assertInputRequests: Assertion<InputRequests> =
+  /*@__PURE__*/ assertion(isInputRequests, shapeOfInputRequests);
+export const validateInputRequests: Validate<InputRequests> =
+  /*@__PURE__*/ validating(isInputRequests, shapeOfInputRequests);
 export const InputRequestsSchema: StandardSchema<InputRequests> =
   /*@__PURE__*/ standardSchema(isInputRequests, shapeOfInputRequests);
 
@@ -3318,8 +2241,8 @@ const checkInputRequiredResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfInputRequiredResult(): Shape {
-  return declaredQuick(
+const shapeOfInputRequiredResult = (): Shape =>
+  declaredQuick(
     "InputRequiredResult",
     checkInputRequiredResult,
     {
@@ -3330,40 +2253,13 @@ function shapeOfInputRequiredResult(): Shape {
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link InputRequiredResult}. */
-export function isInputRequiredResult(
-  value: unknown,
-): value is InputRequiredResult {
-  try {
-    return checkInputRequiredResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link InputRequiredResult}. */
-export function assertInputRequiredResult(
-  value: unknown,
-): asserts value is InputRequiredResult {
-  assertValid(value, checkInputRequiredResult, shapeOfInputRequiredResult);
-}
-
-/** `value` as a {@link InputRequiredResult}, or what is wrong with it. */
-export function validateInputRequiredResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<InputRequiredResult> {
-  return validate(
-    value,
-    isInputRequiredResult,
-    shapeOfInputRequiredResult,
-    options,
-  );
-}
-
-/** {@link InputRequiredResult} for what speaks Standard Schema. */
+export const isInputRequiredResult: Guard<InputRequiredResult> =
+  /*@__PURE__*/ guard(checkInputRequiredResult);
+export const assertInputRequiredResult: Assertion<InputRequiredResult> =
+  /*@__PURE__*/ assertion(isInputRequiredResult, shapeOfInputRequiredResult);
+export const validateInputRequiredResult: Validate<InputRequiredResult> =
+  /*@__PURE__*/ validating(isInputRequiredResult, shapeOfInputRequiredResult);
 export const InputRequiredResultSchema: StandardSchema<InputRequiredResult> =
   /*@__PURE__*/ standardSchema(
     isInputRequiredResult,
@@ -3380,8 +2276,8 @@ const checkInputResponse = (value: unknown): boolean => {
   );
 };
 
-function shapeOfInputResponse(): Shape {
-  return named(
+const shapeOfInputResponse = (): Shape =>
+  named(
     "InputResponse",
     union(
       shapeOfCreateMessageResult,
@@ -3389,33 +2285,13 @@ function shapeOfInputResponse(): Shape {
       shapeOfElicitResult,
     ),
   );
-}
 
-/** Whether `value` is a {@link InputResponse}. */
-export function isInputResponse(value: unknown): value is InputResponse {
-  try {
-    return checkInputResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link InputResponse}. */
-export function assertInputResponse(
-  value: unknown,
-): asserts value is InputResponse {
-  assertValid(value, checkInputResponse, shapeOfInputResponse);
-}
-
-/** `value` as a {@link InputResponse}, or what is wrong with it. */
-export function validateInputResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<InputResponse> {
-  return validate(value, isInputResponse, shapeOfInputResponse, options);
-}
-
-/** {@link InputResponse} for what speaks Standard Schema. */
+export const isInputResponse: Guard<InputResponse> =
+  /*@__PURE__*/ guard(checkInputResponse);
+export const assertInputResponse: Assertion<InputResponse> =
+  /*@__PURE__*/ assertion(isInputResponse, shapeOfInputResponse);
+export const validateInputResponse: Validate<InputResponse> =
+  /*@__PURE__*/ validating(isInputResponse, shapeOfInputResponse);
 export const InputResponseSchema: StandardSchema<InputResponse> =
   /*@__PURE__*/ standardSchema(isInputResponse, shapeOfInputResponse);
 
@@ -3432,54 +2308,25 @@ const checkInputResponseRequestParams = (value: unknown): boolean => {
   );
 };
 
-function shapeOfInputResponseRequestParams(): Shape {
-  return declaredQuick(
-    "InputResponseRequestParams",
-    checkInputResponseRequestParams,
-    {
-      _meta: shapeOfRequestMetaObject,
-      inputResponses: optional(shapeOfInputResponses),
-      requestState: optional(string),
-    },
-  );
-}
+const shapeOfInputResponseRequestParams = (): Shape =>
+  declaredQuick("InputResponseRequestParams", checkInputResponseRequestParams, {
+    _meta: shapeOfRequestMetaObject,
+    inputResponses: optional(shapeOfInputResponses),
+    requestState: optional(string),
+  });
 
-/** Whether `value` is a {@link InputResponseRequestParams}. */
-export function isInputResponseRequestParams(
-  value: unknown,
-): value is InputResponseRequestParams {
-  try {
-    return checkInputResponseRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link InputResponseRequestParams}. */
-export function assertInputResponseRequestParams(
-  value: unknown,
-): asserts value is InputResponseRequestParams {
-  assertValid(
-    value,
-    checkInputResponseRequestParams,
-    shapeOfInputResponseRequestParams,
-  );
-}
-
-/** `value` as a {@link InputResponseRequestParams}, or what is wrong with it. */
-export function validateInputResponseRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<InputResponseRequestParams> {
-  return validate(
-    value,
+export const isInputResponseRequestParams: Guard<InputResponseRequestParams> =
+  /*@__PURE__*/ guard(checkInputResponseRequestParams);
+export const assertInputResponseRequestParams: Assertion<InputResponseRequestParams> =
+  /*@__PURE__*/ assertion(
     isInputResponseRequestParams,
     shapeOfInputResponseRequestParams,
-    options,
   );
-}
-
-/** {@link InputResponseRequestParams} for what speaks Standard Schema. */
+export const validateInputResponseRequestParams: Validate<InputResponseRequestParams> =
+  /*@__PURE__*/ validating(
+    isInputResponseRequestParams,
+    shapeOfInputResponseRequestParams,
+  );
 export const InputResponseRequestParamsSchema: StandardSchema<InputResponseRequestParams> =
   /*@__PURE__*/ standardSchema(
     isInputResponseRequestParams,
@@ -3500,35 +2347,15 @@ const checkInputResponses = (value: unknown): boolean => {
   return true;
 };
 
-function shapeOfInputResponses(): Shape {
-  return declared("InputResponses", {}, keys(shapeOfInputResponse));
-}
+const shapeOfInputResponses = (): Shape =>
+  declared("InputResponses", {}, keys(shapeOfInputResponse));
 
-/** Whether `value` is a {@link InputResponses}. */
-export function isInputResponses(value: unknown): value is InputResponses {
-  try {
-    return checkInputResponses(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link InputResponses}. */
-export function assertInputResponses(
-  value: unknown,
-): asserts value is InputResponses {
-  assertValid(value, checkInputResponses, shapeOfInputResponses);
-}
-
-/** `value` as a {@link InputResponses}, or what is wrong with it. */
-export function validateInputResponses(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<InputResponses> {
-  return validate(value, isInputResponses, shapeOfInputResponses, options);
-}
-
-/** {@link InputResponses} for what speaks Standard Schema. */
+export const isInputResponses: Guard<InputResponses> =
+  /*@__PURE__*/ guard(checkInputResponses);
+export const assertInputResponses: Assertion<InputResponses> =
+  /*@__PURE__*/ assertion(isInputResponses, shapeOfInputResponses);
+export const validateInputResponses: Validate<InputResponses> =
+  /*@__PURE__*/ validating(isInputResponses, shapeOfInputResponses);
 export const InputResponsesSchema: StandardSchema<InputResponses> =
   /*@__PURE__*/ standardSchema(isInputResponses, shapeOfInputResponses);
 
@@ -3541,39 +2368,19 @@ const checkInternalError = (value: unknown): boolean => {
   return code === -32603 && typeof message === "string";
 };
 
-function shapeOfInternalError(): Shape {
-  return declaredQuick("InternalError", checkInternalError, {
+const shapeOfInternalError = (): Shape =>
+  declaredQuick("InternalError", checkInternalError, {
     code: literal(-32603),
     message: string,
     data: optional(anything),
   });
-}
 
-/** Whether `value` is a {@link InternalError}. */
-export function isInternalError(value: unknown): value is InternalError {
-  try {
-    return checkInternalError(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link InternalError}. */
-export function assertInternalError(
-  value: unknown,
-): asserts value is InternalError {
-  assertValid(value, checkInternalError, shapeOfInternalError);
-}
-
-/** `value` as a {@link InternalError}, or what is wrong with it. */
-export function validateInternalError(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<InternalError> {
-  return validate(value, isInternalError, shapeOfInternalError, options);
-}
-
-/** {@link InternalError} for what speaks Standard Schema. */
+export const isInternalError: Guard<InternalError> =
+  /*@__PURE__*/ guard(checkInternalError);
+export const assertInternalError: Assertion<InternalError> =
+  /*@__PURE__*/ assertion(isInternalError, shapeOfInternalError);
+export const validateInternalError: Validate<InternalError> =
+  /*@__PURE__*/ validating(isInternalError, shapeOfInternalError);
 export const InternalErrorSchema: StandardSchema<InternalError> =
   /*@__PURE__*/ standardSchema(isInternalError, shapeOfInternalError);
 
@@ -3586,46 +2393,19 @@ const checkInvalidParamsError = (value: unknown): boolean => {
   return code === -32602 && typeof message === "string";
 };
 
-function shapeOfInvalidParamsError(): Shape {
-  return declaredQuick("InvalidParamsError", checkInvalidParamsError, {
+const shapeOfInvalidParamsError = (): Shape =>
+  declaredQuick("InvalidParamsError", checkInvalidParamsError, {
     code: literal(-32602),
     message: string,
     data: optional(anything),
   });
-}
 
-/** Whether `value` is a {@link InvalidParamsError}. */
-export function isInvalidParamsError(
-  value: unknown,
-): value is InvalidParamsError {
-  try {
-    return checkInvalidParamsError(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link InvalidParamsError}. */
-export function assertInvalidParamsError(
-  value: unknown,
-): asserts value is InvalidParamsError {
-  assertValid(value, checkInvalidParamsError, shapeOfInvalidParamsError);
-}
-
-/** `value` as a {@link InvalidParamsError}, or what is wrong with it. */
-export function validateInvalidParamsError(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<InvalidParamsError> {
-  return validate(
-    value,
-    isInvalidParamsError,
-    shapeOfInvalidParamsError,
-    options,
-  );
-}
-
-/** {@link InvalidParamsError} for what speaks Standard Schema. */
+export const isInvalidParamsError: Guard<InvalidParamsError> =
+  /*@__PURE__*/ guard(checkInvalidParamsError);
+export const assertInvalidParamsError: Assertion<InvalidParamsError> =
+  /*@__PURE__*/ assertion(isInvalidParamsError, shapeOfInvalidParamsError);
+export const validateInvalidParamsError: Validate<InvalidParamsError> =
+  /*@__PURE__*/ validating(isInvalidParamsError, shapeOfInvalidParamsError);
 export const InvalidParamsErrorSchema: StandardSchema<InvalidParamsError> =
   /*@__PURE__*/ standardSchema(isInvalidParamsError, shapeOfInvalidParamsError);
 
@@ -3638,46 +2418,19 @@ const checkInvalidRequestError = (value: unknown): boolean => {
   return code === -32600 && typeof message === "string";
 };
 
-function shapeOfInvalidRequestError(): Shape {
-  return declaredQuick("InvalidRequestError", checkInvalidRequestError, {
+const shapeOfInvalidRequestError = (): Shape =>
+  declaredQuick("InvalidRequestError", checkInvalidRequestError, {
     code: literal(-32600),
     message: string,
     data: optional(anything),
   });
-}
 
-/** Whether `value` is a {@link InvalidRequestError}. */
-export function isInvalidRequestError(
-  value: unknown,
-): value is InvalidRequestError {
-  try {
-    return checkInvalidRequestError(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link InvalidRequestError}. */
-export function assertInvalidRequestError(
-  value: unknown,
-): asserts value is InvalidRequestError {
-  assertValid(value, checkInvalidRequestError, shapeOfInvalidRequestError);
-}
-
-/** `value` as a {@link InvalidRequestError}, or what is wrong with it. */
-export function validateInvalidRequestError(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<InvalidRequestError> {
-  return validate(
-    value,
-    isInvalidRequestError,
-    shapeOfInvalidRequestError,
-    options,
-  );
-}
-
-/** {@link InvalidRequestError} for what speaks Standard Schema. */
+export const isInvalidRequestError: Guard<InvalidRequestError> =
+  /*@__PURE__*/ guard(checkInvalidRequestError);
+export const assertInvalidRequestError: Assertion<InvalidRequestError> =
+  /*@__PURE__*/ assertion(isInvalidRequestError, shapeOfInvalidRequestError);
+export const validateInvalidRequestError: Validate<InvalidRequestError> =
+  /*@__PURE__*/ validating(isInvalidRequestError, shapeOfInvalidRequestError);
 export const InvalidRequestErrorSchema: StandardSchema<InvalidRequestError> =
   /*@__PURE__*/ standardSchema(
     isInvalidRequestError,
@@ -3696,33 +2449,19 @@ const checkJSONArray = (value: unknown, depth: number): boolean => {
   return true;
 };
 
-function shapeOfJSONArray(): Shape {
-  return named("JSONArray", array(shapeOfJSONValue));
-}
+const shapeOfJSONArray = (): Shape =>
+  named("JSONArray", array(shapeOfJSONValue));
 
-/** Whether `value` is a {@link JSONArray}. */
-export function isJSONArray(value: unknown): value is JSONArray {
-  try {
-    return checkJSONArray(value, 0);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONArray}. */
-export function assertJSONArray(value: unknown): asserts value is JSONArray {
-  assertValid(value, checkJSONArray, shapeOfJSONArray);
-}
-
-/** `value` as a {@link JSONArray}, or what is wrong with it. */
-export function validateJSONArray(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONArray> {
-  return validate(value, isJSONArray, shapeOfJSONArray, options);
-}
-
-/** {@link JSONArray} for what speaks Standard Schema. */
+export const isJSONArray: Guard<JSONArray> =
+  /*@__PURE__*/ guard(checkJSONArray);
+export const assertJSONArray: Assertion<JSONArray> = /*@__PURE__*/ assertion(
+  isJSONArray,
+  shapeOfJSONArray,
+);
+export const validateJSONArray: Validate<JSONArray> = /*@__PURE__*/ validating(
+  isJSONArray,
+  shapeOfJSONArray,
+);
 export const JSONArraySchema: StandardSchema<JSONArray> =
   /*@__PURE__*/ standardSchema(isJSONArray, shapeOfJSONArray);
 
@@ -3741,33 +2480,17 @@ const checkJSONObject = (value: unknown, depth: number): boolean => {
   return true;
 };
 
-function shapeOfJSONObject(): Shape {
-  return declared("JSONObject", {}, keys(shapeOfJSONValue));
-}
+const shapeOfJSONObject = (): Shape =>
+  declared("JSONObject", {}, keys(shapeOfJSONValue));
 
-/** Whether `value` is a {@link JSONObject}. */
-export function isJSONObject(value: unknown): value is JSONObject {
-  try {
-    return checkJSONObject(value, 0);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONObject}. */
-export function assertJSONObject(value: unknown): asserts value is JSONObject {
-  assertValid(value, checkJSONObject, shapeOfJSONObject);
-}
-
-/** `value` as a {@link JSONObject}, or what is wrong with it. */
-export function validateJSONObject(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONObject> {
-  return validate(value, isJSONObject, shapeOfJSONObject, options);
-}
-
-/** {@link JSONObject} for what speaks Standard Schema. */
+export const isJSONObject: Guard<JSONObject> =
+  /*@__PURE__*/ guard(checkJSONObject);
+export const assertJSONObject: Assertion<JSONObject> = /*@__PURE__*/ assertion(
+  isJSONObject,
+  shapeOfJSONObject,
+);
+export const validateJSONObject: Validate<JSONObject> =
+  /*@__PURE__*/ validating(isJSONObject, shapeOfJSONObject);
 export const JSONObjectSchema: StandardSchema<JSONObject> =
   /*@__PURE__*/ standardSchema(isJSONObject, shapeOfJSONObject);
 
@@ -3784,46 +2507,19 @@ const checkJSONRPCErrorResponse = (value: unknown): boolean => {
   );
 };
 
-function shapeOfJSONRPCErrorResponse(): Shape {
-  return declaredQuick("JSONRPCErrorResponse", checkJSONRPCErrorResponse, {
+const shapeOfJSONRPCErrorResponse = (): Shape =>
+  declaredQuick("JSONRPCErrorResponse", checkJSONRPCErrorResponse, {
     jsonrpc: literal("2.0"),
     id: optional(shapeOfRequestId),
     error: shapeOfError,
   });
-}
 
-/** Whether `value` is a {@link JSONRPCErrorResponse}. */
-export function isJSONRPCErrorResponse(
-  value: unknown,
-): value is JSONRPCErrorResponse {
-  try {
-    return checkJSONRPCErrorResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCErrorResponse}. */
-export function assertJSONRPCErrorResponse(
-  value: unknown,
-): asserts value is JSONRPCErrorResponse {
-  assertValid(value, checkJSONRPCErrorResponse, shapeOfJSONRPCErrorResponse);
-}
-
-/** `value` as a {@link JSONRPCErrorResponse}, or what is wrong with it. */
-export function validateJSONRPCErrorResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCErrorResponse> {
-  return validate(
-    value,
-    isJSONRPCErrorResponse,
-    shapeOfJSONRPCErrorResponse,
-    options,
-  );
-}
-
-/** {@link JSONRPCErrorResponse} for what speaks Standard Schema. */
+export const isJSONRPCErrorResponse: Guard<JSONRPCErrorResponse> =
+  /*@__PURE__*/ guard(checkJSONRPCErrorResponse);
+export const assertJSONRPCErrorResponse: Assertion<JSONRPCErrorResponse> =
+  /*@__PURE__*/ assertion(isJSONRPCErrorResponse, shapeOfJSONRPCErrorResponse);
+export const validateJSONRPCErrorResponse: Validate<JSONRPCErrorResponse> =
+  /*@__PURE__*/ validating(isJSONRPCErrorResponse, shapeOfJSONRPCErrorResponse);
 export const JSONRPCErrorResponseSchema: StandardSchema<JSONRPCErrorResponse> =
   /*@__PURE__*/ standardSchema(
     isJSONRPCErrorResponse,
@@ -3841,8 +2537,8 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
   );
 };
 
-function shapeOfJSONRPCMessage(): Shape {
-  return namedQuick(
+const shapeOfJSONRPCMessage = (): Shape =>
+  namedQuick(
     "JSONRPCMessage",
     checkJSONRPCMessage,
     union(
@@ -3852,33 +2548,13 @@ function shapeOfJSONRPCMessage(): Shape {
       shapeOfJSONRPCErrorResponse,
     ),
   );
-}
 
-/** Whether `value` is a {@link JSONRPCMessage}. */
-export function isJSONRPCMessage(value: unknown): value is JSONRPCMessage {
-  try {
-    return checkJSONRPCMessage(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCMessage}. */
-export function assertJSONRPCMessage(
-  value: unknown,
-): asserts value is JSONRPCMessage {
-  assertValid(value, checkJSONRPCMessage, shapeOfJSONRPCMessage);
-}
-
-/** `value` as a {@link JSONRPCMessage}, or what is wrong with it. */
-export function validateJSONRPCMessage(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCMessage> {
-  return validate(value, isJSONRPCMessage, shapeOfJSONRPCMessage, options);
-}
-
-/** {@link JSONRPCMessage} for what speaks Standard Schema. */
+export const isJSONRPCMessage: Guard<JSONRPCMessage> =
+  /*@__PURE__*/ guard(checkJSONRPCMessage);
+export const assertJSONRPCMessage: Assertion<JSONRPCMessage> =
+  /*@__PURE__*/ assertion(isJSONRPCMessage, shapeOfJSONRPCMessage);
+export const validateJSONRPCMessage: Validate<JSONRPCMessage> =
+  /*@__PURE__*/ validating(isJSONRPCMessage, shapeOfJSONRPCMessage);
 export const JSONRPCMessageSchema: StandardSchema<JSONRPCMessage> =
   /*@__PURE__*/ standardSchema(isJSONRPCMessage, shapeOfJSONRPCMessage);
 
@@ -3895,46 +2571,19 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
   );
 };
 
-function shapeOfJSONRPCNotification(): Shape {
-  return declaredQuick("JSONRPCNotification", checkJSONRPCNotification, {
+const shapeOfJSONRPCNotification = (): Shape =>
+  declaredQuick("JSONRPCNotification", checkJSONRPCNotification, {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
   });
-}
 
-/** Whether `value` is a {@link JSONRPCNotification}. */
-export function isJSONRPCNotification(
-  value: unknown,
-): value is JSONRPCNotification {
-  try {
-    return checkJSONRPCNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCNotification}. */
-export function assertJSONRPCNotification(
-  value: unknown,
-): asserts value is JSONRPCNotification {
-  assertValid(value, checkJSONRPCNotification, shapeOfJSONRPCNotification);
-}
-
-/** `value` as a {@link JSONRPCNotification}, or what is wrong with it. */
-export function validateJSONRPCNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCNotification> {
-  return validate(
-    value,
-    isJSONRPCNotification,
-    shapeOfJSONRPCNotification,
-    options,
-  );
-}
-
-/** {@link JSONRPCNotification} for what speaks Standard Schema. */
+export const isJSONRPCNotification: Guard<JSONRPCNotification> =
+  /*@__PURE__*/ guard(checkJSONRPCNotification);
+export const assertJSONRPCNotification: Assertion<JSONRPCNotification> =
+  /*@__PURE__*/ assertion(isJSONRPCNotification, shapeOfJSONRPCNotification);
+export const validateJSONRPCNotification: Validate<JSONRPCNotification> =
+  /*@__PURE__*/ validating(isJSONRPCNotification, shapeOfJSONRPCNotification);
 export const JSONRPCNotificationSchema: StandardSchema<JSONRPCNotification> =
   /*@__PURE__*/ standardSchema(
     isJSONRPCNotification,
@@ -3955,40 +2604,20 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
   );
 };
 
-function shapeOfJSONRPCRequest(): Shape {
-  return declaredQuick("JSONRPCRequest", checkJSONRPCRequest, {
+const shapeOfJSONRPCRequest = (): Shape =>
+  declaredQuick("JSONRPCRequest", checkJSONRPCRequest, {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link JSONRPCRequest}. */
-export function isJSONRPCRequest(value: unknown): value is JSONRPCRequest {
-  try {
-    return checkJSONRPCRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCRequest}. */
-export function assertJSONRPCRequest(
-  value: unknown,
-): asserts value is JSONRPCRequest {
-  assertValid(value, checkJSONRPCRequest, shapeOfJSONRPCRequest);
-}
-
-/** `value` as a {@link JSONRPCRequest}, or what is wrong with it. */
-export function validateJSONRPCRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCRequest> {
-  return validate(value, isJSONRPCRequest, shapeOfJSONRPCRequest, options);
-}
-
-/** {@link JSONRPCRequest} for what speaks Standard Schema. */
+export const isJSONRPCRequest: Guard<JSONRPCRequest> =
+  /*@__PURE__*/ guard(checkJSONRPCRequest);
+export const assertJSONRPCRequest: Assertion<JSONRPCRequest> =
+  /*@__PURE__*/ assertion(isJSONRPCRequest, shapeOfJSONRPCRequest);
+export const validateJSONRPCRequest: Validate<JSONRPCRequest> =
+  /*@__PURE__*/ validating(isJSONRPCRequest, shapeOfJSONRPCRequest);
 export const JSONRPCRequestSchema: StandardSchema<JSONRPCRequest> =
   /*@__PURE__*/ standardSchema(isJSONRPCRequest, shapeOfJSONRPCRequest);
 
@@ -3998,39 +2627,19 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
   return checkJSONRPCResultResponse(value) || checkJSONRPCErrorResponse(value);
 };
 
-function shapeOfJSONRPCResponse(): Shape {
-  return namedQuick(
+const shapeOfJSONRPCResponse = (): Shape =>
+  namedQuick(
     "JSONRPCResponse",
     checkJSONRPCResponse,
     union(shapeOfJSONRPCResultResponse, shapeOfJSONRPCErrorResponse),
   );
-}
 
-/** Whether `value` is a {@link JSONRPCResponse}. */
-export function isJSONRPCResponse(value: unknown): value is JSONRPCResponse {
-  try {
-    return checkJSONRPCResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCResponse}. */
-export function assertJSONRPCResponse(
-  value: unknown,
-): asserts value is JSONRPCResponse {
-  assertValid(value, checkJSONRPCResponse, shapeOfJSONRPCResponse);
-}
-
-/** `value` as a {@link JSONRPCResponse}, or what is wrong with it. */
-export function validateJSONRPCResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCResponse> {
-  return validate(value, isJSONRPCResponse, shapeOfJSONRPCResponse, options);
-}
-
-/** {@link JSONRPCResponse} for what speaks Standard Schema. */
+export const isJSONRPCResponse: Guard<JSONRPCResponse> =
+  /*@__PURE__*/ guard(checkJSONRPCResponse);
+export const assertJSONRPCResponse: Assertion<JSONRPCResponse> =
+  /*@__PURE__*/ assertion(isJSONRPCResponse, shapeOfJSONRPCResponse);
+export const validateJSONRPCResponse: Validate<JSONRPCResponse> =
+  /*@__PURE__*/ validating(isJSONRPCResponse, shapeOfJSONRPCResponse);
 export const JSONRPCResponseSchema: StandardSchema<JSONRPCResponse> =
   /*@__PURE__*/ standardSchema(isJSONRPCResponse, shapeOfJSONRPCResponse);
 
@@ -4043,46 +2652,25 @@ const checkJSONRPCResultResponse = (value: unknown): boolean => {
   return jsonrpc === "2.0" && checkRequestId(id) && checkResult(result);
 };
 
-function shapeOfJSONRPCResultResponse(): Shape {
-  return declaredQuick("JSONRPCResultResponse", checkJSONRPCResultResponse, {
+const shapeOfJSONRPCResultResponse = (): Shape =>
+  declaredQuick("JSONRPCResultResponse", checkJSONRPCResultResponse, {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
   });
-}
 
-/** Whether `value` is a {@link JSONRPCResultResponse}. */
-export function isJSONRPCResultResponse(
-  value: unknown,
-): value is JSONRPCResultResponse {
-  try {
-    return checkJSONRPCResultResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONRPCResultResponse}. */
-export function assertJSONRPCResultResponse(
-  value: unknown,
-): asserts value is JSONRPCResultResponse {
-  assertValid(value, checkJSONRPCResultResponse, shapeOfJSONRPCResultResponse);
-}
-
-/** `value` as a {@link JSONRPCResultResponse}, or what is wrong with it. */
-export function validateJSONRPCResultResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONRPCResultResponse> {
-  return validate(
-    value,
+export const isJSONRPCResultResponse: Guard<JSONRPCResultResponse> =
+  /*@__PURE__*/ guard(checkJSONRPCResultResponse);
+export const assertJSONRPCResultResponse: Assertion<JSONRPCResultResponse> =
+  /*@__PURE__*/ assertion(
     isJSONRPCResultResponse,
     shapeOfJSONRPCResultResponse,
-    options,
   );
-}
-
-/** {@link JSONRPCResultResponse} for what speaks Standard Schema. */
+export const validateJSONRPCResultResponse: Validate<JSONRPCResultResponse> =
+  /*@__PURE__*/ validating(
+    isJSONRPCResultResponse,
+    shapeOfJSONRPCResultResponse,
+  );
 export const JSONRPCResultResponseSchema: StandardSchema<JSONRPCResultResponse> =
   /*@__PURE__*/ standardSchema(
     isJSONRPCResultResponse,
@@ -4102,8 +2690,8 @@ const checkJSONValue = (value: unknown, depth: number): boolean => {
   );
 };
 
-function shapeOfJSONValue(): Shape {
-  return named(
+const shapeOfJSONValue = (): Shape =>
+  named(
     "JSONValue",
     union(
       literal(null),
@@ -4114,31 +2702,17 @@ function shapeOfJSONValue(): Shape {
       shapeOfJSONObject,
     ),
   );
-}
 
-/** Whether `value` is a {@link JSONValue}. */
-export function isJSONValue(value: unknown): value is JSONValue {
-  try {
-    return checkJSONValue(value, 0);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link JSONValue}. */
-export function assertJSONValue(value: unknown): asserts value is JSONValue {
-  assertValid(value, checkJSONValue, shapeOfJSONValue);
-}
-
-/** `value` as a {@link JSONValue}, or what is wrong with it. */
-export function validateJSONValue(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<JSONValue> {
-  return validate(value, isJSONValue, shapeOfJSONValue, options);
-}
-
-/** {@link JSONValue} for what speaks Standard Schema. */
+export const isJSONValue: Guard<JSONValue> =
+  /*@__PURE__*/ guard(checkJSONValue);
+export const assertJSONValue: Assertion<JSONValue> = /*@__PURE__*/ assertion(
+  isJSONValue,
+  shapeOfJSONValue,
+);
+export const validateJSONValue: Validate<JSONValue> = /*@__PURE__*/ validating(
+  isJSONValue,
+  shapeOfJSONValue,
+);
 export const JSONValueSchema: StandardSchema<JSONValue> =
   /*@__PURE__*/ standardSchema(isJSONValue, shapeOfJSONValue);
 
@@ -4165,8 +2739,8 @@ const checkLegacyTitledEnumSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfLegacyTitledEnumSchema(): Shape {
-  return declaredQuick("LegacyTitledEnumSchema", checkLegacyTitledEnumSchema, {
+const shapeOfLegacyTitledEnumSchema = (): Shape =>
+  declaredQuick("LegacyTitledEnumSchema", checkLegacyTitledEnumSchema, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -4174,44 +2748,19 @@ function shapeOfLegacyTitledEnumSchema(): Shape {
     enumNames: optional(array(string)),
     default: optional(string),
   });
-}
 
-/** Whether `value` is a {@link LegacyTitledEnumSchema}. */
-export function isLegacyTitledEnumSchema(
-  value: unknown,
-): value is LegacyTitledEnumSchema {
-  try {
-    return checkLegacyTitledEnumSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link LegacyTitledEnumSchema}. */
-export function assertLegacyTitledEnumSchema(
-  value: unknown,
-): asserts value is LegacyTitledEnumSchema {
-  assertValid(
-    value,
-    checkLegacyTitledEnumSchema,
-    shapeOfLegacyTitledEnumSchema,
-  );
-}
-
-/** `value` as a {@link LegacyTitledEnumSchema}, or what is wrong with it. */
-export function validateLegacyTitledEnumSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<LegacyTitledEnumSchema> {
-  return validate(
-    value,
+export const isLegacyTitledEnumSchema: Guard<LegacyTitledEnumSchema> =
+  /*@__PURE__*/ guard(checkLegacyTitledEnumSchema);
+export const assertLegacyTitledEnumSchema: Assertion<LegacyTitledEnumSchema> =
+  /*@__PURE__*/ assertion(
     isLegacyTitledEnumSchema,
     shapeOfLegacyTitledEnumSchema,
-    options,
   );
-}
-
-/** {@link LegacyTitledEnumSchema} for what speaks Standard Schema. */
+export const validateLegacyTitledEnumSchema: Validate<LegacyTitledEnumSchema> =
+  /*@__PURE__*/ validating(
+    isLegacyTitledEnumSchema,
+    shapeOfLegacyTitledEnumSchema,
+  );
 export const LegacyTitledEnumSchemaSchema: StandardSchema<LegacyTitledEnumSchema> =
   /*@__PURE__*/ standardSchema(
     isLegacyTitledEnumSchema,
@@ -4238,47 +2787,20 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfListPromptsRequest(): Shape {
-  return declaredQuick("ListPromptsRequest", checkListPromptsRequest, {
+const shapeOfListPromptsRequest = (): Shape =>
+  declaredQuick("ListPromptsRequest", checkListPromptsRequest, {
     method: literal("prompts/list"),
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link ListPromptsRequest}. */
-export function isListPromptsRequest(
-  value: unknown,
-): value is ListPromptsRequest {
-  try {
-    return checkListPromptsRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListPromptsRequest}. */
-export function assertListPromptsRequest(
-  value: unknown,
-): asserts value is ListPromptsRequest {
-  assertValid(value, checkListPromptsRequest, shapeOfListPromptsRequest);
-}
-
-/** `value` as a {@link ListPromptsRequest}, or what is wrong with it. */
-export function validateListPromptsRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListPromptsRequest> {
-  return validate(
-    value,
-    isListPromptsRequest,
-    shapeOfListPromptsRequest,
-    options,
-  );
-}
-
-/** {@link ListPromptsRequest} for what speaks Standard Schema. */
+export const isListPromptsRequest: Guard<ListPromptsRequest> =
+  /*@__PURE__*/ guard(checkListPromptsRequest);
+export const assertListPromptsRequest: Assertion<ListPromptsRequest> =
+  /*@__PURE__*/ assertion(isListPromptsRequest, shapeOfListPromptsRequest);
+export const validateListPromptsRequest: Validate<ListPromptsRequest> =
+  /*@__PURE__*/ validating(isListPromptsRequest, shapeOfListPromptsRequest);
 export const ListPromptsRequestSchema: StandardSchema<ListPromptsRequest> =
   /*@__PURE__*/ standardSchema(isListPromptsRequest, shapeOfListPromptsRequest);
 
@@ -4300,10 +2822,10 @@ const checkListPromptsResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListPromptsResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfListPromptsResult = (): Shape =>
+  declared(
     "ListPromptsResult",
-    checkListPromptsResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -4314,7 +2836,6 @@ function shapeOfListPromptsResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // Prompt[]
 const checkPromptArray = (value: unknown): boolean => {
@@ -4326,38 +2847,12 @@ const checkPromptArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ListPromptsResult}. */
-export function isListPromptsResult(
-  value: unknown,
-): value is ListPromptsResult {
-  try {
-    return checkListPromptsResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListPromptsResult}. */
-export function assertListPromptsResult(
-  value: unknown,
-): asserts value is ListPromptsResult {
-  assertValid(value, checkListPromptsResult, shapeOfListPromptsResult);
-}
-
-/** `value` as a {@link ListPromptsResult}, or what is wrong with it. */
-export function validateListPromptsResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListPromptsResult> {
-  return validate(
-    value,
-    isListPromptsResult,
-    shapeOfListPromptsResult,
-    options,
-  );
-}
-
-/** {@link ListPromptsResult} for what speaks Standard Schema. */
+export const isListPromptsResult: Guard<ListPromptsResult> =
+  /*@__PURE__*/ guard(checkListPromptsResult);
+export const assertListPromptsResult: Assertion<ListPromptsResult> =
+  /*@__PURE__*/ assertion(isListPromptsResult, shapeOfListPromptsResult);
+export const validateListPromptsResult: Validate<ListPromptsResult> =
+  /*@__PURE__*/ validating(isListPromptsResult, shapeOfListPromptsResult);
 export const ListPromptsResultSchema: StandardSchema<ListPromptsResult> =
   /*@__PURE__*/ standardSchema(isListPromptsResult, shapeOfListPromptsResult);
 
@@ -4372,54 +2867,25 @@ const checkListPromptsResultResponse = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListPromptsResultResponse(): Shape {
-  return declaredQuick(
-    "ListPromptsResultResponse",
-    checkListPromptsResultResponse,
-    {
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-      result: shapeOfListPromptsResult,
-    },
-  );
-}
+const shapeOfListPromptsResultResponse = (): Shape =>
+  declaredQuick("ListPromptsResultResponse", checkListPromptsResultResponse, {
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+    result: shapeOfListPromptsResult,
+  });
 
-/** Whether `value` is a {@link ListPromptsResultResponse}. */
-export function isListPromptsResultResponse(
-  value: unknown,
-): value is ListPromptsResultResponse {
-  try {
-    return checkListPromptsResultResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListPromptsResultResponse}. */
-export function assertListPromptsResultResponse(
-  value: unknown,
-): asserts value is ListPromptsResultResponse {
-  assertValid(
-    value,
-    checkListPromptsResultResponse,
-    shapeOfListPromptsResultResponse,
-  );
-}
-
-/** `value` as a {@link ListPromptsResultResponse}, or what is wrong with it. */
-export function validateListPromptsResultResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListPromptsResultResponse> {
-  return validate(
-    value,
+export const isListPromptsResultResponse: Guard<ListPromptsResultResponse> =
+  /*@__PURE__*/ guard(checkListPromptsResultResponse);
+export const assertListPromptsResultResponse: Assertion<ListPromptsResultResponse> =
+  /*@__PURE__*/ assertion(
     isListPromptsResultResponse,
     shapeOfListPromptsResultResponse,
-    options,
   );
-}
-
-/** {@link ListPromptsResultResponse} for what speaks Standard Schema. */
+export const validateListPromptsResultResponse: Validate<ListPromptsResultResponse> =
+  /*@__PURE__*/ validating(
+    isListPromptsResultResponse,
+    shapeOfListPromptsResultResponse,
+  );
 export const ListPromptsResultResponseSchema: StandardSchema<ListPromptsResultResponse> =
   /*@__PURE__*/ standardSchema(
     isListPromptsResultResponse,
@@ -4446,8 +2912,8 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfListResourceTemplatesRequest(): Shape {
-  return declaredQuick(
+const shapeOfListResourceTemplatesRequest = (): Shape =>
+  declaredQuick(
     "ListResourceTemplatesRequest",
     checkListResourceTemplatesRequest,
     {
@@ -4457,44 +2923,19 @@ function shapeOfListResourceTemplatesRequest(): Shape {
       id: shapeOfRequestId,
     },
   );
-}
 
-/** Whether `value` is a {@link ListResourceTemplatesRequest}. */
-export function isListResourceTemplatesRequest(
-  value: unknown,
-): value is ListResourceTemplatesRequest {
-  try {
-    return checkListResourceTemplatesRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListResourceTemplatesRequest}. */
-export function assertListResourceTemplatesRequest(
-  value: unknown,
-): asserts value is ListResourceTemplatesRequest {
-  assertValid(
-    value,
-    checkListResourceTemplatesRequest,
-    shapeOfListResourceTemplatesRequest,
-  );
-}
-
-/** `value` as a {@link ListResourceTemplatesRequest}, or what is wrong with it. */
-export function validateListResourceTemplatesRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListResourceTemplatesRequest> {
-  return validate(
-    value,
+export const isListResourceTemplatesRequest: Guard<ListResourceTemplatesRequest> =
+  /*@__PURE__*/ guard(checkListResourceTemplatesRequest);
+export const assertListResourceTemplatesRequest: Assertion<ListResourceTemplatesRequest> =
+  /*@__PURE__*/ assertion(
     isListResourceTemplatesRequest,
     shapeOfListResourceTemplatesRequest,
-    options,
   );
-}
-
-/** {@link ListResourceTemplatesRequest} for what speaks Standard Schema. */
+export const validateListResourceTemplatesRequest: Validate<ListResourceTemplatesRequest> =
+  /*@__PURE__*/ validating(
+    isListResourceTemplatesRequest,
+    shapeOfListResourceTemplatesRequest,
+  );
 export const ListResourceTemplatesRequestSchema: StandardSchema<ListResourceTemplatesRequest> =
   /*@__PURE__*/ standardSchema(
     isListResourceTemplatesRequest,
@@ -4525,10 +2966,10 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListResourceTemplatesResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfListResourceTemplatesResult = (): Shape =>
+  declared(
     "ListResourceTemplatesResult",
-    checkListResourceTemplatesResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -4539,7 +2980,6 @@ function shapeOfListResourceTemplatesResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // ResourceTemplate[]
 const checkResourceTemplateArray = (value: unknown): boolean => {
@@ -4551,42 +2991,18 @@ const checkResourceTemplateArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ListResourceTemplatesResult}. */
-export function isListResourceTemplatesResult(
-  value: unknown,
-): value is ListResourceTemplatesResult {
-  try {
-    return checkListResourceTemplatesResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListResourceTemplatesResult}. */
-export function assertListResourceTemplatesResult(
-  value: unknown,
-): asserts value is ListResourceTemplatesResult {
-  assertValid(
-    value,
-    checkListResourceTemplatesResult,
-    shapeOfListResourceTemplatesResult,
-  );
-}
-
-/** `value` as a {@link ListResourceTemplatesResult}, or what is wrong with it. */
-export function validateListResourceTemplatesResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListResourceTemplatesResult> {
-  return validate(
-    value,
+export const isListResourceTemplatesResult: Guard<ListResourceTemplatesResult> =
+  /*@__PURE__*/ guard(checkListResourceTemplatesResult);
+export const assertListResourceTemplatesResult: Assertion<ListResourceTemplatesResult> =
+  /*@__PURE__*/ assertion(
     isListResourceTemplatesResult,
     shapeOfListResourceTemplatesResult,
-    options,
   );
-}
-
-/** {@link ListResourceTemplatesResult} for what speaks Standard Schema. */
+export const validateListResourceTemplatesResult: Validate<ListResourceTemplatesResult> =
+  /*@__PURE__*/ validating(
+    isListResourceTemplatesResult,
+    shapeOfListResourceTemplatesResult,
+  );
 export const ListResourceTemplatesResultSchema: StandardSchema<ListResourceTemplatesResult> =
   /*@__PURE__*/ standardSchema(
     isListResourceTemplatesResult,
@@ -4606,8 +3022,8 @@ const checkListResourceTemplatesResultResponse = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListResourceTemplatesResultResponse(): Shape {
-  return declaredQuick(
+const shapeOfListResourceTemplatesResultResponse = (): Shape =>
+  declaredQuick(
     "ListResourceTemplatesResultResponse",
     checkListResourceTemplatesResultResponse,
     {
@@ -4616,44 +3032,19 @@ function shapeOfListResourceTemplatesResultResponse(): Shape {
       result: shapeOfListResourceTemplatesResult,
     },
   );
-}
 
-/** Whether `value` is a {@link ListResourceTemplatesResultResponse}. */
-export function isListResourceTemplatesResultResponse(
-  value: unknown,
-): value is ListResourceTemplatesResultResponse {
-  try {
-    return checkListResourceTemplatesResultResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListResourceTemplatesResultResponse}. */
-export function assertListResourceTemplatesResultResponse(
-  value: unknown,
-): asserts value is ListResourceTemplatesResultResponse {
-  assertValid(
-    value,
-    checkListResourceTemplatesResultResponse,
-    shapeOfListResourceTemplatesResultResponse,
-  );
-}
-
-/** `value` as a {@link ListResourceTemplatesResultResponse}, or what is wrong with it. */
-export function validateListResourceTemplatesResultResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListResourceTemplatesResultResponse> {
-  return validate(
-    value,
+export const isListResourceTemplatesResultResponse: Guard<ListResourceTemplatesResultResponse> =
+  /*@__PURE__*/ guard(checkListResourceTemplatesResultResponse);
+export const assertListResourceTemplatesResultResponse: Assertion<ListResourceTemplatesResultResponse> =
+  /*@__PURE__*/ assertion(
     isListResourceTemplatesResultResponse,
     shapeOfListResourceTemplatesResultResponse,
-    options,
   );
-}
-
-/** {@link ListResourceTemplatesResultResponse} for what speaks Standard Schema. */
+export const validateListResourceTemplatesResultResponse: Validate<ListResourceTemplatesResultResponse> =
+  /*@__PURE__*/ validating(
+    isListResourceTemplatesResultResponse,
+    shapeOfListResourceTemplatesResultResponse,
+  );
 export const ListResourceTemplatesResultResponseSchema: StandardSchema<ListResourceTemplatesResultResponse> =
   /*@__PURE__*/ standardSchema(
     isListResourceTemplatesResultResponse,
@@ -4680,47 +3071,20 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfListResourcesRequest(): Shape {
-  return declaredQuick("ListResourcesRequest", checkListResourcesRequest, {
+const shapeOfListResourcesRequest = (): Shape =>
+  declaredQuick("ListResourcesRequest", checkListResourcesRequest, {
     method: literal("resources/list"),
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link ListResourcesRequest}. */
-export function isListResourcesRequest(
-  value: unknown,
-): value is ListResourcesRequest {
-  try {
-    return checkListResourcesRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListResourcesRequest}. */
-export function assertListResourcesRequest(
-  value: unknown,
-): asserts value is ListResourcesRequest {
-  assertValid(value, checkListResourcesRequest, shapeOfListResourcesRequest);
-}
-
-/** `value` as a {@link ListResourcesRequest}, or what is wrong with it. */
-export function validateListResourcesRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListResourcesRequest> {
-  return validate(
-    value,
-    isListResourcesRequest,
-    shapeOfListResourcesRequest,
-    options,
-  );
-}
-
-/** {@link ListResourcesRequest} for what speaks Standard Schema. */
+export const isListResourcesRequest: Guard<ListResourcesRequest> =
+  /*@__PURE__*/ guard(checkListResourcesRequest);
+export const assertListResourcesRequest: Assertion<ListResourcesRequest> =
+  /*@__PURE__*/ assertion(isListResourcesRequest, shapeOfListResourcesRequest);
+export const validateListResourcesRequest: Validate<ListResourcesRequest> =
+  /*@__PURE__*/ validating(isListResourcesRequest, shapeOfListResourcesRequest);
 export const ListResourcesRequestSchema: StandardSchema<ListResourcesRequest> =
   /*@__PURE__*/ standardSchema(
     isListResourcesRequest,
@@ -4745,10 +3109,10 @@ const checkListResourcesResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListResourcesResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfListResourcesResult = (): Shape =>
+  declared(
     "ListResourcesResult",
-    checkListResourcesResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -4759,7 +3123,6 @@ function shapeOfListResourcesResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // Resource[]
 const checkResourceArray = (value: unknown): boolean => {
@@ -4771,38 +3134,12 @@ const checkResourceArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ListResourcesResult}. */
-export function isListResourcesResult(
-  value: unknown,
-): value is ListResourcesResult {
-  try {
-    return checkListResourcesResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListResourcesResult}. */
-export function assertListResourcesResult(
-  value: unknown,
-): asserts value is ListResourcesResult {
-  assertValid(value, checkListResourcesResult, shapeOfListResourcesResult);
-}
-
-/** `value` as a {@link ListResourcesResult}, or what is wrong with it. */
-export function validateListResourcesResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListResourcesResult> {
-  return validate(
-    value,
-    isListResourcesResult,
-    shapeOfListResourcesResult,
-    options,
-  );
-}
-
-/** {@link ListResourcesResult} for what speaks Standard Schema. */
+export const isListResourcesResult: Guard<ListResourcesResult> =
+  /*@__PURE__*/ guard(checkListResourcesResult);
+export const assertListResourcesResult: Assertion<ListResourcesResult> =
+  /*@__PURE__*/ assertion(isListResourcesResult, shapeOfListResourcesResult);
+export const validateListResourcesResult: Validate<ListResourcesResult> =
+  /*@__PURE__*/ validating(isListResourcesResult, shapeOfListResourcesResult);
 export const ListResourcesResultSchema: StandardSchema<ListResourcesResult> =
   /*@__PURE__*/ standardSchema(
     isListResourcesResult,
@@ -4820,8 +3157,8 @@ const checkListResourcesResultResponse = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListResourcesResultResponse(): Shape {
-  return declaredQuick(
+const shapeOfListResourcesResultResponse = (): Shape =>
+  declaredQuick(
     "ListResourcesResultResponse",
     checkListResourcesResultResponse,
     {
@@ -4830,44 +3167,19 @@ function shapeOfListResourcesResultResponse(): Shape {
       result: shapeOfListResourcesResult,
     },
   );
-}
 
-/** Whether `value` is a {@link ListResourcesResultResponse}. */
-export function isListResourcesResultResponse(
-  value: unknown,
-): value is ListResourcesResultResponse {
-  try {
-    return checkListResourcesResultResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListResourcesResultResponse}. */
-export function assertListResourcesResultResponse(
-  value: unknown,
-): asserts value is ListResourcesResultResponse {
-  assertValid(
-    value,
-    checkListResourcesResultResponse,
-    shapeOfListResourcesResultResponse,
-  );
-}
-
-/** `value` as a {@link ListResourcesResultResponse}, or what is wrong with it. */
-export function validateListResourcesResultResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListResourcesResultResponse> {
-  return validate(
-    value,
+export const isListResourcesResultResponse: Guard<ListResourcesResultResponse> =
+  /*@__PURE__*/ guard(checkListResourcesResultResponse);
+export const assertListResourcesResultResponse: Assertion<ListResourcesResultResponse> =
+  /*@__PURE__*/ assertion(
     isListResourcesResultResponse,
     shapeOfListResourcesResultResponse,
-    options,
   );
-}
-
-/** {@link ListResourcesResultResponse} for what speaks Standard Schema. */
+export const validateListResourcesResultResponse: Validate<ListResourcesResultResponse> =
+  /*@__PURE__*/ validating(
+    isListResourcesResultResponse,
+    shapeOfListResourcesResultResponse,
+  );
 export const ListResourcesResultResponseSchema: StandardSchema<ListResourcesResultResponse> =
   /*@__PURE__*/ standardSchema(
     isListResourcesResultResponse,
@@ -4890,8 +3202,8 @@ const checkListRootsRequestMembers = (value: object): boolean => {
   return params === undefined || checkListRootsRequestParams(params);
 };
 
-function shapeOfListRootsRequest(): Shape {
-  return declaredQuick("ListRootsRequest", checkListRootsRequest, {
+const shapeOfListRootsRequest = (): Shape =>
+  declaredQuick("ListRootsRequest", checkListRootsRequest, {
     method: literal("roots/list"),
     params: optional(
       checked(
@@ -4902,7 +3214,6 @@ function shapeOfListRootsRequest(): Shape {
       ),
     ),
   });
-}
 
 // ListRootsRequest.params
 const checkListRootsRequestParams = (value: unknown): boolean => {
@@ -4912,31 +3223,13 @@ const checkListRootsRequestParams = (value: unknown): boolean => {
   return _meta === undefined || checkMetaObject(_meta);
 };
 
-/** Whether `value` is a {@link ListRootsRequest}. */
-export function isListRootsRequest(value: unknown): value is ListRootsRequest {
-  try {
-    return checkListRootsRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListRootsRequest}. */
-export function assertListRootsRequest(
-  value: unknown,
-): asserts value is ListRootsRequest {
-  assertValid(value, checkListRootsRequest, shapeOfListRootsRequest);
-}
-
-/** `value` as a {@link ListRootsRequest}, or what is wrong with it. */
-export function validateListRootsRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListRootsRequest> {
-  return validate(value, isListRootsRequest, shapeOfListRootsRequest, options);
-}
-
-/** {@link ListRootsRequest} for what speaks Standard Schema. */
+export const isListRootsRequest: Guard<ListRootsRequest> = /*@__PURE__*/ guard(
+  checkListRootsRequest,
+);
+export const assertListRootsRequest: Assertion<ListRootsRequest> =
+  /*@__PURE__*/ assertion(isListRootsRequest, shapeOfListRootsRequest);
+export const validateListRootsRequest: Validate<ListRootsRequest> =
+  /*@__PURE__*/ validating(isListRootsRequest, shapeOfListRootsRequest);
 export const ListRootsRequestSchema: StandardSchema<ListRootsRequest> =
   /*@__PURE__*/ standardSchema(isListRootsRequest, shapeOfListRootsRequest);
 
@@ -4950,11 +3243,10 @@ const checkListRootsResult = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfListRootsResult(): Shape {
-  return declared("ListRootsResult", {
+export const shapeOfListRootsResult = (): Shape =>
+  declared("ListRootsResult", {
     roots: array(shapeOfRoot),
   });
-}
 
 // Root[]
 const checkRootArray = (value: unknown): boolean => {
@@ -4966,31 +3258,12 @@ const checkRootArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ListRootsResult}. */
-export function isListRootsResult(value: unknown): value is ListRootsResult {
-  try {
-    return checkListRootsResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListRootsResult}. */
-export function assertListRootsResult(
-  value: unknown,
-): asserts value is ListRootsResult {
-  assertValid(value, checkListRootsResult, shapeOfListRootsResult);
-}
-
-/** `value` as a {@link ListRootsResult}, or what is wrong with it. */
-export function validateListRootsResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListRootsResult> {
-  return validate(value, isListRootsResult, shapeOfListRootsResult, options);
-}
-
-/** {@link ListRootsResult} for what speaks Standard Schema. */
+export const isListRootsResult: Guard<ListRootsResult> =
+  /*@__PURE__*/ guard(checkListRootsResult);
+export const assertListRootsResult: Assertion<ListRootsResult> =
+  /*@__PURE__*/ assertion(isListRootsResult, shapeOfListRootsResult);
+export const validateListRootsResult: Validate<ListRootsResult> =
+  /*@__PURE__*/ validating(isListRootsResult, shapeOfListRootsResult);
 export const ListRootsResultSchema: StandardSchema<ListRootsResult> =
   /*@__PURE__*/ standardSchema(isListRootsResult, shapeOfListRootsResult);
 
@@ -5014,40 +3287,21 @@ const checkListToolsRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfListToolsRequest(): Shape {
-  return declaredQuick("ListToolsRequest", checkListToolsRequest, {
+const shapeOfListToolsRequest = (): Shape =>
+  declaredQuick("ListToolsRequest", checkListToolsRequest, {
     method: literal("tools/list"),
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link ListToolsRequest}. */
-export function isListToolsRequest(value: unknown): value is ListToolsRequest {
-  try {
-    return checkListToolsRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListToolsRequest}. */
-export function assertListToolsRequest(
-  value: unknown,
-): asserts value is ListToolsRequest {
-  assertValid(value, checkListToolsRequest, shapeOfListToolsRequest);
-}
-
-/** `value` as a {@link ListToolsRequest}, or what is wrong with it. */
-export function validateListToolsRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListToolsRequest> {
-  return validate(value, isListToolsRequest, shapeOfListToolsRequest, options);
-}
-
-/** {@link ListToolsRequest} for what speaks Standard Schema. */
+export const isListToolsRequest: Guard<ListToolsRequest> = /*@__PURE__*/ guard(
+  checkListToolsRequest,
+);
+export const assertListToolsRequest: Assertion<ListToolsRequest> =
+  /*@__PURE__*/ assertion(isListToolsRequest, shapeOfListToolsRequest);
+export const validateListToolsRequest: Validate<ListToolsRequest> =
+  /*@__PURE__*/ validating(isListToolsRequest, shapeOfListToolsRequest);
 export const ListToolsRequestSchema: StandardSchema<ListToolsRequest> =
   /*@__PURE__*/ standardSchema(isListToolsRequest, shapeOfListToolsRequest);
 
@@ -5069,10 +3323,10 @@ const checkListToolsResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListToolsResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfListToolsResult = (): Shape =>
+  declared(
     "ListToolsResult",
-    checkListToolsResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -5083,33 +3337,13 @@ function shapeOfListToolsResult(): Shape {
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link ListToolsResult}. */
-export function isListToolsResult(value: unknown): value is ListToolsResult {
-  try {
-    return checkListToolsResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListToolsResult}. */
-export function assertListToolsResult(
-  value: unknown,
-): asserts value is ListToolsResult {
-  assertValid(value, checkListToolsResult, shapeOfListToolsResult);
-}
-
-/** `value` as a {@link ListToolsResult}, or what is wrong with it. */
-export function validateListToolsResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListToolsResult> {
-  return validate(value, isListToolsResult, shapeOfListToolsResult, options);
-}
-
-/** {@link ListToolsResult} for what speaks Standard Schema. */
+export const isListToolsResult: Guard<ListToolsResult> =
+  /*@__PURE__*/ guard(checkListToolsResult);
+export const assertListToolsResult: Assertion<ListToolsResult> =
+  /*@__PURE__*/ assertion(isListToolsResult, shapeOfListToolsResult);
+export const validateListToolsResult: Validate<ListToolsResult> =
+  /*@__PURE__*/ validating(isListToolsResult, shapeOfListToolsResult);
 export const ListToolsResultSchema: StandardSchema<ListToolsResult> =
   /*@__PURE__*/ standardSchema(isListToolsResult, shapeOfListToolsResult);
 
@@ -5124,54 +3358,25 @@ const checkListToolsResultResponse = (value: unknown): boolean => {
   );
 };
 
-function shapeOfListToolsResultResponse(): Shape {
-  return declaredQuick(
-    "ListToolsResultResponse",
-    checkListToolsResultResponse,
-    {
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-      result: shapeOfListToolsResult,
-    },
-  );
-}
+const shapeOfListToolsResultResponse = (): Shape =>
+  declaredQuick("ListToolsResultResponse", checkListToolsResultResponse, {
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+    result: shapeOfListToolsResult,
+  });
 
-/** Whether `value` is a {@link ListToolsResultResponse}. */
-export function isListToolsResultResponse(
-  value: unknown,
-): value is ListToolsResultResponse {
-  try {
-    return checkListToolsResultResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ListToolsResultResponse}. */
-export function assertListToolsResultResponse(
-  value: unknown,
-): asserts value is ListToolsResultResponse {
-  assertValid(
-    value,
-    checkListToolsResultResponse,
-    shapeOfListToolsResultResponse,
-  );
-}
-
-/** `value` as a {@link ListToolsResultResponse}, or what is wrong with it. */
-export function validateListToolsResultResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ListToolsResultResponse> {
-  return validate(
-    value,
+export const isListToolsResultResponse: Guard<ListToolsResultResponse> =
+  /*@__PURE__*/ guard(checkListToolsResultResponse);
+export const assertListToolsResultResponse: Assertion<ListToolsResultResponse> =
+  /*@__PURE__*/ assertion(
     isListToolsResultResponse,
     shapeOfListToolsResultResponse,
-    options,
   );
-}
-
-/** {@link ListToolsResultResponse} for what speaks Standard Schema. */
+export const validateListToolsResultResponse: Validate<ListToolsResultResponse> =
+  /*@__PURE__*/ validating(
+    isListToolsResultResponse,
+    shapeOfListToolsResultResponse,
+  );
 export const ListToolsResultResponseSchema: StandardSchema<ListToolsResultResponse> =
   /*@__PURE__*/ standardSchema(
     isListToolsResultResponse,
@@ -5193,8 +3398,8 @@ const checkLoggingLevel = (value: unknown): boolean => {
   );
 };
 
-function shapeOfLoggingLevel(): Shape {
-  return named(
+const shapeOfLoggingLevel = (): Shape =>
+  named(
     "LoggingLevel",
     literal(
       "debug",
@@ -5207,33 +3412,13 @@ function shapeOfLoggingLevel(): Shape {
       "emergency",
     ),
   );
-}
 
-/** Whether `value` is a {@link LoggingLevel}. */
-export function isLoggingLevel(value: unknown): value is LoggingLevel {
-  try {
-    return checkLoggingLevel(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link LoggingLevel}. */
-export function assertLoggingLevel(
-  value: unknown,
-): asserts value is LoggingLevel {
-  assertValid(value, checkLoggingLevel, shapeOfLoggingLevel);
-}
-
-/** `value` as a {@link LoggingLevel}, or what is wrong with it. */
-export function validateLoggingLevel(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<LoggingLevel> {
-  return validate(value, isLoggingLevel, shapeOfLoggingLevel, options);
-}
-
-/** {@link LoggingLevel} for what speaks Standard Schema. */
+export const isLoggingLevel: Guard<LoggingLevel> =
+  /*@__PURE__*/ guard(checkLoggingLevel);
+export const assertLoggingLevel: Assertion<LoggingLevel> =
+  /*@__PURE__*/ assertion(isLoggingLevel, shapeOfLoggingLevel);
+export const validateLoggingLevel: Validate<LoggingLevel> =
+  /*@__PURE__*/ validating(isLoggingLevel, shapeOfLoggingLevel);
 export const LoggingLevelSchema: StandardSchema<LoggingLevel> =
   /*@__PURE__*/ standardSchema(isLoggingLevel, shapeOfLoggingLevel);
 
@@ -5253,54 +3438,26 @@ const checkLoggingMessageNotificationMembers = (value: object): boolean => {
   return checkLoggingMessageNotificationParams(params) && jsonrpc === "2.0";
 };
 
-function shapeOfLoggingMessageNotification(): Shape {
-  return declaredQuick(
-    "LoggingMessageNotification",
-    checkLoggingMessageNotification,
-    {
-      method: literal("notifications/message"),
-      params: shapeOfLoggingMessageNotificationParams,
-      jsonrpc: literal("2.0"),
-    },
-  );
-}
+/** @internal */
+export const shapeOfLoggingMessageNotification = (): Shape =>
+  declared("LoggingMessageNotification", {
+    method: literal("notifications/message"),
+    params: shapeOfLoggingMessageNotificationParams,
+    jsonrpc: literal("2.0"),
+  });
 
-/** Whether `value` is a {@link LoggingMessageNotification}. */
-export function isLoggingMessageNotification(
-  value: unknown,
-): value is LoggingMessageNotification {
-  try {
-    return checkLoggingMessageNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link LoggingMessageNotification}. */
-export function assertLoggingMessageNotification(
-  value: unknown,
-): asserts value is LoggingMessageNotification {
-  assertValid(
-    value,
-    checkLoggingMessageNotification,
-    shapeOfLoggingMessageNotification,
-  );
-}
-
-/** `value` as a {@link LoggingMessageNotification}, or what is wrong with it. */
-export function validateLoggingMessageNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<LoggingMessageNotification> {
-  return validate(
-    value,
+export const isLoggingMessageNotification: Guard<LoggingMessageNotification> =
+  /*@__PURE__*/ guard(checkLoggingMessageNotification);
+export const assertLoggingMessageNotification: Assertion<LoggingMessageNotification> =
+  /*@__PURE__*/ assertion(
     isLoggingMessageNotification,
     shapeOfLoggingMessageNotification,
-    options,
   );
-}
-
-/** {@link LoggingMessageNotification} for what speaks Standard Schema. */
+export const validateLoggingMessageNotification: Validate<LoggingMessageNotification> =
+  /*@__PURE__*/ validating(
+    isLoggingMessageNotification,
+    shapeOfLoggingMessageNotification,
+  );
 export const LoggingMessageNotificationSchema: StandardSchema<LoggingMessageNotification> =
   /*@__PURE__*/ standardSchema(
     isLoggingMessageNotification,
@@ -5321,55 +3478,26 @@ const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
   );
 };
 
-function shapeOfLoggingMessageNotificationParams(): Shape {
-  return declaredQuick(
-    "LoggingMessageNotificationParams",
-    checkLoggingMessageNotificationParams,
-    {
-      _meta: optional(shapeOfNotificationMetaObject),
-      level: shapeOfLoggingLevel,
-      logger: optional(string),
-      data: anything,
-    },
-  );
-}
+const shapeOfLoggingMessageNotificationParams = (): Shape =>
+  declared("LoggingMessageNotificationParams", {
+    _meta: optional(shapeOfNotificationMetaObject),
+    level: shapeOfLoggingLevel,
+    logger: optional(string),
+    data: anything,
+  });
 
-/** Whether `value` is a {@link LoggingMessageNotificationParams}. */
-export function isLoggingMessageNotificationParams(
-  value: unknown,
-): value is LoggingMessageNotificationParams {
-  try {
-    return checkLoggingMessageNotificationParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link LoggingMessageNotificationParams}. */
-export function assertLoggingMessageNotificationParams(
-  value: unknown,
-): asserts value is LoggingMessageNotificationParams {
-  assertValid(
-    value,
-    checkLoggingMessageNotificationParams,
-    shapeOfLoggingMessageNotificationParams,
-  );
-}
-
-/** `value` as a {@link LoggingMessageNotificationParams}, or what is wrong with it. */
-export function validateLoggingMessageNotificationParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<LoggingMessageNotificationParams> {
-  return validate(
-    value,
+export const isLoggingMessageNotificationParams: Guard<LoggingMessageNotificationParams> =
+  /*@__PURE__*/ guard(checkLoggingMessageNotificationParams);
+export const assertLoggingMessageNotificationParams: Assertion<LoggingMessageNotificationParams> =
+  /*@__PURE__*/ assertion(
     isLoggingMessageNotificationParams,
     shapeOfLoggingMessageNotificationParams,
-    options,
   );
-}
-
-/** {@link LoggingMessageNotificationParams} for what speaks Standard Schema. */
+export const validateLoggingMessageNotificationParams: Validate<LoggingMessageNotificationParams> =
+  /*@__PURE__*/ validating(
+    isLoggingMessageNotificationParams,
+    shapeOfLoggingMessageNotificationParams,
+  );
 export const LoggingMessageNotificationParamsSchema: StandardSchema<LoggingMessageNotificationParams> =
   /*@__PURE__*/ standardSchema(
     isLoggingMessageNotificationParams,
@@ -5384,33 +3512,17 @@ const checkMetaObject = (value: unknown): boolean => {
   return true;
 };
 
-function shapeOfMetaObject(): Shape {
-  return declared("MetaObject", {}, keys(anything));
-}
+const shapeOfMetaObject = (): Shape =>
+  declared("MetaObject", {}, keys(anything));
 
-/** Whether `value` is a {@link MetaObject}. */
-export function isMetaObject(value: unknown): value is MetaObject {
-  try {
-    return checkMetaObject(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link MetaObject}. */
-export function assertMetaObject(value: unknown): asserts value is MetaObject {
-  assertValid(value, checkMetaObject, shapeOfMetaObject);
-}
-
-/** `value` as a {@link MetaObject}, or what is wrong with it. */
-export function validateMetaObject(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<MetaObject> {
-  return validate(value, isMetaObject, shapeOfMetaObject, options);
-}
-
-/** {@link MetaObject} for what speaks Standard Schema. */
+export const isMetaObject: Guard<MetaObject> =
+  /*@__PURE__*/ guard(checkMetaObject);
+export const assertMetaObject: Assertion<MetaObject> = /*@__PURE__*/ assertion(
+  isMetaObject,
+  shapeOfMetaObject,
+);
+export const validateMetaObject: Validate<MetaObject> =
+  /*@__PURE__*/ validating(isMetaObject, shapeOfMetaObject);
 export const MetaObjectSchema: StandardSchema<MetaObject> =
   /*@__PURE__*/ standardSchema(isMetaObject, shapeOfMetaObject);
 
@@ -5423,46 +3535,19 @@ const checkMethodNotFoundError = (value: unknown): boolean => {
   return code === -32601 && typeof message === "string";
 };
 
-function shapeOfMethodNotFoundError(): Shape {
-  return declaredQuick("MethodNotFoundError", checkMethodNotFoundError, {
+const shapeOfMethodNotFoundError = (): Shape =>
+  declaredQuick("MethodNotFoundError", checkMethodNotFoundError, {
     code: literal(-32601),
     message: string,
     data: optional(anything),
   });
-}
 
-/** Whether `value` is a {@link MethodNotFoundError}. */
-export function isMethodNotFoundError(
-  value: unknown,
-): value is MethodNotFoundError {
-  try {
-    return checkMethodNotFoundError(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link MethodNotFoundError}. */
-export function assertMethodNotFoundError(
-  value: unknown,
-): asserts value is MethodNotFoundError {
-  assertValid(value, checkMethodNotFoundError, shapeOfMethodNotFoundError);
-}
-
-/** `value` as a {@link MethodNotFoundError}, or what is wrong with it. */
-export function validateMethodNotFoundError(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<MethodNotFoundError> {
-  return validate(
-    value,
-    isMethodNotFoundError,
-    shapeOfMethodNotFoundError,
-    options,
-  );
-}
-
-/** {@link MethodNotFoundError} for what speaks Standard Schema. */
+export const isMethodNotFoundError: Guard<MethodNotFoundError> =
+  /*@__PURE__*/ guard(checkMethodNotFoundError);
+export const assertMethodNotFoundError: Assertion<MethodNotFoundError> =
+  /*@__PURE__*/ assertion(isMethodNotFoundError, shapeOfMethodNotFoundError);
+export const validateMethodNotFoundError: Validate<MethodNotFoundError> =
+  /*@__PURE__*/ validating(isMethodNotFoundError, shapeOfMethodNotFoundError);
 export const MethodNotFoundErrorSchema: StandardSchema<MethodNotFoundError> =
   /*@__PURE__*/ standardSchema(
     isMethodNotFoundError,
@@ -5482,8 +3567,8 @@ const checkMissingRequiredClientCapabilityError = (value: unknown): boolean => {
   );
 };
 
-function shapeOfMissingRequiredClientCapabilityError(): Shape {
-  return declaredQuick(
+const shapeOfMissingRequiredClientCapabilityError = (): Shape =>
+  declaredQuick(
     "MissingRequiredClientCapabilityError",
     checkMissingRequiredClientCapabilityError,
     {
@@ -5504,7 +3589,6 @@ function shapeOfMissingRequiredClientCapabilityError(): Shape {
       ),
     },
   );
-}
 
 // MissingRequiredClientCapabilityError.error
 const checkMissingRequiredClientCapabilityErrorError = (
@@ -5530,42 +3614,18 @@ const checkMissingRequiredClientCapabilityErrorErrorData = (
   return checkClientCapabilities(requiredCapabilities);
 };
 
-/** Whether `value` is a {@link MissingRequiredClientCapabilityError}. */
-export function isMissingRequiredClientCapabilityError(
-  value: unknown,
-): value is MissingRequiredClientCapabilityError {
-  try {
-    return checkMissingRequiredClientCapabilityError(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link MissingRequiredClientCapabilityError}. */
-export function assertMissingRequiredClientCapabilityError(
-  value: unknown,
-): asserts value is MissingRequiredClientCapabilityError {
-  assertValid(
-    value,
-    checkMissingRequiredClientCapabilityError,
-    shapeOfMissingRequiredClientCapabilityError,
-  );
-}
-
-/** `value` as a {@link MissingRequiredClientCapabilityError}, or what is wrong with it. */
-export function validateMissingRequiredClientCapabilityError(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<MissingRequiredClientCapabilityError> {
-  return validate(
-    value,
+export const isMissingRequiredClientCapabilityError: Guard<MissingRequiredClientCapabilityError> =
+  /*@__PURE__*/ guard(checkMissingRequiredClientCapabilityError);
+export const assertMissingRequiredClientCapabilityError: Assertion<MissingRequiredClientCapabilityError> =
+  /*@__PURE__*/ assertion(
     isMissingRequiredClientCapabilityError,
     shapeOfMissingRequiredClientCapabilityError,
-    options,
   );
-}
-
-/** {@link MissingRequiredClientCapabilityError} for what speaks Standard Schema. */
+export const validateMissingRequiredClientCapabilityError: Validate<MissingRequiredClientCapabilityError> =
+  /*@__PURE__*/ validating(
+    isMissingRequiredClientCapabilityError,
+    shapeOfMissingRequiredClientCapabilityError,
+  );
 export const MissingRequiredClientCapabilityErrorSchema: StandardSchema<MissingRequiredClientCapabilityError> =
   /*@__PURE__*/ standardSchema(
     isMissingRequiredClientCapabilityError,
@@ -5581,35 +3641,21 @@ const checkModelHint = (value: unknown): boolean => {
   return name === undefined || typeof name === "string";
 };
 
-function shapeOfModelHint(): Shape {
-  return declaredQuick("ModelHint", checkModelHint, {
+const shapeOfModelHint = (): Shape =>
+  declaredQuick("ModelHint", checkModelHint, {
     name: optional(string),
   });
-}
 
-/** Whether `value` is a {@link ModelHint}. */
-export function isModelHint(value: unknown): value is ModelHint {
-  try {
-    return checkModelHint(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ModelHint}. */
-export function assertModelHint(value: unknown): asserts value is ModelHint {
-  assertValid(value, checkModelHint, shapeOfModelHint);
-}
-
-/** `value` as a {@link ModelHint}, or what is wrong with it. */
-export function validateModelHint(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ModelHint> {
-  return validate(value, isModelHint, shapeOfModelHint, options);
-}
-
-/** {@link ModelHint} for what speaks Standard Schema. */
+export const isModelHint: Guard<ModelHint> =
+  /*@__PURE__*/ guard(checkModelHint);
+export const assertModelHint: Assertion<ModelHint> = /*@__PURE__*/ assertion(
+  isModelHint,
+  shapeOfModelHint,
+);
+export const validateModelHint: Validate<ModelHint> = /*@__PURE__*/ validating(
+  isModelHint,
+  shapeOfModelHint,
+);
 export const ModelHintSchema: StandardSchema<ModelHint> =
   /*@__PURE__*/ standardSchema(isModelHint, shapeOfModelHint);
 
@@ -5637,14 +3683,13 @@ const checkModelPreferences = (value: unknown): boolean => {
   );
 };
 
-function shapeOfModelPreferences(): Shape {
-  return declaredQuick("ModelPreferences", checkModelPreferences, {
+const shapeOfModelPreferences = (): Shape =>
+  declaredQuick("ModelPreferences", checkModelPreferences, {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
     intelligencePriority: optional(numberIn({ min: 0, max: 1 })),
   });
-}
 
 // ModelHint[]
 const checkModelHintArray = (value: unknown): boolean => {
@@ -5656,31 +3701,13 @@ const checkModelHintArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ModelPreferences}. */
-export function isModelPreferences(value: unknown): value is ModelPreferences {
-  try {
-    return checkModelPreferences(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ModelPreferences}. */
-export function assertModelPreferences(
-  value: unknown,
-): asserts value is ModelPreferences {
-  assertValid(value, checkModelPreferences, shapeOfModelPreferences);
-}
-
-/** `value` as a {@link ModelPreferences}, or what is wrong with it. */
-export function validateModelPreferences(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ModelPreferences> {
-  return validate(value, isModelPreferences, shapeOfModelPreferences, options);
-}
-
-/** {@link ModelPreferences} for what speaks Standard Schema. */
+export const isModelPreferences: Guard<ModelPreferences> = /*@__PURE__*/ guard(
+  checkModelPreferences,
+);
+export const assertModelPreferences: Assertion<ModelPreferences> =
+  /*@__PURE__*/ assertion(isModelPreferences, shapeOfModelPreferences);
+export const validateModelPreferences: Validate<ModelPreferences> =
+  /*@__PURE__*/ validating(isModelPreferences, shapeOfModelPreferences);
 export const ModelPreferencesSchema: StandardSchema<ModelPreferences> =
   /*@__PURE__*/ standardSchema(isModelPreferences, shapeOfModelPreferences);
 
@@ -5693,8 +3720,8 @@ const checkMultiSelectEnumSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfMultiSelectEnumSchema(): Shape {
-  return namedQuick(
+const shapeOfMultiSelectEnumSchema = (): Shape =>
+  namedQuick(
     "MultiSelectEnumSchema",
     checkMultiSelectEnumSchema,
     union(
@@ -5702,40 +3729,19 @@ function shapeOfMultiSelectEnumSchema(): Shape {
       shapeOfTitledMultiSelectEnumSchema,
     ),
   );
-}
 
-/** Whether `value` is a {@link MultiSelectEnumSchema}. */
-export function isMultiSelectEnumSchema(
-  value: unknown,
-): value is MultiSelectEnumSchema {
-  try {
-    return checkMultiSelectEnumSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link MultiSelectEnumSchema}. */
-export function assertMultiSelectEnumSchema(
-  value: unknown,
-): asserts value is MultiSelectEnumSchema {
-  assertValid(value, checkMultiSelectEnumSchema, shapeOfMultiSelectEnumSchema);
-}
-
-/** `value` as a {@link MultiSelectEnumSchema}, or what is wrong with it. */
-export function validateMultiSelectEnumSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<MultiSelectEnumSchema> {
-  return validate(
-    value,
+export const isMultiSelectEnumSchema: Guard<MultiSelectEnumSchema> =
+  /*@__PURE__*/ guard(checkMultiSelectEnumSchema);
+export const assertMultiSelectEnumSchema: Assertion<MultiSelectEnumSchema> =
+  /*@__PURE__*/ assertion(
     isMultiSelectEnumSchema,
     shapeOfMultiSelectEnumSchema,
-    options,
   );
-}
-
-/** {@link MultiSelectEnumSchema} for what speaks Standard Schema. */
+export const validateMultiSelectEnumSchema: Validate<MultiSelectEnumSchema> =
+  /*@__PURE__*/ validating(
+    isMultiSelectEnumSchema,
+    shapeOfMultiSelectEnumSchema,
+  );
 export const MultiSelectEnumSchemaSchema: StandardSchema<MultiSelectEnumSchema> =
   /*@__PURE__*/ standardSchema(
     isMultiSelectEnumSchema,
@@ -5753,38 +3759,18 @@ const checkNotification = (value: unknown): boolean => {
   );
 };
 
-function shapeOfNotification(): Shape {
-  return declaredQuick("Notification", checkNotification, {
+const shapeOfNotification = (): Shape =>
+  declaredQuick("Notification", checkNotification, {
     method: string,
     params: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link Notification}. */
-export function isNotification(value: unknown): value is Notification {
-  try {
-    return checkNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Notification}. */
-export function assertNotification(
-  value: unknown,
-): asserts value is Notification {
-  assertValid(value, checkNotification, shapeOfNotification);
-}
-
-/** `value` as a {@link Notification}, or what is wrong with it. */
-export function validateNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Notification> {
-  return validate(value, isNotification, shapeOfNotification, options);
-}
-
-/** {@link Notification} for what speaks Standard Schema. */
+export const isNotification: Guard<Notification> =
+  /*@__PURE__*/ guard(checkNotification);
+export const assertNotification: Assertion<Notification> =
+  /*@__PURE__*/ assertion(isNotification, shapeOfNotification);
+export const validateNotification: Validate<Notification> =
+  /*@__PURE__*/ validating(isNotification, shapeOfNotification);
 export const NotificationSchema: StandardSchema<Notification> =
   /*@__PURE__*/ standardSchema(isNotification, shapeOfNotification);
 
@@ -5798,52 +3784,27 @@ const checkNotificationMetaObject = (value: unknown): boolean => {
   return subscriptionId === undefined || checkRequestId(subscriptionId);
 };
 
-function shapeOfNotificationMetaObject(): Shape {
-  return declared(
+const shapeOfNotificationMetaObject = (): Shape =>
+  declared(
     "NotificationMetaObject",
     {
       "io.modelcontextprotocol/subscriptionId": optional(shapeOfRequestId),
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link NotificationMetaObject}. */
-export function isNotificationMetaObject(
-  value: unknown,
-): value is NotificationMetaObject {
-  try {
-    return checkNotificationMetaObject(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link NotificationMetaObject}. */
-export function assertNotificationMetaObject(
-  value: unknown,
-): asserts value is NotificationMetaObject {
-  assertValid(
-    value,
-    checkNotificationMetaObject,
-    shapeOfNotificationMetaObject,
-  );
-}
-
-/** `value` as a {@link NotificationMetaObject}, or what is wrong with it. */
-export function validateNotificationMetaObject(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<NotificationMetaObject> {
-  return validate(
-    value,
+export const isNotificationMetaObject: Guard<NotificationMetaObject> =
+  /*@__PURE__*/ guard(checkNotificationMetaObject);
+export const assertNotificationMetaObject: Assertion<NotificationMetaObject> =
+  /*@__PURE__*/ assertion(
     isNotificationMetaObject,
     shapeOfNotificationMetaObject,
-    options,
   );
-}
-
-/** {@link NotificationMetaObject} for what speaks Standard Schema. */
+export const validateNotificationMetaObject: Validate<NotificationMetaObject> =
+  /*@__PURE__*/ validating(
+    isNotificationMetaObject,
+    shapeOfNotificationMetaObject,
+  );
 export const NotificationMetaObjectSchema: StandardSchema<NotificationMetaObject> =
   /*@__PURE__*/ standardSchema(
     isNotificationMetaObject,
@@ -5859,44 +3820,17 @@ const checkNotificationParams = (value: unknown): boolean => {
   return _meta === undefined || checkNotificationMetaObject(_meta);
 };
 
-function shapeOfNotificationParams(): Shape {
-  return declaredQuick("NotificationParams", checkNotificationParams, {
+const shapeOfNotificationParams = (): Shape =>
+  declared("NotificationParams", {
     _meta: optional(shapeOfNotificationMetaObject),
   });
-}
 
-/** Whether `value` is a {@link NotificationParams}. */
-export function isNotificationParams(
-  value: unknown,
-): value is NotificationParams {
-  try {
-    return checkNotificationParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link NotificationParams}. */
-export function assertNotificationParams(
-  value: unknown,
-): asserts value is NotificationParams {
-  assertValid(value, checkNotificationParams, shapeOfNotificationParams);
-}
-
-/** `value` as a {@link NotificationParams}, or what is wrong with it. */
-export function validateNotificationParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<NotificationParams> {
-  return validate(
-    value,
-    isNotificationParams,
-    shapeOfNotificationParams,
-    options,
-  );
-}
-
-/** {@link NotificationParams} for what speaks Standard Schema. */
+export const isNotificationParams: Guard<NotificationParams> =
+  /*@__PURE__*/ guard(checkNotificationParams);
+export const assertNotificationParams: Assertion<NotificationParams> =
+  /*@__PURE__*/ assertion(isNotificationParams, shapeOfNotificationParams);
+export const validateNotificationParams: Validate<NotificationParams> =
+  /*@__PURE__*/ validating(isNotificationParams, shapeOfNotificationParams);
 export const NotificationParamsSchema: StandardSchema<NotificationParams> =
   /*@__PURE__*/ standardSchema(isNotificationParams, shapeOfNotificationParams);
 
@@ -5923,8 +3857,8 @@ const checkNumberSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfNumberSchema(): Shape {
-  return declaredQuick("NumberSchema", checkNumberSchema, {
+const shapeOfNumberSchema = (): Shape =>
+  declaredQuick("NumberSchema", checkNumberSchema, {
     type: literal("number", "integer"),
     title: optional(string),
     description: optional(string),
@@ -5932,33 +3866,13 @@ function shapeOfNumberSchema(): Shape {
     maximum: optional(number),
     default: optional(number),
   });
-}
 
-/** Whether `value` is a {@link NumberSchema}. */
-export function isNumberSchema(value: unknown): value is NumberSchema {
-  try {
-    return checkNumberSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link NumberSchema}. */
-export function assertNumberSchema(
-  value: unknown,
-): asserts value is NumberSchema {
-  assertValid(value, checkNumberSchema, shapeOfNumberSchema);
-}
-
-/** `value` as a {@link NumberSchema}, or what is wrong with it. */
-export function validateNumberSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<NumberSchema> {
-  return validate(value, isNumberSchema, shapeOfNumberSchema, options);
-}
-
-/** {@link NumberSchema} for what speaks Standard Schema. */
+export const isNumberSchema: Guard<NumberSchema> =
+  /*@__PURE__*/ guard(checkNumberSchema);
+export const assertNumberSchema: Assertion<NumberSchema> =
+  /*@__PURE__*/ assertion(isNumberSchema, shapeOfNumberSchema);
+export const validateNumberSchema: Validate<NumberSchema> =
+  /*@__PURE__*/ validating(isNumberSchema, shapeOfNumberSchema);
 export const NumberSchemaSchema: StandardSchema<NumberSchema> =
   /*@__PURE__*/ standardSchema(isNumberSchema, shapeOfNumberSchema);
 
@@ -5976,40 +3890,21 @@ const checkPaginatedRequest = (value: unknown): boolean => {
   );
 };
 
-function shapeOfPaginatedRequest(): Shape {
-  return declaredQuick("PaginatedRequest", checkPaginatedRequest, {
+const shapeOfPaginatedRequest = (): Shape =>
+  declaredQuick("PaginatedRequest", checkPaginatedRequest, {
     method: string,
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link PaginatedRequest}. */
-export function isPaginatedRequest(value: unknown): value is PaginatedRequest {
-  try {
-    return checkPaginatedRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PaginatedRequest}. */
-export function assertPaginatedRequest(
-  value: unknown,
-): asserts value is PaginatedRequest {
-  assertValid(value, checkPaginatedRequest, shapeOfPaginatedRequest);
-}
-
-/** `value` as a {@link PaginatedRequest}, or what is wrong with it. */
-export function validatePaginatedRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PaginatedRequest> {
-  return validate(value, isPaginatedRequest, shapeOfPaginatedRequest, options);
-}
-
-/** {@link PaginatedRequest} for what speaks Standard Schema. */
+export const isPaginatedRequest: Guard<PaginatedRequest> = /*@__PURE__*/ guard(
+  checkPaginatedRequest,
+);
+export const assertPaginatedRequest: Assertion<PaginatedRequest> =
+  /*@__PURE__*/ assertion(isPaginatedRequest, shapeOfPaginatedRequest);
+export const validatePaginatedRequest: Validate<PaginatedRequest> =
+  /*@__PURE__*/ validating(isPaginatedRequest, shapeOfPaginatedRequest);
 export const PaginatedRequestSchema: StandardSchema<PaginatedRequest> =
   /*@__PURE__*/ standardSchema(isPaginatedRequest, shapeOfPaginatedRequest);
 
@@ -6026,49 +3921,24 @@ const checkPaginatedRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfPaginatedRequestParams(): Shape {
-  return declared("PaginatedRequestParams", {
+export const shapeOfPaginatedRequestParams = (): Shape =>
+  declared("PaginatedRequestParams", {
     _meta: shapeOfRequestMetaObject,
     cursor: optional(string),
   });
-}
 
-/** Whether `value` is a {@link PaginatedRequestParams}. */
-export function isPaginatedRequestParams(
-  value: unknown,
-): value is PaginatedRequestParams {
-  try {
-    return checkPaginatedRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PaginatedRequestParams}. */
-export function assertPaginatedRequestParams(
-  value: unknown,
-): asserts value is PaginatedRequestParams {
-  assertValid(
-    value,
-    checkPaginatedRequestParams,
-    shapeOfPaginatedRequestParams,
-  );
-}
-
-/** `value` as a {@link PaginatedRequestParams}, or what is wrong with it. */
-export function validatePaginatedRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PaginatedRequestParams> {
-  return validate(
-    value,
+export const isPaginatedRequestParams: Guard<PaginatedRequestParams> =
+  /*@__PURE__*/ guard(checkPaginatedRequestParams);
+export const assertPaginatedRequestParams: Assertion<PaginatedRequestParams> =
+  /*@__PURE__*/ assertion(
     isPaginatedRequestParams,
     shapeOfPaginatedRequestParams,
-    options,
   );
-}
-
-/** {@link PaginatedRequestParams} for what speaks Standard Schema. */
+export const validatePaginatedRequestParams: Validate<PaginatedRequestParams> =
+  /*@__PURE__*/ validating(
+    isPaginatedRequestParams,
+    shapeOfPaginatedRequestParams,
+  );
 export const PaginatedRequestParamsSchema: StandardSchema<PaginatedRequestParams> =
   /*@__PURE__*/ standardSchema(
     isPaginatedRequestParams,
@@ -6088,8 +3958,8 @@ const checkPaginatedResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfPaginatedResult(): Shape {
-  return declaredQuick(
+const shapeOfPaginatedResult = (): Shape =>
+  declaredQuick(
     "PaginatedResult",
     checkPaginatedResult,
     {
@@ -6099,33 +3969,13 @@ function shapeOfPaginatedResult(): Shape {
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link PaginatedResult}. */
-export function isPaginatedResult(value: unknown): value is PaginatedResult {
-  try {
-    return checkPaginatedResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PaginatedResult}. */
-export function assertPaginatedResult(
-  value: unknown,
-): asserts value is PaginatedResult {
-  assertValid(value, checkPaginatedResult, shapeOfPaginatedResult);
-}
-
-/** `value` as a {@link PaginatedResult}, or what is wrong with it. */
-export function validatePaginatedResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PaginatedResult> {
-  return validate(value, isPaginatedResult, shapeOfPaginatedResult, options);
-}
-
-/** {@link PaginatedResult} for what speaks Standard Schema. */
+export const isPaginatedResult: Guard<PaginatedResult> =
+  /*@__PURE__*/ guard(checkPaginatedResult);
+export const assertPaginatedResult: Assertion<PaginatedResult> =
+  /*@__PURE__*/ assertion(isPaginatedResult, shapeOfPaginatedResult);
+export const validatePaginatedResult: Validate<PaginatedResult> =
+  /*@__PURE__*/ validating(isPaginatedResult, shapeOfPaginatedResult);
 export const PaginatedResultSchema: StandardSchema<PaginatedResult> =
   /*@__PURE__*/ standardSchema(isPaginatedResult, shapeOfPaginatedResult);
 
@@ -6138,37 +3988,21 @@ const checkParseError = (value: unknown): boolean => {
   return code === -32700 && typeof message === "string";
 };
 
-function shapeOfParseError(): Shape {
-  return declaredQuick("ParseError", checkParseError, {
+const shapeOfParseError = (): Shape =>
+  declaredQuick("ParseError", checkParseError, {
     code: literal(-32700),
     message: string,
     data: optional(anything),
   });
-}
 
-/** Whether `value` is a {@link ParseError}. */
-export function isParseError(value: unknown): value is ParseError {
-  try {
-    return checkParseError(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ParseError}. */
-export function assertParseError(value: unknown): asserts value is ParseError {
-  assertValid(value, checkParseError, shapeOfParseError);
-}
-
-/** `value` as a {@link ParseError}, or what is wrong with it. */
-export function validateParseError(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ParseError> {
-  return validate(value, isParseError, shapeOfParseError, options);
-}
-
-/** {@link ParseError} for what speaks Standard Schema. */
+export const isParseError: Guard<ParseError> =
+  /*@__PURE__*/ guard(checkParseError);
+export const assertParseError: Assertion<ParseError> = /*@__PURE__*/ assertion(
+  isParseError,
+  shapeOfParseError,
+);
+export const validateParseError: Validate<ParseError> =
+  /*@__PURE__*/ validating(isParseError, shapeOfParseError);
 export const ParseErrorSchema: StandardSchema<ParseError> =
   /*@__PURE__*/ standardSchema(isParseError, shapeOfParseError);
 
@@ -6200,8 +4034,8 @@ const checkPrimitiveSchemaDefinition = (value: unknown): boolean => {
   }
 };
 
-function shapeOfPrimitiveSchemaDefinition(): Shape {
-  return namedQuick(
+const shapeOfPrimitiveSchemaDefinition = (): Shape =>
+  namedQuick(
     "PrimitiveSchemaDefinition",
     checkPrimitiveSchemaDefinition,
     tagged("type", {
@@ -6220,44 +4054,19 @@ function shapeOfPrimitiveSchemaDefinition(): Shape {
       ),
     }),
   );
-}
 
-/** Whether `value` is a {@link PrimitiveSchemaDefinition}. */
-export function isPrimitiveSchemaDefinition(
-  value: unknown,
-): value is PrimitiveSchemaDefinition {
-  try {
-    return checkPrimitiveSchemaDefinition(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PrimitiveSchemaDefinition}. */
-export function assertPrimitiveSchemaDefinition(
-  value: unknown,
-): asserts value is PrimitiveSchemaDefinition {
-  assertValid(
-    value,
-    checkPrimitiveSchemaDefinition,
-    shapeOfPrimitiveSchemaDefinition,
-  );
-}
-
-/** `value` as a {@link PrimitiveSchemaDefinition}, or what is wrong with it. */
-export function validatePrimitiveSchemaDefinition(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PrimitiveSchemaDefinition> {
-  return validate(
-    value,
+export const isPrimitiveSchemaDefinition: Guard<PrimitiveSchemaDefinition> =
+  /*@__PURE__*/ guard(checkPrimitiveSchemaDefinition);
+export const assertPrimitiveSchemaDefinition: Assertion<PrimitiveSchemaDefinition> =
+  /*@__PURE__*/ assertion(
     isPrimitiveSchemaDefinition,
     shapeOfPrimitiveSchemaDefinition,
-    options,
   );
-}
-
-/** {@link PrimitiveSchemaDefinition} for what speaks Standard Schema. */
+export const validatePrimitiveSchemaDefinition: Validate<PrimitiveSchemaDefinition> =
+  /*@__PURE__*/ validating(
+    isPrimitiveSchemaDefinition,
+    shapeOfPrimitiveSchemaDefinition,
+  );
 export const PrimitiveSchemaDefinitionSchema: StandardSchema<PrimitiveSchemaDefinition> =
   /*@__PURE__*/ standardSchema(
     isPrimitiveSchemaDefinition,
@@ -6280,46 +4089,20 @@ const checkProgressNotificationMembers = (value: object): boolean => {
   return checkProgressNotificationParams(params) && jsonrpc === "2.0";
 };
 
-function shapeOfProgressNotification(): Shape {
-  return declaredQuick("ProgressNotification", checkProgressNotification, {
+/** @internal */
+export const shapeOfProgressNotification = (): Shape =>
+  declared("ProgressNotification", {
     method: literal("notifications/progress"),
     params: shapeOfProgressNotificationParams,
     jsonrpc: literal("2.0"),
   });
-}
 
-/** Whether `value` is a {@link ProgressNotification}. */
-export function isProgressNotification(
-  value: unknown,
-): value is ProgressNotification {
-  try {
-    return checkProgressNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ProgressNotification}. */
-export function assertProgressNotification(
-  value: unknown,
-): asserts value is ProgressNotification {
-  assertValid(value, checkProgressNotification, shapeOfProgressNotification);
-}
-
-/** `value` as a {@link ProgressNotification}, or what is wrong with it. */
-export function validateProgressNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ProgressNotification> {
-  return validate(
-    value,
-    isProgressNotification,
-    shapeOfProgressNotification,
-    options,
-  );
-}
-
-/** {@link ProgressNotification} for what speaks Standard Schema. */
+export const isProgressNotification: Guard<ProgressNotification> =
+  /*@__PURE__*/ guard(checkProgressNotification);
+export const assertProgressNotification: Assertion<ProgressNotification> =
+  /*@__PURE__*/ assertion(isProgressNotification, shapeOfProgressNotification);
+export const validateProgressNotification: Validate<ProgressNotification> =
+  /*@__PURE__*/ validating(isProgressNotification, shapeOfProgressNotification);
 export const ProgressNotificationSchema: StandardSchema<ProgressNotification> =
   /*@__PURE__*/ standardSchema(
     isProgressNotification,
@@ -6341,56 +4124,27 @@ const checkProgressNotificationParams = (value: unknown): boolean => {
   );
 };
 
-function shapeOfProgressNotificationParams(): Shape {
-  return declaredQuick(
-    "ProgressNotificationParams",
-    checkProgressNotificationParams,
-    {
-      _meta: optional(shapeOfNotificationMetaObject),
-      progressToken: shapeOfProgressToken,
-      progress: number,
-      total: optional(number),
-      message: optional(string),
-    },
-  );
-}
+const shapeOfProgressNotificationParams = (): Shape =>
+  declared("ProgressNotificationParams", {
+    _meta: optional(shapeOfNotificationMetaObject),
+    progressToken: shapeOfProgressToken,
+    progress: number,
+    total: optional(number),
+    message: optional(string),
+  });
 
-/** Whether `value` is a {@link ProgressNotificationParams}. */
-export function isProgressNotificationParams(
-  value: unknown,
-): value is ProgressNotificationParams {
-  try {
-    return checkProgressNotificationParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ProgressNotificationParams}. */
-export function assertProgressNotificationParams(
-  value: unknown,
-): asserts value is ProgressNotificationParams {
-  assertValid(
-    value,
-    checkProgressNotificationParams,
-    shapeOfProgressNotificationParams,
-  );
-}
-
-/** `value` as a {@link ProgressNotificationParams}, or what is wrong with it. */
-export function validateProgressNotificationParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ProgressNotificationParams> {
-  return validate(
-    value,
+export const isProgressNotificationParams: Guard<ProgressNotificationParams> =
+  /*@__PURE__*/ guard(checkProgressNotificationParams);
+export const assertProgressNotificationParams: Assertion<ProgressNotificationParams> =
+  /*@__PURE__*/ assertion(
     isProgressNotificationParams,
     shapeOfProgressNotificationParams,
-    options,
   );
-}
-
-/** {@link ProgressNotificationParams} for what speaks Standard Schema. */
+export const validateProgressNotificationParams: Validate<ProgressNotificationParams> =
+  /*@__PURE__*/ validating(
+    isProgressNotificationParams,
+    shapeOfProgressNotificationParams,
+  );
 export const ProgressNotificationParamsSchema: StandardSchema<ProgressNotificationParams> =
   /*@__PURE__*/ standardSchema(
     isProgressNotificationParams,
@@ -6403,35 +4157,15 @@ const checkProgressToken = (value: unknown): boolean => {
   return typeof value === "string" || Number.isInteger(value);
 };
 
-function shapeOfProgressToken(): Shape {
-  return named("ProgressToken", union(string, integer));
-}
+const shapeOfProgressToken = (): Shape =>
+  named("ProgressToken", union(string, integer));
 
-/** Whether `value` is a {@link ProgressToken}. */
-export function isProgressToken(value: unknown): value is ProgressToken {
-  try {
-    return checkProgressToken(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ProgressToken}. */
-export function assertProgressToken(
-  value: unknown,
-): asserts value is ProgressToken {
-  assertValid(value, checkProgressToken, shapeOfProgressToken);
-}
-
-/** `value` as a {@link ProgressToken}, or what is wrong with it. */
-export function validateProgressToken(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ProgressToken> {
-  return validate(value, isProgressToken, shapeOfProgressToken, options);
-}
-
-/** {@link ProgressToken} for what speaks Standard Schema. */
+export const isProgressToken: Guard<ProgressToken> =
+  /*@__PURE__*/ guard(checkProgressToken);
+export const assertProgressToken: Assertion<ProgressToken> =
+  /*@__PURE__*/ assertion(isProgressToken, shapeOfProgressToken);
+export const validateProgressToken: Validate<ProgressToken> =
+  /*@__PURE__*/ validating(isProgressToken, shapeOfProgressToken);
 export const ProgressTokenSchema: StandardSchema<ProgressToken> =
   /*@__PURE__*/ standardSchema(isProgressToken, shapeOfProgressToken);
 
@@ -6458,8 +4192,8 @@ const checkPrompt = (value: unknown): boolean => {
   );
 };
 
-function shapeOfPrompt(): Shape {
-  return declaredQuick("Prompt", checkPrompt, {
+const shapeOfPrompt = (): Shape =>
+  declared("Prompt", {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -6467,7 +4201,6 @@ function shapeOfPrompt(): Shape {
     arguments: optional(array(shapeOfPromptArgument)),
     _meta: optional(shapeOfMetaObject),
   });
-}
 
 // PromptArgument[]
 const checkPromptArgumentArray = (value: unknown): boolean => {
@@ -6479,29 +4212,15 @@ const checkPromptArgumentArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link Prompt}. */
-export function isPrompt(value: unknown): value is Prompt {
-  try {
-    return checkPrompt(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Prompt}. */
-export function assertPrompt(value: unknown): asserts value is Prompt {
-  assertValid(value, checkPrompt, shapeOfPrompt);
-}
-
-/** `value` as a {@link Prompt}, or what is wrong with it. */
-export function validatePrompt(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Prompt> {
-  return validate(value, isPrompt, shapeOfPrompt, options);
-}
-
-/** {@link Prompt} for what speaks Standard Schema. */
+export const isPrompt: Guard<Prompt> = /*@__PURE__*/ guard(checkPrompt);
+export const assertPrompt: Assertion<Prompt> = /*@__PURE__*/ assertion(
+  isPrompt,
+  shapeOfPrompt,
+);
+export const validatePrompt: Validate<Prompt> = /*@__PURE__*/ validating(
+  isPrompt,
+  shapeOfPrompt,
+);
 export const PromptSchema: StandardSchema<Prompt> =
   /*@__PURE__*/ standardSchema(isPrompt, shapeOfPrompt);
 
@@ -6519,40 +4238,20 @@ const checkPromptArgument = (value: unknown): boolean => {
   );
 };
 
-function shapeOfPromptArgument(): Shape {
-  return declaredQuick("PromptArgument", checkPromptArgument, {
+const shapeOfPromptArgument = (): Shape =>
+  declared("PromptArgument", {
     name: string,
     title: optional(string),
     description: optional(string),
     required: optional(boolean),
   });
-}
 
-/** Whether `value` is a {@link PromptArgument}. */
-export function isPromptArgument(value: unknown): value is PromptArgument {
-  try {
-    return checkPromptArgument(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PromptArgument}. */
-export function assertPromptArgument(
-  value: unknown,
-): asserts value is PromptArgument {
-  assertValid(value, checkPromptArgument, shapeOfPromptArgument);
-}
-
-/** `value` as a {@link PromptArgument}, or what is wrong with it. */
-export function validatePromptArgument(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PromptArgument> {
-  return validate(value, isPromptArgument, shapeOfPromptArgument, options);
-}
-
-/** {@link PromptArgument} for what speaks Standard Schema. */
+export const isPromptArgument: Guard<PromptArgument> =
+  /*@__PURE__*/ guard(checkPromptArgument);
+export const assertPromptArgument: Assertion<PromptArgument> =
+  /*@__PURE__*/ assertion(isPromptArgument, shapeOfPromptArgument);
+export const validatePromptArgument: Validate<PromptArgument> =
+  /*@__PURE__*/ validating(isPromptArgument, shapeOfPromptArgument);
 export const PromptArgumentSchema: StandardSchema<PromptArgument> =
   /*@__PURE__*/ standardSchema(isPromptArgument, shapeOfPromptArgument);
 
@@ -6575,54 +4274,26 @@ const checkPromptListChangedNotificationMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfPromptListChangedNotification(): Shape {
-  return declaredQuick(
-    "PromptListChangedNotification",
-    checkPromptListChangedNotification,
-    {
-      method: literal("notifications/prompts/list_changed"),
-      params: optional(shapeOfNotificationParams),
-      jsonrpc: literal("2.0"),
-    },
-  );
-}
+/** @internal */
+export const shapeOfPromptListChangedNotification = (): Shape =>
+  declared("PromptListChangedNotification", {
+    method: literal("notifications/prompts/list_changed"),
+    params: optional(shapeOfNotificationParams),
+    jsonrpc: literal("2.0"),
+  });
 
-/** Whether `value` is a {@link PromptListChangedNotification}. */
-export function isPromptListChangedNotification(
-  value: unknown,
-): value is PromptListChangedNotification {
-  try {
-    return checkPromptListChangedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PromptListChangedNotification}. */
-export function assertPromptListChangedNotification(
-  value: unknown,
-): asserts value is PromptListChangedNotification {
-  assertValid(
-    value,
-    checkPromptListChangedNotification,
-    shapeOfPromptListChangedNotification,
-  );
-}
-
-/** `value` as a {@link PromptListChangedNotification}, or what is wrong with it. */
-export function validatePromptListChangedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PromptListChangedNotification> {
-  return validate(
-    value,
+export const isPromptListChangedNotification: Guard<PromptListChangedNotification> =
+  /*@__PURE__*/ guard(checkPromptListChangedNotification);
+export const assertPromptListChangedNotification: Assertion<PromptListChangedNotification> =
+  /*@__PURE__*/ assertion(
     isPromptListChangedNotification,
     shapeOfPromptListChangedNotification,
-    options,
   );
-}
-
-/** {@link PromptListChangedNotification} for what speaks Standard Schema. */
+export const validatePromptListChangedNotification: Validate<PromptListChangedNotification> =
+  /*@__PURE__*/ validating(
+    isPromptListChangedNotification,
+    shapeOfPromptListChangedNotification,
+  );
 export const PromptListChangedNotificationSchema: StandardSchema<PromptListChangedNotification> =
   /*@__PURE__*/ standardSchema(
     isPromptListChangedNotification,
@@ -6638,38 +4309,18 @@ const checkPromptMessage = (value: unknown): boolean => {
   return checkRole(role) && checkContentBlock(content);
 };
 
-function shapeOfPromptMessage(): Shape {
-  return declaredQuick("PromptMessage", checkPromptMessage, {
+const shapeOfPromptMessage = (): Shape =>
+  declared("PromptMessage", {
     role: shapeOfRole,
     content: shapeOfContentBlock,
   });
-}
 
-/** Whether `value` is a {@link PromptMessage}. */
-export function isPromptMessage(value: unknown): value is PromptMessage {
-  try {
-    return checkPromptMessage(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PromptMessage}. */
-export function assertPromptMessage(
-  value: unknown,
-): asserts value is PromptMessage {
-  assertValid(value, checkPromptMessage, shapeOfPromptMessage);
-}
-
-/** `value` as a {@link PromptMessage}, or what is wrong with it. */
-export function validatePromptMessage(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PromptMessage> {
-  return validate(value, isPromptMessage, shapeOfPromptMessage, options);
-}
-
-/** {@link PromptMessage} for what speaks Standard Schema. */
+export const isPromptMessage: Guard<PromptMessage> =
+  /*@__PURE__*/ guard(checkPromptMessage);
+export const assertPromptMessage: Assertion<PromptMessage> =
+  /*@__PURE__*/ assertion(isPromptMessage, shapeOfPromptMessage);
+export const validatePromptMessage: Validate<PromptMessage> =
+  /*@__PURE__*/ validating(isPromptMessage, shapeOfPromptMessage);
 export const PromptMessageSchema: StandardSchema<PromptMessage> =
   /*@__PURE__*/ standardSchema(isPromptMessage, shapeOfPromptMessage);
 
@@ -6692,39 +4343,19 @@ const checkPromptReferenceMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfPromptReference(): Shape {
-  return declared("PromptReference", {
+const shapeOfPromptReference = (): Shape =>
+  declared("PromptReference", {
     name: string,
     title: optional(string),
     type: literal("ref/prompt"),
   });
-}
 
-/** Whether `value` is a {@link PromptReference}. */
-export function isPromptReference(value: unknown): value is PromptReference {
-  try {
-    return checkPromptReference(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link PromptReference}. */
-export function assertPromptReference(
-  value: unknown,
-): asserts value is PromptReference {
-  assertValid(value, checkPromptReference, shapeOfPromptReference);
-}
-
-/** `value` as a {@link PromptReference}, or what is wrong with it. */
-export function validatePromptReference(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<PromptReference> {
-  return validate(value, isPromptReference, shapeOfPromptReference, options);
-}
-
-/** {@link PromptReference} for what speaks Standard Schema. */
+export const isPromptReference: Guard<PromptReference> =
+  /*@__PURE__*/ guard(checkPromptReference);
+export const assertPromptReference: Assertion<PromptReference> =
+  /*@__PURE__*/ assertion(isPromptReference, shapeOfPromptReference);
+export const validatePromptReference: Validate<PromptReference> =
+  /*@__PURE__*/ validating(isPromptReference, shapeOfPromptReference);
 export const PromptReferenceSchema: StandardSchema<PromptReference> =
   /*@__PURE__*/ standardSchema(isPromptReference, shapeOfPromptReference);
 
@@ -6748,47 +4379,20 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfReadResourceRequest(): Shape {
-  return declaredQuick("ReadResourceRequest", checkReadResourceRequest, {
+const shapeOfReadResourceRequest = (): Shape =>
+  declaredQuick("ReadResourceRequest", checkReadResourceRequest, {
     method: literal("resources/read"),
     params: shapeOfReadResourceRequestParams,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
-}
 
-/** Whether `value` is a {@link ReadResourceRequest}. */
-export function isReadResourceRequest(
-  value: unknown,
-): value is ReadResourceRequest {
-  try {
-    return checkReadResourceRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ReadResourceRequest}. */
-export function assertReadResourceRequest(
-  value: unknown,
-): asserts value is ReadResourceRequest {
-  assertValid(value, checkReadResourceRequest, shapeOfReadResourceRequest);
-}
-
-/** `value` as a {@link ReadResourceRequest}, or what is wrong with it. */
-export function validateReadResourceRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ReadResourceRequest> {
-  return validate(
-    value,
-    isReadResourceRequest,
-    shapeOfReadResourceRequest,
-    options,
-  );
-}
-
-/** {@link ReadResourceRequest} for what speaks Standard Schema. */
+export const isReadResourceRequest: Guard<ReadResourceRequest> =
+  /*@__PURE__*/ guard(checkReadResourceRequest);
+export const assertReadResourceRequest: Assertion<ReadResourceRequest> =
+  /*@__PURE__*/ assertion(isReadResourceRequest, shapeOfReadResourceRequest);
+export const validateReadResourceRequest: Validate<ReadResourceRequest> =
+  /*@__PURE__*/ validating(isReadResourceRequest, shapeOfReadResourceRequest);
 export const ReadResourceRequestSchema: StandardSchema<ReadResourceRequest> =
   /*@__PURE__*/ standardSchema(
     isReadResourceRequest,
@@ -6810,51 +4414,26 @@ const checkReadResourceRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfReadResourceRequestParams(): Shape {
-  return declared("ReadResourceRequestParams", {
+export const shapeOfReadResourceRequestParams = (): Shape =>
+  declared("ReadResourceRequestParams", {
     _meta: shapeOfRequestMetaObject,
     inputResponses: optional(shapeOfInputResponses),
     requestState: optional(string),
     uri: text({ format: "uri" }),
   });
-}
 
-/** Whether `value` is a {@link ReadResourceRequestParams}. */
-export function isReadResourceRequestParams(
-  value: unknown,
-): value is ReadResourceRequestParams {
-  try {
-    return checkReadResourceRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ReadResourceRequestParams}. */
-export function assertReadResourceRequestParams(
-  value: unknown,
-): asserts value is ReadResourceRequestParams {
-  assertValid(
-    value,
-    checkReadResourceRequestParams,
-    shapeOfReadResourceRequestParams,
-  );
-}
-
-/** `value` as a {@link ReadResourceRequestParams}, or what is wrong with it. */
-export function validateReadResourceRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ReadResourceRequestParams> {
-  return validate(
-    value,
+export const isReadResourceRequestParams: Guard<ReadResourceRequestParams> =
+  /*@__PURE__*/ guard(checkReadResourceRequestParams);
+export const assertReadResourceRequestParams: Assertion<ReadResourceRequestParams> =
+  /*@__PURE__*/ assertion(
     isReadResourceRequestParams,
     shapeOfReadResourceRequestParams,
-    options,
   );
-}
-
-/** {@link ReadResourceRequestParams} for what speaks Standard Schema. */
+export const validateReadResourceRequestParams: Validate<ReadResourceRequestParams> =
+  /*@__PURE__*/ validating(
+    isReadResourceRequestParams,
+    shapeOfReadResourceRequestParams,
+  );
 export const ReadResourceRequestParamsSchema: StandardSchema<ReadResourceRequestParams> =
   /*@__PURE__*/ standardSchema(
     isReadResourceRequestParams,
@@ -6877,10 +4456,10 @@ const checkReadResourceResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfReadResourceResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfReadResourceResult = (): Shape =>
+  declared(
     "ReadResourceResult",
-    checkReadResourceResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -6892,7 +4471,6 @@ function shapeOfReadResourceResult(): Shape {
     },
     keys(anything),
   );
-}
 
 // ReadResourceResult.contents
 const checkReadResourceResultContentsArray = (value: unknown): boolean => {
@@ -6905,38 +4483,12 @@ const checkReadResourceResultContentsArray = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether `value` is a {@link ReadResourceResult}. */
-export function isReadResourceResult(
-  value: unknown,
-): value is ReadResourceResult {
-  try {
-    return checkReadResourceResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ReadResourceResult}. */
-export function assertReadResourceResult(
-  value: unknown,
-): asserts value is ReadResourceResult {
-  assertValid(value, checkReadResourceResult, shapeOfReadResourceResult);
-}
-
-/** `value` as a {@link ReadResourceResult}, or what is wrong with it. */
-export function validateReadResourceResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ReadResourceResult> {
-  return validate(
-    value,
-    isReadResourceResult,
-    shapeOfReadResourceResult,
-    options,
-  );
-}
-
-/** {@link ReadResourceResult} for what speaks Standard Schema. */
+export const isReadResourceResult: Guard<ReadResourceResult> =
+  /*@__PURE__*/ guard(checkReadResourceResult);
+export const assertReadResourceResult: Assertion<ReadResourceResult> =
+  /*@__PURE__*/ assertion(isReadResourceResult, shapeOfReadResourceResult);
+export const validateReadResourceResult: Validate<ReadResourceResult> =
+  /*@__PURE__*/ validating(isReadResourceResult, shapeOfReadResourceResult);
 export const ReadResourceResultSchema: StandardSchema<ReadResourceResult> =
   /*@__PURE__*/ standardSchema(isReadResourceResult, shapeOfReadResourceResult);
 
@@ -6953,54 +4505,25 @@ const checkReadResourceResultResponse = (value: unknown): boolean => {
   );
 };
 
-function shapeOfReadResourceResultResponse(): Shape {
-  return declaredQuick(
-    "ReadResourceResultResponse",
-    checkReadResourceResultResponse,
-    {
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-      result: union(shapeOfReadResourceResult, shapeOfInputRequiredResult),
-    },
-  );
-}
+const shapeOfReadResourceResultResponse = (): Shape =>
+  declaredQuick("ReadResourceResultResponse", checkReadResourceResultResponse, {
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+    result: union(shapeOfReadResourceResult, shapeOfInputRequiredResult),
+  });
 
-/** Whether `value` is a {@link ReadResourceResultResponse}. */
-export function isReadResourceResultResponse(
-  value: unknown,
-): value is ReadResourceResultResponse {
-  try {
-    return checkReadResourceResultResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ReadResourceResultResponse}. */
-export function assertReadResourceResultResponse(
-  value: unknown,
-): asserts value is ReadResourceResultResponse {
-  assertValid(
-    value,
-    checkReadResourceResultResponse,
-    shapeOfReadResourceResultResponse,
-  );
-}
-
-/** `value` as a {@link ReadResourceResultResponse}, or what is wrong with it. */
-export function validateReadResourceResultResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ReadResourceResultResponse> {
-  return validate(
-    value,
+export const isReadResourceResultResponse: Guard<ReadResourceResultResponse> =
+  /*@__PURE__*/ guard(checkReadResourceResultResponse);
+export const assertReadResourceResultResponse: Assertion<ReadResourceResultResponse> =
+  /*@__PURE__*/ assertion(
     isReadResourceResultResponse,
     shapeOfReadResourceResultResponse,
-    options,
   );
-}
-
-/** {@link ReadResourceResultResponse} for what speaks Standard Schema. */
+export const validateReadResourceResultResponse: Validate<ReadResourceResultResponse> =
+  /*@__PURE__*/ validating(
+    isReadResourceResultResponse,
+    shapeOfReadResourceResultResponse,
+  );
 export const ReadResourceResultResponseSchema: StandardSchema<ReadResourceResultResponse> =
   /*@__PURE__*/ standardSchema(
     isReadResourceResultResponse,
@@ -7018,36 +4541,21 @@ const checkRequest = (value: unknown): boolean => {
   );
 };
 
-function shapeOfRequest(): Shape {
-  return declaredQuick("Request", checkRequest, {
+const shapeOfRequest = (): Shape =>
+  declaredQuick("Request", checkRequest, {
     method: string,
     params: optional(object({}, keys(anything))),
   });
-}
 
-/** Whether `value` is a {@link Request}. */
-export function isRequest(value: unknown): value is Request {
-  try {
-    return checkRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Request}. */
-export function assertRequest(value: unknown): asserts value is Request {
-  assertValid(value, checkRequest, shapeOfRequest);
-}
-
-/** `value` as a {@link Request}, or what is wrong with it. */
-export function validateRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Request> {
-  return validate(value, isRequest, shapeOfRequest, options);
-}
-
-/** {@link Request} for what speaks Standard Schema. */
+export const isRequest: Guard<Request> = /*@__PURE__*/ guard(checkRequest);
+export const assertRequest: Assertion<Request> = /*@__PURE__*/ assertion(
+  isRequest,
+  shapeOfRequest,
+);
+export const validateRequest: Validate<Request> = /*@__PURE__*/ validating(
+  isRequest,
+  shapeOfRequest,
+);
 export const RequestSchema: StandardSchema<Request> =
   /*@__PURE__*/ standardSchema(isRequest, shapeOfRequest);
 
@@ -7057,33 +4565,19 @@ const checkRequestId = (value: unknown): boolean => {
   return typeof value === "string" || Number.isInteger(value);
 };
 
-function shapeOfRequestId(): Shape {
-  return named("RequestId", union(string, integer));
-}
+const shapeOfRequestId = (): Shape =>
+  namedQuick("RequestId", checkRequestId, union(string, integer));
 
-/** Whether `value` is a {@link RequestId}. */
-export function isRequestId(value: unknown): value is RequestId {
-  try {
-    return checkRequestId(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link RequestId}. */
-export function assertRequestId(value: unknown): asserts value is RequestId {
-  assertValid(value, checkRequestId, shapeOfRequestId);
-}
-
-/** `value` as a {@link RequestId}, or what is wrong with it. */
-export function validateRequestId(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<RequestId> {
-  return validate(value, isRequestId, shapeOfRequestId, options);
-}
-
-/** {@link RequestId} for what speaks Standard Schema. */
+export const isRequestId: Guard<RequestId> =
+  /*@__PURE__*/ guard(checkRequestId);
+export const assertRequestId: Assertion<RequestId> = /*@__PURE__*/ assertion(
+  isRequestId,
+  shapeOfRequestId,
+);
+export const validateRequestId: Validate<RequestId> = /*@__PURE__*/ validating(
+  isRequestId,
+  shapeOfRequestId,
+);
 export const RequestIdSchema: StandardSchema<RequestId> =
   /*@__PURE__*/ standardSchema(isRequestId, shapeOfRequestId);
 
@@ -7108,8 +4602,8 @@ const checkRequestMetaObject = (value: unknown): boolean => {
   );
 };
 
-function shapeOfRequestMetaObject(): Shape {
-  return declared(
+const shapeOfRequestMetaObject = (): Shape =>
+  declared(
     "RequestMetaObject",
     {
       progressToken: optional(shapeOfProgressToken),
@@ -7120,40 +4614,13 @@ function shapeOfRequestMetaObject(): Shape {
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link RequestMetaObject}. */
-export function isRequestMetaObject(
-  value: unknown,
-): value is RequestMetaObject {
-  try {
-    return checkRequestMetaObject(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link RequestMetaObject}. */
-export function assertRequestMetaObject(
-  value: unknown,
-): asserts value is RequestMetaObject {
-  assertValid(value, checkRequestMetaObject, shapeOfRequestMetaObject);
-}
-
-/** `value` as a {@link RequestMetaObject}, or what is wrong with it. */
-export function validateRequestMetaObject(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<RequestMetaObject> {
-  return validate(
-    value,
-    isRequestMetaObject,
-    shapeOfRequestMetaObject,
-    options,
-  );
-}
-
-/** {@link RequestMetaObject} for what speaks Standard Schema. */
+export const isRequestMetaObject: Guard<RequestMetaObject> =
+  /*@__PURE__*/ guard(checkRequestMetaObject);
+export const assertRequestMetaObject: Assertion<RequestMetaObject> =
+  /*@__PURE__*/ assertion(isRequestMetaObject, shapeOfRequestMetaObject);
+export const validateRequestMetaObject: Validate<RequestMetaObject> =
+  /*@__PURE__*/ validating(isRequestMetaObject, shapeOfRequestMetaObject);
 export const RequestMetaObjectSchema: StandardSchema<RequestMetaObject> =
   /*@__PURE__*/ standardSchema(isRequestMetaObject, shapeOfRequestMetaObject);
 
@@ -7167,37 +4634,17 @@ const checkRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfRequestParams(): Shape {
-  return declared("RequestParams", {
+export const shapeOfRequestParams = (): Shape =>
+  declared("RequestParams", {
     _meta: shapeOfRequestMetaObject,
   });
-}
 
-/** Whether `value` is a {@link RequestParams}. */
-export function isRequestParams(value: unknown): value is RequestParams {
-  try {
-    return checkRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link RequestParams}. */
-export function assertRequestParams(
-  value: unknown,
-): asserts value is RequestParams {
-  assertValid(value, checkRequestParams, shapeOfRequestParams);
-}
-
-/** `value` as a {@link RequestParams}, or what is wrong with it. */
-export function validateRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<RequestParams> {
-  return validate(value, isRequestParams, shapeOfRequestParams, options);
-}
-
-/** {@link RequestParams} for what speaks Standard Schema. */
+export const isRequestParams: Guard<RequestParams> =
+  /*@__PURE__*/ guard(checkRequestParams);
+export const assertRequestParams: Assertion<RequestParams> =
+  /*@__PURE__*/ assertion(isRequestParams, shapeOfRequestParams);
+export const validateRequestParams: Validate<RequestParams> =
+  /*@__PURE__*/ validating(isRequestParams, shapeOfRequestParams);
 export const RequestParamsSchema: StandardSchema<RequestParams> =
   /*@__PURE__*/ standardSchema(isRequestParams, shapeOfRequestParams);
 
@@ -7230,8 +4677,8 @@ const checkResource = (value: unknown): boolean => {
   );
 };
 
-function shapeOfResource(): Shape {
-  return declaredQuick("Resource", checkResource, {
+const shapeOfResource = (): Shape =>
+  declared("Resource", {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -7242,31 +4689,16 @@ function shapeOfResource(): Shape {
     size: optional(integer),
     _meta: optional(shapeOfMetaObject),
   });
-}
 
-/** Whether `value` is a {@link Resource}. */
-export function isResource(value: unknown): value is Resource {
-  try {
-    return checkResource(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Resource}. */
-export function assertResource(value: unknown): asserts value is Resource {
-  assertValid(value, checkResource, shapeOfResource);
-}
-
-/** `value` as a {@link Resource}, or what is wrong with it. */
-export function validateResource(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Resource> {
-  return validate(value, isResource, shapeOfResource, options);
-}
-
-/** {@link Resource} for what speaks Standard Schema. */
+export const isResource: Guard<Resource> = /*@__PURE__*/ guard(checkResource);
+export const assertResource: Assertion<Resource> = /*@__PURE__*/ assertion(
+  isResource,
+  shapeOfResource,
+);
+export const validateResource: Validate<Resource> = /*@__PURE__*/ validating(
+  isResource,
+  shapeOfResource,
+);
 export const ResourceSchema: StandardSchema<Resource> =
   /*@__PURE__*/ standardSchema(isResource, shapeOfResource);
 
@@ -7283,39 +4715,20 @@ const checkResourceContents = (value: unknown): boolean => {
   );
 };
 
-function shapeOfResourceContents(): Shape {
-  return declaredQuick("ResourceContents", checkResourceContents, {
+const shapeOfResourceContents = (): Shape =>
+  declaredQuick("ResourceContents", checkResourceContents, {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(shapeOfMetaObject),
   });
-}
 
-/** Whether `value` is a {@link ResourceContents}. */
-export function isResourceContents(value: unknown): value is ResourceContents {
-  try {
-    return checkResourceContents(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceContents}. */
-export function assertResourceContents(
-  value: unknown,
-): asserts value is ResourceContents {
-  assertValid(value, checkResourceContents, shapeOfResourceContents);
-}
-
-/** `value` as a {@link ResourceContents}, or what is wrong with it. */
-export function validateResourceContents(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceContents> {
-  return validate(value, isResourceContents, shapeOfResourceContents, options);
-}
-
-/** {@link ResourceContents} for what speaks Standard Schema. */
+export const isResourceContents: Guard<ResourceContents> = /*@__PURE__*/ guard(
+  checkResourceContents,
+);
+export const assertResourceContents: Assertion<ResourceContents> =
+  /*@__PURE__*/ assertion(isResourceContents, shapeOfResourceContents);
+export const validateResourceContents: Validate<ResourceContents> =
+  /*@__PURE__*/ validating(isResourceContents, shapeOfResourceContents);
 export const ResourceContentsSchema: StandardSchema<ResourceContents> =
   /*@__PURE__*/ standardSchema(isResourceContents, shapeOfResourceContents);
 
@@ -7355,8 +4768,8 @@ const checkResourceLinkMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfResourceLink(): Shape {
-  return declared("ResourceLink", {
+const shapeOfResourceLink = (): Shape =>
+  declared("ResourceLink", {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -7368,33 +4781,13 @@ function shapeOfResourceLink(): Shape {
     _meta: optional(shapeOfMetaObject),
     type: literal("resource_link"),
   });
-}
 
-/** Whether `value` is a {@link ResourceLink}. */
-export function isResourceLink(value: unknown): value is ResourceLink {
-  try {
-    return checkResourceLink(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceLink}. */
-export function assertResourceLink(
-  value: unknown,
-): asserts value is ResourceLink {
-  assertValid(value, checkResourceLink, shapeOfResourceLink);
-}
-
-/** `value` as a {@link ResourceLink}, or what is wrong with it. */
-export function validateResourceLink(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceLink> {
-  return validate(value, isResourceLink, shapeOfResourceLink, options);
-}
-
-/** {@link ResourceLink} for what speaks Standard Schema. */
+export const isResourceLink: Guard<ResourceLink> =
+  /*@__PURE__*/ guard(checkResourceLink);
+export const assertResourceLink: Assertion<ResourceLink> =
+  /*@__PURE__*/ assertion(isResourceLink, shapeOfResourceLink);
+export const validateResourceLink: Validate<ResourceLink> =
+  /*@__PURE__*/ validating(isResourceLink, shapeOfResourceLink);
 export const ResourceLinkSchema: StandardSchema<ResourceLink> =
   /*@__PURE__*/ standardSchema(isResourceLink, shapeOfResourceLink);
 
@@ -7419,54 +4812,26 @@ const checkResourceListChangedNotificationMembers = (
   );
 };
 
-function shapeOfResourceListChangedNotification(): Shape {
-  return declaredQuick(
-    "ResourceListChangedNotification",
-    checkResourceListChangedNotification,
-    {
-      method: literal("notifications/resources/list_changed"),
-      params: optional(shapeOfNotificationParams),
-      jsonrpc: literal("2.0"),
-    },
-  );
-}
+/** @internal */
+export const shapeOfResourceListChangedNotification = (): Shape =>
+  declared("ResourceListChangedNotification", {
+    method: literal("notifications/resources/list_changed"),
+    params: optional(shapeOfNotificationParams),
+    jsonrpc: literal("2.0"),
+  });
 
-/** Whether `value` is a {@link ResourceListChangedNotification}. */
-export function isResourceListChangedNotification(
-  value: unknown,
-): value is ResourceListChangedNotification {
-  try {
-    return checkResourceListChangedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceListChangedNotification}. */
-export function assertResourceListChangedNotification(
-  value: unknown,
-): asserts value is ResourceListChangedNotification {
-  assertValid(
-    value,
-    checkResourceListChangedNotification,
-    shapeOfResourceListChangedNotification,
-  );
-}
-
-/** `value` as a {@link ResourceListChangedNotification}, or what is wrong with it. */
-export function validateResourceListChangedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceListChangedNotification> {
-  return validate(
-    value,
+export const isResourceListChangedNotification: Guard<ResourceListChangedNotification> =
+  /*@__PURE__*/ guard(checkResourceListChangedNotification);
+export const assertResourceListChangedNotification: Assertion<ResourceListChangedNotification> =
+  /*@__PURE__*/ assertion(
     isResourceListChangedNotification,
     shapeOfResourceListChangedNotification,
-    options,
   );
-}
-
-/** {@link ResourceListChangedNotification} for what speaks Standard Schema. */
+export const validateResourceListChangedNotification: Validate<ResourceListChangedNotification> =
+  /*@__PURE__*/ validating(
+    isResourceListChangedNotification,
+    shapeOfResourceListChangedNotification,
+  );
 export const ResourceListChangedNotificationSchema: StandardSchema<ResourceListChangedNotification> =
   /*@__PURE__*/ standardSchema(
     isResourceListChangedNotification,
@@ -7482,45 +4847,24 @@ const checkResourceRequestParams = (value: unknown): boolean => {
   return checkRequestMetaObject(_meta) && typeof uri === "string";
 };
 
-function shapeOfResourceRequestParams(): Shape {
-  return declaredQuick("ResourceRequestParams", checkResourceRequestParams, {
+const shapeOfResourceRequestParams = (): Shape =>
+  declaredQuick("ResourceRequestParams", checkResourceRequestParams, {
     _meta: shapeOfRequestMetaObject,
     uri: text({ format: "uri" }),
   });
-}
 
-/** Whether `value` is a {@link ResourceRequestParams}. */
-export function isResourceRequestParams(
-  value: unknown,
-): value is ResourceRequestParams {
-  try {
-    return checkResourceRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceRequestParams}. */
-export function assertResourceRequestParams(
-  value: unknown,
-): asserts value is ResourceRequestParams {
-  assertValid(value, checkResourceRequestParams, shapeOfResourceRequestParams);
-}
-
-/** `value` as a {@link ResourceRequestParams}, or what is wrong with it. */
-export function validateResourceRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceRequestParams> {
-  return validate(
-    value,
+export const isResourceRequestParams: Guard<ResourceRequestParams> =
+  /*@__PURE__*/ guard(checkResourceRequestParams);
+export const assertResourceRequestParams: Assertion<ResourceRequestParams> =
+  /*@__PURE__*/ assertion(
     isResourceRequestParams,
     shapeOfResourceRequestParams,
-    options,
   );
-}
-
-/** {@link ResourceRequestParams} for what speaks Standard Schema. */
+export const validateResourceRequestParams: Validate<ResourceRequestParams> =
+  /*@__PURE__*/ validating(
+    isResourceRequestParams,
+    shapeOfResourceRequestParams,
+  );
 export const ResourceRequestParamsSchema: StandardSchema<ResourceRequestParams> =
   /*@__PURE__*/ standardSchema(
     isResourceRequestParams,
@@ -7554,8 +4898,8 @@ const checkResourceTemplate = (value: unknown): boolean => {
   );
 };
 
-function shapeOfResourceTemplate(): Shape {
-  return declaredQuick("ResourceTemplate", checkResourceTemplate, {
+const shapeOfResourceTemplate = (): Shape =>
+  declared("ResourceTemplate", {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
@@ -7565,33 +4909,14 @@ function shapeOfResourceTemplate(): Shape {
     annotations: optional(shapeOfAnnotations),
     _meta: optional(shapeOfMetaObject),
   });
-}
 
-/** Whether `value` is a {@link ResourceTemplate}. */
-export function isResourceTemplate(value: unknown): value is ResourceTemplate {
-  try {
-    return checkResourceTemplate(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceTemplate}. */
-export function assertResourceTemplate(
-  value: unknown,
-): asserts value is ResourceTemplate {
-  assertValid(value, checkResourceTemplate, shapeOfResourceTemplate);
-}
-
-/** `value` as a {@link ResourceTemplate}, or what is wrong with it. */
-export function validateResourceTemplate(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceTemplate> {
-  return validate(value, isResourceTemplate, shapeOfResourceTemplate, options);
-}
-
-/** {@link ResourceTemplate} for what speaks Standard Schema. */
+export const isResourceTemplate: Guard<ResourceTemplate> = /*@__PURE__*/ guard(
+  checkResourceTemplate,
+);
+export const assertResourceTemplate: Assertion<ResourceTemplate> =
+  /*@__PURE__*/ assertion(isResourceTemplate, shapeOfResourceTemplate);
+export const validateResourceTemplate: Validate<ResourceTemplate> =
+  /*@__PURE__*/ validating(isResourceTemplate, shapeOfResourceTemplate);
 export const ResourceTemplateSchema: StandardSchema<ResourceTemplate> =
   /*@__PURE__*/ standardSchema(isResourceTemplate, shapeOfResourceTemplate);
 
@@ -7611,49 +4936,24 @@ const checkResourceTemplateReferenceMembers = (value: object): boolean => {
   return typeof uri === "string";
 };
 
-function shapeOfResourceTemplateReference(): Shape {
-  return declared("ResourceTemplateReference", {
+const shapeOfResourceTemplateReference = (): Shape =>
+  declared("ResourceTemplateReference", {
     type: literal("ref/resource"),
     uri: text({ format: "uri-template" }),
   });
-}
 
-/** Whether `value` is a {@link ResourceTemplateReference}. */
-export function isResourceTemplateReference(
-  value: unknown,
-): value is ResourceTemplateReference {
-  try {
-    return checkResourceTemplateReference(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceTemplateReference}. */
-export function assertResourceTemplateReference(
-  value: unknown,
-): asserts value is ResourceTemplateReference {
-  assertValid(
-    value,
-    checkResourceTemplateReference,
-    shapeOfResourceTemplateReference,
-  );
-}
-
-/** `value` as a {@link ResourceTemplateReference}, or what is wrong with it. */
-export function validateResourceTemplateReference(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceTemplateReference> {
-  return validate(
-    value,
+export const isResourceTemplateReference: Guard<ResourceTemplateReference> =
+  /*@__PURE__*/ guard(checkResourceTemplateReference);
+export const assertResourceTemplateReference: Assertion<ResourceTemplateReference> =
+  /*@__PURE__*/ assertion(
     isResourceTemplateReference,
     shapeOfResourceTemplateReference,
-    options,
   );
-}
-
-/** {@link ResourceTemplateReference} for what speaks Standard Schema. */
+export const validateResourceTemplateReference: Validate<ResourceTemplateReference> =
+  /*@__PURE__*/ validating(
+    isResourceTemplateReference,
+    shapeOfResourceTemplateReference,
+  );
 export const ResourceTemplateReferenceSchema: StandardSchema<ResourceTemplateReference> =
   /*@__PURE__*/ standardSchema(
     isResourceTemplateReference,
@@ -7676,54 +4976,26 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
   return checkResourceUpdatedNotificationParams(params) && jsonrpc === "2.0";
 };
 
-function shapeOfResourceUpdatedNotification(): Shape {
-  return declaredQuick(
-    "ResourceUpdatedNotification",
-    checkResourceUpdatedNotification,
-    {
-      method: literal("notifications/resources/updated"),
-      params: shapeOfResourceUpdatedNotificationParams,
-      jsonrpc: literal("2.0"),
-    },
-  );
-}
+/** @internal */
+export const shapeOfResourceUpdatedNotification = (): Shape =>
+  declared("ResourceUpdatedNotification", {
+    method: literal("notifications/resources/updated"),
+    params: shapeOfResourceUpdatedNotificationParams,
+    jsonrpc: literal("2.0"),
+  });
 
-/** Whether `value` is a {@link ResourceUpdatedNotification}. */
-export function isResourceUpdatedNotification(
-  value: unknown,
-): value is ResourceUpdatedNotification {
-  try {
-    return checkResourceUpdatedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceUpdatedNotification}. */
-export function assertResourceUpdatedNotification(
-  value: unknown,
-): asserts value is ResourceUpdatedNotification {
-  assertValid(
-    value,
-    checkResourceUpdatedNotification,
-    shapeOfResourceUpdatedNotification,
-  );
-}
-
-/** `value` as a {@link ResourceUpdatedNotification}, or what is wrong with it. */
-export function validateResourceUpdatedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceUpdatedNotification> {
-  return validate(
-    value,
+export const isResourceUpdatedNotification: Guard<ResourceUpdatedNotification> =
+  /*@__PURE__*/ guard(checkResourceUpdatedNotification);
+export const assertResourceUpdatedNotification: Assertion<ResourceUpdatedNotification> =
+  /*@__PURE__*/ assertion(
     isResourceUpdatedNotification,
     shapeOfResourceUpdatedNotification,
-    options,
   );
-}
-
-/** {@link ResourceUpdatedNotification} for what speaks Standard Schema. */
+export const validateResourceUpdatedNotification: Validate<ResourceUpdatedNotification> =
+  /*@__PURE__*/ validating(
+    isResourceUpdatedNotification,
+    shapeOfResourceUpdatedNotification,
+  );
 export const ResourceUpdatedNotificationSchema: StandardSchema<ResourceUpdatedNotification> =
   /*@__PURE__*/ standardSchema(
     isResourceUpdatedNotification,
@@ -7742,53 +5014,24 @@ const checkResourceUpdatedNotificationParams = (value: unknown): boolean => {
   );
 };
 
-function shapeOfResourceUpdatedNotificationParams(): Shape {
-  return declaredQuick(
-    "ResourceUpdatedNotificationParams",
-    checkResourceUpdatedNotificationParams,
-    {
-      _meta: optional(shapeOfNotificationMetaObject),
-      uri: text({ format: "uri" }),
-    },
-  );
-}
+const shapeOfResourceUpdatedNotificationParams = (): Shape =>
+  declared("ResourceUpdatedNotificationParams", {
+    _meta: optional(shapeOfNotificationMetaObject),
+    uri: text({ format: "uri" }),
+  });
 
-/** Whether `value` is a {@link ResourceUpdatedNotificationParams}. */
-export function isResourceUpdatedNotificationParams(
-  value: unknown,
-): value is ResourceUpdatedNotificationParams {
-  try {
-    return checkResourceUpdatedNotificationParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResourceUpdatedNotificationParams}. */
-export function assertResourceUpdatedNotificationParams(
-  value: unknown,
-): asserts value is ResourceUpdatedNotificationParams {
-  assertValid(
-    value,
-    checkResourceUpdatedNotificationParams,
-    shapeOfResourceUpdatedNotificationParams,
-  );
-}
-
-/** `value` as a {@link ResourceUpdatedNotificationParams}, or what is wrong with it. */
-export function validateResourceUpdatedNotificationParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResourceUpdatedNotificationParams> {
-  return validate(
-    value,
+export const isResourceUpdatedNotificationParams: Guard<ResourceUpdatedNotificationParams> =
+  /*@__PURE__*/ guard(checkResourceUpdatedNotificationParams);
+export const assertResourceUpdatedNotificationParams: Assertion<ResourceUpdatedNotificationParams> =
+  /*@__PURE__*/ assertion(
     isResourceUpdatedNotificationParams,
     shapeOfResourceUpdatedNotificationParams,
-    options,
   );
-}
-
-/** {@link ResourceUpdatedNotificationParams} for what speaks Standard Schema. */
+export const validateResourceUpdatedNotificationParams: Validate<ResourceUpdatedNotificationParams> =
+  /*@__PURE__*/ validating(
+    isResourceUpdatedNotificationParams,
+    shapeOfResourceUpdatedNotificationParams,
+  );
 export const ResourceUpdatedNotificationParamsSchema: StandardSchema<ResourceUpdatedNotificationParams> =
   /*@__PURE__*/ standardSchema(
     isResourceUpdatedNotificationParams,
@@ -7807,8 +5050,8 @@ const checkResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfResult(): Shape {
-  return declaredQuick(
+const shapeOfResult = (): Shape =>
+  declaredQuick(
     "Result",
     checkResult,
     {
@@ -7817,31 +5060,16 @@ function shapeOfResult(): Shape {
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link Result}. */
-export function isResult(value: unknown): value is Result {
-  try {
-    return checkResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Result}. */
-export function assertResult(value: unknown): asserts value is Result {
-  assertValid(value, checkResult, shapeOfResult);
-}
-
-/** `value` as a {@link Result}, or what is wrong with it. */
-export function validateResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Result> {
-  return validate(value, isResult, shapeOfResult, options);
-}
-
-/** {@link Result} for what speaks Standard Schema. */
+export const isResult: Guard<Result> = /*@__PURE__*/ guard(checkResult);
+export const assertResult: Assertion<Result> = /*@__PURE__*/ assertion(
+  isResult,
+  shapeOfResult,
+);
+export const validateResult: Validate<Result> = /*@__PURE__*/ validating(
+  isResult,
+  shapeOfResult,
+);
 export const ResultSchema: StandardSchema<Result> =
   /*@__PURE__*/ standardSchema(isResult, shapeOfResult);
 
@@ -7854,42 +5082,22 @@ const checkResultMetaObject = (value: unknown): boolean => {
   return serverInfo === undefined || checkImplementation(serverInfo);
 };
 
-function shapeOfResultMetaObject(): Shape {
-  return declaredQuick(
+const shapeOfResultMetaObject = (): Shape =>
+  declared(
     "ResultMetaObject",
-    checkResultMetaObject,
     {
       "io.modelcontextprotocol/serverInfo": optional(shapeOfImplementation),
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link ResultMetaObject}. */
-export function isResultMetaObject(value: unknown): value is ResultMetaObject {
-  try {
-    return checkResultMetaObject(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResultMetaObject}. */
-export function assertResultMetaObject(
-  value: unknown,
-): asserts value is ResultMetaObject {
-  assertValid(value, checkResultMetaObject, shapeOfResultMetaObject);
-}
-
-/** `value` as a {@link ResultMetaObject}, or what is wrong with it. */
-export function validateResultMetaObject(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResultMetaObject> {
-  return validate(value, isResultMetaObject, shapeOfResultMetaObject, options);
-}
-
-/** {@link ResultMetaObject} for what speaks Standard Schema. */
+export const isResultMetaObject: Guard<ResultMetaObject> = /*@__PURE__*/ guard(
+  checkResultMetaObject,
+);
+export const assertResultMetaObject: Assertion<ResultMetaObject> =
+  /*@__PURE__*/ assertion(isResultMetaObject, shapeOfResultMetaObject);
+export const validateResultMetaObject: Validate<ResultMetaObject> =
+  /*@__PURE__*/ validating(isResultMetaObject, shapeOfResultMetaObject);
 export const ResultMetaObjectSchema: StandardSchema<ResultMetaObject> =
   /*@__PURE__*/ standardSchema(isResultMetaObject, shapeOfResultMetaObject);
 
@@ -7899,33 +5107,17 @@ const checkResultType = (value: unknown): boolean => {
   return typeof value === "string";
 };
 
-function shapeOfResultType(): Shape {
-  return namedQuick("ResultType", checkResultType, string);
-}
+const shapeOfResultType = (): Shape =>
+  namedQuick("ResultType", checkResultType, string);
 
-/** Whether `value` is a {@link ResultType}. */
-export function isResultType(value: unknown): value is ResultType {
-  try {
-    return checkResultType(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ResultType}. */
-export function assertResultType(value: unknown): asserts value is ResultType {
-  assertValid(value, checkResultType, shapeOfResultType);
-}
-
-/** `value` as a {@link ResultType}, or what is wrong with it. */
-export function validateResultType(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ResultType> {
-  return validate(value, isResultType, shapeOfResultType, options);
-}
-
-/** {@link ResultType} for what speaks Standard Schema. */
+export const isResultType: Guard<ResultType> =
+  /*@__PURE__*/ guard(checkResultType);
+export const assertResultType: Assertion<ResultType> = /*@__PURE__*/ assertion(
+  isResultType,
+  shapeOfResultType,
+);
+export const validateResultType: Validate<ResultType> =
+  /*@__PURE__*/ validating(isResultType, shapeOfResultType);
 export const ResultTypeSchema: StandardSchema<ResultType> =
   /*@__PURE__*/ standardSchema(isResultType, shapeOfResultType);
 
@@ -7935,33 +5127,17 @@ const checkRole = (value: unknown): boolean => {
   return value === "user" || value === "assistant";
 };
 
-function shapeOfRole(): Shape {
-  return named("Role", literal("user", "assistant"));
-}
+const shapeOfRole = (): Shape => named("Role", literal("user", "assistant"));
 
-/** Whether `value` is a {@link Role}. */
-export function isRole(value: unknown): value is Role {
-  try {
-    return checkRole(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Role}. */
-export function assertRole(value: unknown): asserts value is Role {
-  assertValid(value, checkRole, shapeOfRole);
-}
-
-/** `value` as a {@link Role}, or what is wrong with it. */
-export function validateRole(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Role> {
-  return validate(value, isRole, shapeOfRole, options);
-}
-
-/** {@link Role} for what speaks Standard Schema. */
+export const isRole: Guard<Role> = /*@__PURE__*/ guard(checkRole);
+export const assertRole: Assertion<Role> = /*@__PURE__*/ assertion(
+  isRole,
+  shapeOfRole,
+);
+export const validateRole: Validate<Role> = /*@__PURE__*/ validating(
+  isRole,
+  shapeOfRole,
+);
 export const RoleSchema: StandardSchema<Role> = /*@__PURE__*/ standardSchema(
   isRole,
   shapeOfRole,
@@ -7980,37 +5156,22 @@ const checkRoot = (value: unknown): boolean => {
   );
 };
 
-function shapeOfRoot(): Shape {
-  return declared("Root", {
+const shapeOfRoot = (): Shape =>
+  declared("Root", {
     uri: text({ format: "uri" }),
     name: optional(string),
     _meta: optional(shapeOfMetaObject),
   });
-}
 
-/** Whether `value` is a {@link Root}. */
-export function isRoot(value: unknown): value is Root {
-  try {
-    return checkRoot(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Root}. */
-export function assertRoot(value: unknown): asserts value is Root {
-  assertValid(value, checkRoot, shapeOfRoot);
-}
-
-/** `value` as a {@link Root}, or what is wrong with it. */
-export function validateRoot(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Root> {
-  return validate(value, isRoot, shapeOfRoot, options);
-}
-
-/** {@link Root} for what speaks Standard Schema. */
+export const isRoot: Guard<Root> = /*@__PURE__*/ guard(checkRoot);
+export const assertRoot: Assertion<Root> = /*@__PURE__*/ assertion(
+  isRoot,
+  shapeOfRoot,
+);
+export const validateRoot: Validate<Root> = /*@__PURE__*/ validating(
+  isRoot,
+  shapeOfRoot,
+);
 export const RootSchema: StandardSchema<Root> = /*@__PURE__*/ standardSchema(
   isRoot,
   shapeOfRoot,
@@ -8030,8 +5191,8 @@ const checkSamplingMessage = (value: unknown): boolean => {
   );
 };
 
-function shapeOfSamplingMessage(): Shape {
-  return declaredQuick("SamplingMessage", checkSamplingMessage, {
+const shapeOfSamplingMessage = (): Shape =>
+  declaredQuick("SamplingMessage", checkSamplingMessage, {
     role: shapeOfRole,
     content: union(
       array(shapeOfSamplingMessageContentBlock),
@@ -8048,33 +5209,13 @@ function shapeOfSamplingMessage(): Shape {
     ),
     _meta: optional(shapeOfMetaObject),
   });
-}
 
-/** Whether `value` is a {@link SamplingMessage}. */
-export function isSamplingMessage(value: unknown): value is SamplingMessage {
-  try {
-    return checkSamplingMessage(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SamplingMessage}. */
-export function assertSamplingMessage(
-  value: unknown,
-): asserts value is SamplingMessage {
-  assertValid(value, checkSamplingMessage, shapeOfSamplingMessage);
-}
-
-/** `value` as a {@link SamplingMessage}, or what is wrong with it. */
-export function validateSamplingMessage(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SamplingMessage> {
-  return validate(value, isSamplingMessage, shapeOfSamplingMessage, options);
-}
-
-/** {@link SamplingMessage} for what speaks Standard Schema. */
+export const isSamplingMessage: Guard<SamplingMessage> =
+  /*@__PURE__*/ guard(checkSamplingMessage);
+export const assertSamplingMessage: Assertion<SamplingMessage> =
+  /*@__PURE__*/ assertion(isSamplingMessage, shapeOfSamplingMessage);
+export const validateSamplingMessage: Validate<SamplingMessage> =
+  /*@__PURE__*/ validating(isSamplingMessage, shapeOfSamplingMessage);
 export const SamplingMessageSchema: StandardSchema<SamplingMessage> =
   /*@__PURE__*/ standardSchema(isSamplingMessage, shapeOfSamplingMessage);
 
@@ -8099,8 +5240,8 @@ const checkSamplingMessageContentBlock = (value: unknown): boolean => {
   }
 };
 
-function shapeOfSamplingMessageContentBlock(): Shape {
-  return named(
+const shapeOfSamplingMessageContentBlock = (): Shape =>
+  named(
     "SamplingMessageContentBlock",
     tagged("type", {
       text: shapeOfTextContent,
@@ -8110,44 +5251,19 @@ function shapeOfSamplingMessageContentBlock(): Shape {
       tool_result: shapeOfToolResultContent,
     }),
   );
-}
 
-/** Whether `value` is a {@link SamplingMessageContentBlock}. */
-export function isSamplingMessageContentBlock(
-  value: unknown,
-): value is SamplingMessageContentBlock {
-  try {
-    return checkSamplingMessageContentBlock(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SamplingMessageContentBlock}. */
-export function assertSamplingMessageContentBlock(
-  value: unknown,
-): asserts value is SamplingMessageContentBlock {
-  assertValid(
-    value,
-    checkSamplingMessageContentBlock,
-    shapeOfSamplingMessageContentBlock,
-  );
-}
-
-/** `value` as a {@link SamplingMessageContentBlock}, or what is wrong with it. */
-export function validateSamplingMessageContentBlock(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SamplingMessageContentBlock> {
-  return validate(
-    value,
+export const isSamplingMessageContentBlock: Guard<SamplingMessageContentBlock> =
+  /*@__PURE__*/ guard(checkSamplingMessageContentBlock);
+export const assertSamplingMessageContentBlock: Assertion<SamplingMessageContentBlock> =
+  /*@__PURE__*/ assertion(
     isSamplingMessageContentBlock,
     shapeOfSamplingMessageContentBlock,
-    options,
   );
-}
-
-/** {@link SamplingMessageContentBlock} for what speaks Standard Schema. */
+export const validateSamplingMessageContentBlock: Validate<SamplingMessageContentBlock> =
+  /*@__PURE__*/ validating(
+    isSamplingMessageContentBlock,
+    shapeOfSamplingMessageContentBlock,
+  );
 export const SamplingMessageContentBlockSchema: StandardSchema<SamplingMessageContentBlock> =
   /*@__PURE__*/ standardSchema(
     isSamplingMessageContentBlock,
@@ -8179,43 +5295,29 @@ const checkServerCapabilities = (value: unknown): boolean => {
   );
 };
 
-function shapeOfServerCapabilities(): Shape {
-  return declaredQuick("ServerCapabilities", checkServerCapabilities, {
-    experimental: optional(
-      checked(checkJSONObjectRecord, object({}, keys(shapeOfJSONObject))),
-    ),
+const shapeOfServerCapabilities = (): Shape =>
+  declared("ServerCapabilities", {
+    experimental: optional(object({}, keys(shapeOfJSONObject))),
     logging: optional(shapeOfJSONObject),
     completions: optional(shapeOfJSONObject),
     prompts: optional(
-      checked(
-        checkServerCapabilitiesPrompts,
-        object({
-          listChanged: optional(boolean),
-        }),
-      ),
+      object({
+        listChanged: optional(boolean),
+      }),
     ),
     resources: optional(
-      checked(
-        checkServerCapabilitiesResources,
-        object({
-          subscribe: optional(boolean),
-          listChanged: optional(boolean),
-        }),
-      ),
+      object({
+        subscribe: optional(boolean),
+        listChanged: optional(boolean),
+      }),
     ),
     tools: optional(
-      checked(
-        checkServerCapabilitiesPrompts,
-        object({
-          listChanged: optional(boolean),
-        }),
-      ),
+      object({
+        listChanged: optional(boolean),
+      }),
     ),
-    extensions: optional(
-      checked(checkJSONObjectRecord, object({}, keys(shapeOfJSONObject))),
-    ),
+    extensions: optional(object({}, keys(shapeOfJSONObject))),
   });
-}
 
 // ServerCapabilities.prompts
 const checkServerCapabilitiesPrompts = (value: unknown): boolean => {
@@ -8236,38 +5338,12 @@ const checkServerCapabilitiesResources = (value: unknown): boolean => {
   );
 };
 
-/** Whether `value` is a {@link ServerCapabilities}. */
-export function isServerCapabilities(
-  value: unknown,
-): value is ServerCapabilities {
-  try {
-    return checkServerCapabilities(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ServerCapabilities}. */
-export function assertServerCapabilities(
-  value: unknown,
-): asserts value is ServerCapabilities {
-  assertValid(value, checkServerCapabilities, shapeOfServerCapabilities);
-}
-
-/** `value` as a {@link ServerCapabilities}, or what is wrong with it. */
-export function validateServerCapabilities(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ServerCapabilities> {
-  return validate(
-    value,
-    isServerCapabilities,
-    shapeOfServerCapabilities,
-    options,
-  );
-}
-
-/** {@link ServerCapabilities} for what speaks Standard Schema. */
+export const isServerCapabilities: Guard<ServerCapabilities> =
+  /*@__PURE__*/ guard(checkServerCapabilities);
+export const assertServerCapabilities: Assertion<ServerCapabilities> =
+  /*@__PURE__*/ assertion(isServerCapabilities, shapeOfServerCapabilities);
+export const validateServerCapabilities: Validate<ServerCapabilities> =
+  /*@__PURE__*/ validating(isServerCapabilities, shapeOfServerCapabilities);
 export const ServerCapabilitiesSchema: StandardSchema<ServerCapabilities> =
   /*@__PURE__*/ standardSchema(isServerCapabilities, shapeOfServerCapabilities);
 
@@ -8316,8 +5392,8 @@ const checkServerNotification = (value: unknown): boolean => {
   }
 };
 
-function shapeOfServerNotification(): Shape {
-  return namedQuick(
+const shapeOfServerNotification = (): Shape =>
+  namedQuick(
     "ServerNotification",
     checkServerNotification,
     tagged("method", {
@@ -8334,40 +5410,13 @@ function shapeOfServerNotification(): Shape {
         shapeOfSubscriptionsAcknowledgedNotification,
     }),
   );
-}
 
-/** Whether `value` is a {@link ServerNotification}. */
-export function isServerNotification(
-  value: unknown,
-): value is ServerNotification {
-  try {
-    return checkServerNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ServerNotification}. */
-export function assertServerNotification(
-  value: unknown,
-): asserts value is ServerNotification {
-  assertValid(value, checkServerNotification, shapeOfServerNotification);
-}
-
-/** `value` as a {@link ServerNotification}, or what is wrong with it. */
-export function validateServerNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ServerNotification> {
-  return validate(
-    value,
-    isServerNotification,
-    shapeOfServerNotification,
-    options,
-  );
-}
-
-/** {@link ServerNotification} for what speaks Standard Schema. */
+export const isServerNotification: Guard<ServerNotification> =
+  /*@__PURE__*/ guard(checkServerNotification);
+export const assertServerNotification: Assertion<ServerNotification> =
+  /*@__PURE__*/ assertion(isServerNotification, shapeOfServerNotification);
+export const validateServerNotification: Validate<ServerNotification> =
+  /*@__PURE__*/ validating(isServerNotification, shapeOfServerNotification);
 export const ServerNotificationSchema: StandardSchema<ServerNotification> =
   /*@__PURE__*/ standardSchema(isServerNotification, shapeOfServerNotification);
 
@@ -8390,8 +5439,8 @@ const checkServerResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfServerResult(): Shape {
-  return namedQuick(
+const shapeOfServerResult = (): Shape =>
+  namedQuick(
     "ServerResult",
     checkServerResult,
     union(
@@ -8409,33 +5458,13 @@ function shapeOfServerResult(): Shape {
       shapeOfInputRequiredResult,
     ),
   );
-}
 
-/** Whether `value` is a {@link ServerResult}. */
-export function isServerResult(value: unknown): value is ServerResult {
-  try {
-    return checkServerResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ServerResult}. */
-export function assertServerResult(
-  value: unknown,
-): asserts value is ServerResult {
-  assertValid(value, checkServerResult, shapeOfServerResult);
-}
-
-/** `value` as a {@link ServerResult}, or what is wrong with it. */
-export function validateServerResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ServerResult> {
-  return validate(value, isServerResult, shapeOfServerResult, options);
-}
-
-/** {@link ServerResult} for what speaks Standard Schema. */
+export const isServerResult: Guard<ServerResult> =
+  /*@__PURE__*/ guard(checkServerResult);
+export const assertServerResult: Assertion<ServerResult> =
+  /*@__PURE__*/ assertion(isServerResult, shapeOfServerResult);
+export const validateServerResult: Validate<ServerResult> =
+  /*@__PURE__*/ validating(isServerResult, shapeOfServerResult);
 export const ServerResultSchema: StandardSchema<ServerResult> =
   /*@__PURE__*/ standardSchema(isServerResult, shapeOfServerResult);
 
@@ -8448,8 +5477,8 @@ const checkSingleSelectEnumSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfSingleSelectEnumSchema(): Shape {
-  return namedQuick(
+const shapeOfSingleSelectEnumSchema = (): Shape =>
+  namedQuick(
     "SingleSelectEnumSchema",
     checkSingleSelectEnumSchema,
     union(
@@ -8457,44 +5486,19 @@ function shapeOfSingleSelectEnumSchema(): Shape {
       shapeOfTitledSingleSelectEnumSchema,
     ),
   );
-}
 
-/** Whether `value` is a {@link SingleSelectEnumSchema}. */
-export function isSingleSelectEnumSchema(
-  value: unknown,
-): value is SingleSelectEnumSchema {
-  try {
-    return checkSingleSelectEnumSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SingleSelectEnumSchema}. */
-export function assertSingleSelectEnumSchema(
-  value: unknown,
-): asserts value is SingleSelectEnumSchema {
-  assertValid(
-    value,
-    checkSingleSelectEnumSchema,
-    shapeOfSingleSelectEnumSchema,
-  );
-}
-
-/** `value` as a {@link SingleSelectEnumSchema}, or what is wrong with it. */
-export function validateSingleSelectEnumSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SingleSelectEnumSchema> {
-  return validate(
-    value,
+export const isSingleSelectEnumSchema: Guard<SingleSelectEnumSchema> =
+  /*@__PURE__*/ guard(checkSingleSelectEnumSchema);
+export const assertSingleSelectEnumSchema: Assertion<SingleSelectEnumSchema> =
+  /*@__PURE__*/ assertion(
     isSingleSelectEnumSchema,
     shapeOfSingleSelectEnumSchema,
-    options,
   );
-}
-
-/** {@link SingleSelectEnumSchema} for what speaks Standard Schema. */
+export const validateSingleSelectEnumSchema: Validate<SingleSelectEnumSchema> =
+  /*@__PURE__*/ validating(
+    isSingleSelectEnumSchema,
+    shapeOfSingleSelectEnumSchema,
+  );
 export const SingleSelectEnumSchemaSchema: StandardSchema<SingleSelectEnumSchema> =
   /*@__PURE__*/ standardSchema(
     isSingleSelectEnumSchema,
@@ -8530,8 +5534,8 @@ const checkStringSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfStringSchema(): Shape {
-  return declaredQuick("StringSchema", checkStringSchema, {
+const shapeOfStringSchema = (): Shape =>
+  declaredQuick("StringSchema", checkStringSchema, {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -8540,33 +5544,13 @@ function shapeOfStringSchema(): Shape {
     format: optional(literal("email", "uri", "date", "date-time")),
     default: optional(string),
   });
-}
 
-/** Whether `value` is a {@link StringSchema}. */
-export function isStringSchema(value: unknown): value is StringSchema {
-  try {
-    return checkStringSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link StringSchema}. */
-export function assertStringSchema(
-  value: unknown,
-): asserts value is StringSchema {
-  assertValid(value, checkStringSchema, shapeOfStringSchema);
-}
-
-/** `value` as a {@link StringSchema}, or what is wrong with it. */
-export function validateStringSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<StringSchema> {
-  return validate(value, isStringSchema, shapeOfStringSchema, options);
-}
-
-/** {@link StringSchema} for what speaks Standard Schema. */
+export const isStringSchema: Guard<StringSchema> =
+  /*@__PURE__*/ guard(checkStringSchema);
+export const assertStringSchema: Assertion<StringSchema> =
+  /*@__PURE__*/ assertion(isStringSchema, shapeOfStringSchema);
+export const validateStringSchema: Validate<StringSchema> =
+  /*@__PURE__*/ validating(isStringSchema, shapeOfStringSchema);
 export const StringSchemaSchema: StandardSchema<StringSchema> =
   /*@__PURE__*/ standardSchema(isStringSchema, shapeOfStringSchema);
 
@@ -8592,47 +5576,20 @@ const checkSubscriptionFilter = (value: unknown): boolean => {
   );
 };
 
-function shapeOfSubscriptionFilter(): Shape {
-  return declared("SubscriptionFilter", {
+const shapeOfSubscriptionFilter = (): Shape =>
+  declared("SubscriptionFilter", {
     toolsListChanged: optional(boolean),
     promptsListChanged: optional(boolean),
     resourcesListChanged: optional(boolean),
     resourceSubscriptions: optional(array(string)),
   });
-}
 
-/** Whether `value` is a {@link SubscriptionFilter}. */
-export function isSubscriptionFilter(
-  value: unknown,
-): value is SubscriptionFilter {
-  try {
-    return checkSubscriptionFilter(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SubscriptionFilter}. */
-export function assertSubscriptionFilter(
-  value: unknown,
-): asserts value is SubscriptionFilter {
-  assertValid(value, checkSubscriptionFilter, shapeOfSubscriptionFilter);
-}
-
-/** `value` as a {@link SubscriptionFilter}, or what is wrong with it. */
-export function validateSubscriptionFilter(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SubscriptionFilter> {
-  return validate(
-    value,
-    isSubscriptionFilter,
-    shapeOfSubscriptionFilter,
-    options,
-  );
-}
-
-/** {@link SubscriptionFilter} for what speaks Standard Schema. */
+export const isSubscriptionFilter: Guard<SubscriptionFilter> =
+  /*@__PURE__*/ guard(checkSubscriptionFilter);
+export const assertSubscriptionFilter: Assertion<SubscriptionFilter> =
+  /*@__PURE__*/ assertion(isSubscriptionFilter, shapeOfSubscriptionFilter);
+export const validateSubscriptionFilter: Validate<SubscriptionFilter> =
+  /*@__PURE__*/ validating(isSubscriptionFilter, shapeOfSubscriptionFilter);
 export const SubscriptionFilterSchema: StandardSchema<SubscriptionFilter> =
   /*@__PURE__*/ standardSchema(isSubscriptionFilter, shapeOfSubscriptionFilter);
 
@@ -8659,54 +5616,26 @@ const checkSubscriptionsAcknowledgedNotificationMembers = (
   );
 };
 
-function shapeOfSubscriptionsAcknowledgedNotification(): Shape {
-  return declaredQuick(
-    "SubscriptionsAcknowledgedNotification",
-    checkSubscriptionsAcknowledgedNotification,
-    {
-      method: literal("notifications/subscriptions/acknowledged"),
-      params: shapeOfSubscriptionsAcknowledgedNotificationParams,
-      jsonrpc: literal("2.0"),
-    },
-  );
-}
+/** @internal */
+export const shapeOfSubscriptionsAcknowledgedNotification = (): Shape =>
+  declared("SubscriptionsAcknowledgedNotification", {
+    method: literal("notifications/subscriptions/acknowledged"),
+    params: shapeOfSubscriptionsAcknowledgedNotificationParams,
+    jsonrpc: literal("2.0"),
+  });
 
-/** Whether `value` is a {@link SubscriptionsAcknowledgedNotification}. */
-export function isSubscriptionsAcknowledgedNotification(
-  value: unknown,
-): value is SubscriptionsAcknowledgedNotification {
-  try {
-    return checkSubscriptionsAcknowledgedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SubscriptionsAcknowledgedNotification}. */
-export function assertSubscriptionsAcknowledgedNotification(
-  value: unknown,
-): asserts value is SubscriptionsAcknowledgedNotification {
-  assertValid(
-    value,
-    checkSubscriptionsAcknowledgedNotification,
-    shapeOfSubscriptionsAcknowledgedNotification,
-  );
-}
-
-/** `value` as a {@link SubscriptionsAcknowledgedNotification}, or what is wrong with it. */
-export function validateSubscriptionsAcknowledgedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SubscriptionsAcknowledgedNotification> {
-  return validate(
-    value,
+export const isSubscriptionsAcknowledgedNotification: Guard<SubscriptionsAcknowledgedNotification> =
+  /*@__PURE__*/ guard(checkSubscriptionsAcknowledgedNotification);
+export const assertSubscriptionsAcknowledgedNotification: Assertion<SubscriptionsAcknowledgedNotification> =
+  /*@__PURE__*/ assertion(
     isSubscriptionsAcknowledgedNotification,
     shapeOfSubscriptionsAcknowledgedNotification,
-    options,
   );
-}
-
-/** {@link SubscriptionsAcknowledgedNotification} for what speaks Standard Schema. */
+export const validateSubscriptionsAcknowledgedNotification: Validate<SubscriptionsAcknowledgedNotification> =
+  /*@__PURE__*/ validating(
+    isSubscriptionsAcknowledgedNotification,
+    shapeOfSubscriptionsAcknowledgedNotification,
+  );
 export const SubscriptionsAcknowledgedNotificationSchema: StandardSchema<SubscriptionsAcknowledgedNotification> =
   /*@__PURE__*/ standardSchema(
     isSubscriptionsAcknowledgedNotification,
@@ -8727,53 +5656,24 @@ const checkSubscriptionsAcknowledgedNotificationParams = (
   );
 };
 
-function shapeOfSubscriptionsAcknowledgedNotificationParams(): Shape {
-  return declaredQuick(
-    "SubscriptionsAcknowledgedNotificationParams",
-    checkSubscriptionsAcknowledgedNotificationParams,
-    {
-      _meta: optional(shapeOfNotificationMetaObject),
-      notifications: shapeOfSubscriptionFilter,
-    },
-  );
-}
+const shapeOfSubscriptionsAcknowledgedNotificationParams = (): Shape =>
+  declared("SubscriptionsAcknowledgedNotificationParams", {
+    _meta: optional(shapeOfNotificationMetaObject),
+    notifications: shapeOfSubscriptionFilter,
+  });
 
-/** Whether `value` is a {@link SubscriptionsAcknowledgedNotificationParams}. */
-export function isSubscriptionsAcknowledgedNotificationParams(
-  value: unknown,
-): value is SubscriptionsAcknowledgedNotificationParams {
-  try {
-    return checkSubscriptionsAcknowledgedNotificationParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SubscriptionsAcknowledgedNotificationParams}. */
-export function assertSubscriptionsAcknowledgedNotificationParams(
-  value: unknown,
-): asserts value is SubscriptionsAcknowledgedNotificationParams {
-  assertValid(
-    value,
-    checkSubscriptionsAcknowledgedNotificationParams,
-    shapeOfSubscriptionsAcknowledgedNotificationParams,
-  );
-}
-
-/** `value` as a {@link SubscriptionsAcknowledgedNotificationParams}, or what is wrong with it. */
-export function validateSubscriptionsAcknowledgedNotificationParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SubscriptionsAcknowledgedNotificationParams> {
-  return validate(
-    value,
+export const isSubscriptionsAcknowledgedNotificationParams: Guard<SubscriptionsAcknowledgedNotificationParams> =
+  /*@__PURE__*/ guard(checkSubscriptionsAcknowledgedNotificationParams);
+export const assertSubscriptionsAcknowledgedNotificationParams: Assertion<SubscriptionsAcknowledgedNotificationParams> =
+  /*@__PURE__*/ assertion(
     isSubscriptionsAcknowledgedNotificationParams,
     shapeOfSubscriptionsAcknowledgedNotificationParams,
-    options,
   );
-}
-
-/** {@link SubscriptionsAcknowledgedNotificationParams} for what speaks Standard Schema. */
+export const validateSubscriptionsAcknowledgedNotificationParams: Validate<SubscriptionsAcknowledgedNotificationParams> =
+  /*@__PURE__*/ validating(
+    isSubscriptionsAcknowledgedNotificationParams,
+    shapeOfSubscriptionsAcknowledgedNotificationParams,
+  );
 export const SubscriptionsAcknowledgedNotificationParamsSchema: StandardSchema<SubscriptionsAcknowledgedNotificationParams> =
   /*@__PURE__*/ standardSchema(
     isSubscriptionsAcknowledgedNotificationParams,
@@ -8800,55 +5700,26 @@ const checkSubscriptionsListenRequestMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfSubscriptionsListenRequest(): Shape {
-  return declaredQuick(
-    "SubscriptionsListenRequest",
-    checkSubscriptionsListenRequest,
-    {
-      method: literal("subscriptions/listen"),
-      params: shapeOfSubscriptionsListenRequestParams,
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-    },
-  );
-}
+const shapeOfSubscriptionsListenRequest = (): Shape =>
+  declaredQuick("SubscriptionsListenRequest", checkSubscriptionsListenRequest, {
+    method: literal("subscriptions/listen"),
+    params: shapeOfSubscriptionsListenRequestParams,
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+  });
 
-/** Whether `value` is a {@link SubscriptionsListenRequest}. */
-export function isSubscriptionsListenRequest(
-  value: unknown,
-): value is SubscriptionsListenRequest {
-  try {
-    return checkSubscriptionsListenRequest(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SubscriptionsListenRequest}. */
-export function assertSubscriptionsListenRequest(
-  value: unknown,
-): asserts value is SubscriptionsListenRequest {
-  assertValid(
-    value,
-    checkSubscriptionsListenRequest,
-    shapeOfSubscriptionsListenRequest,
-  );
-}
-
-/** `value` as a {@link SubscriptionsListenRequest}, or what is wrong with it. */
-export function validateSubscriptionsListenRequest(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SubscriptionsListenRequest> {
-  return validate(
-    value,
+export const isSubscriptionsListenRequest: Guard<SubscriptionsListenRequest> =
+  /*@__PURE__*/ guard(checkSubscriptionsListenRequest);
+export const assertSubscriptionsListenRequest: Assertion<SubscriptionsListenRequest> =
+  /*@__PURE__*/ assertion(
     isSubscriptionsListenRequest,
     shapeOfSubscriptionsListenRequest,
-    options,
   );
-}
-
-/** {@link SubscriptionsListenRequest} for what speaks Standard Schema. */
+export const validateSubscriptionsListenRequest: Validate<SubscriptionsListenRequest> =
+  /*@__PURE__*/ validating(
+    isSubscriptionsListenRequest,
+    shapeOfSubscriptionsListenRequest,
+  );
 export const SubscriptionsListenRequestSchema: StandardSchema<SubscriptionsListenRequest> =
   /*@__PURE__*/ standardSchema(
     isSubscriptionsListenRequest,
@@ -8867,49 +5738,24 @@ const checkSubscriptionsListenRequestParams = (value: unknown): boolean => {
 };
 
 /** @internal */
-export function shapeOfSubscriptionsListenRequestParams(): Shape {
-  return declared("SubscriptionsListenRequestParams", {
+export const shapeOfSubscriptionsListenRequestParams = (): Shape =>
+  declared("SubscriptionsListenRequestParams", {
     _meta: shapeOfRequestMetaObject,
     notifications: shapeOfSubscriptionFilter,
   });
-}
 
-/** Whether `value` is a {@link SubscriptionsListenRequestParams}. */
-export function isSubscriptionsListenRequestParams(
-  value: unknown,
-): value is SubscriptionsListenRequestParams {
-  try {
-    return checkSubscriptionsListenRequestParams(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SubscriptionsListenRequestParams}. */
-export function assertSubscriptionsListenRequestParams(
-  value: unknown,
-): asserts value is SubscriptionsListenRequestParams {
-  assertValid(
-    value,
-    checkSubscriptionsListenRequestParams,
-    shapeOfSubscriptionsListenRequestParams,
-  );
-}
-
-/** `value` as a {@link SubscriptionsListenRequestParams}, or what is wrong with it. */
-export function validateSubscriptionsListenRequestParams(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SubscriptionsListenRequestParams> {
-  return validate(
-    value,
+export const isSubscriptionsListenRequestParams: Guard<SubscriptionsListenRequestParams> =
+  /*@__PURE__*/ guard(checkSubscriptionsListenRequestParams);
+export const assertSubscriptionsListenRequestParams: Assertion<SubscriptionsListenRequestParams> =
+  /*@__PURE__*/ assertion(
     isSubscriptionsListenRequestParams,
     shapeOfSubscriptionsListenRequestParams,
-    options,
   );
-}
-
-/** {@link SubscriptionsListenRequestParams} for what speaks Standard Schema. */
+export const validateSubscriptionsListenRequestParams: Validate<SubscriptionsListenRequestParams> =
+  /*@__PURE__*/ validating(
+    isSubscriptionsListenRequestParams,
+    shapeOfSubscriptionsListenRequestParams,
+  );
 export const SubscriptionsListenRequestParamsSchema: StandardSchema<SubscriptionsListenRequestParams> =
   /*@__PURE__*/ standardSchema(
     isSubscriptionsListenRequestParams,
@@ -8928,54 +5774,29 @@ const checkSubscriptionsListenResult = (value: unknown): boolean => {
   );
 };
 
-function shapeOfSubscriptionsListenResult(): Shape {
-  return declaredQuick(
+/** @internal */
+export const shapeOfSubscriptionsListenResult = (): Shape =>
+  declared(
     "SubscriptionsListenResult",
-    checkSubscriptionsListenResult,
     {
       _meta: shapeOfSubscriptionsListenResultMetaObject,
       resultType: string,
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link SubscriptionsListenResult}. */
-export function isSubscriptionsListenResult(
-  value: unknown,
-): value is SubscriptionsListenResult {
-  try {
-    return checkSubscriptionsListenResult(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SubscriptionsListenResult}. */
-export function assertSubscriptionsListenResult(
-  value: unknown,
-): asserts value is SubscriptionsListenResult {
-  assertValid(
-    value,
-    checkSubscriptionsListenResult,
-    shapeOfSubscriptionsListenResult,
-  );
-}
-
-/** `value` as a {@link SubscriptionsListenResult}, or what is wrong with it. */
-export function validateSubscriptionsListenResult(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SubscriptionsListenResult> {
-  return validate(
-    value,
+export const isSubscriptionsListenResult: Guard<SubscriptionsListenResult> =
+  /*@__PURE__*/ guard(checkSubscriptionsListenResult);
+export const assertSubscriptionsListenResult: Assertion<SubscriptionsListenResult> =
+  /*@__PURE__*/ assertion(
     isSubscriptionsListenResult,
     shapeOfSubscriptionsListenResult,
-    options,
   );
-}
-
-/** {@link SubscriptionsListenResult} for what speaks Standard Schema. */
+export const validateSubscriptionsListenResult: Validate<SubscriptionsListenResult> =
+  /*@__PURE__*/ validating(
+    isSubscriptionsListenResult,
+    shapeOfSubscriptionsListenResult,
+  );
 export const SubscriptionsListenResultSchema: StandardSchema<SubscriptionsListenResult> =
   /*@__PURE__*/ standardSchema(
     isSubscriptionsListenResult,
@@ -8997,54 +5818,28 @@ const checkSubscriptionsListenResultMetaObject = (value: unknown): boolean => {
   );
 };
 
-function shapeOfSubscriptionsListenResultMetaObject(): Shape {
-  return declaredQuick(
+const shapeOfSubscriptionsListenResultMetaObject = (): Shape =>
+  declared(
     "SubscriptionsListenResultMetaObject",
-    checkSubscriptionsListenResultMetaObject,
     {
       "io.modelcontextprotocol/serverInfo": optional(shapeOfImplementation),
       "io.modelcontextprotocol/subscriptionId": shapeOfRequestId,
     },
     keys(anything),
   );
-}
 
-/** Whether `value` is a {@link SubscriptionsListenResultMetaObject}. */
-export function isSubscriptionsListenResultMetaObject(
-  value: unknown,
-): value is SubscriptionsListenResultMetaObject {
-  try {
-    return checkSubscriptionsListenResultMetaObject(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SubscriptionsListenResultMetaObject}. */
-export function assertSubscriptionsListenResultMetaObject(
-  value: unknown,
-): asserts value is SubscriptionsListenResultMetaObject {
-  assertValid(
-    value,
-    checkSubscriptionsListenResultMetaObject,
-    shapeOfSubscriptionsListenResultMetaObject,
-  );
-}
-
-/** `value` as a {@link SubscriptionsListenResultMetaObject}, or what is wrong with it. */
-export function validateSubscriptionsListenResultMetaObject(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SubscriptionsListenResultMetaObject> {
-  return validate(
-    value,
+export const isSubscriptionsListenResultMetaObject: Guard<SubscriptionsListenResultMetaObject> =
+  /*@__PURE__*/ guard(checkSubscriptionsListenResultMetaObject);
+export const assertSubscriptionsListenResultMetaObject: Assertion<SubscriptionsListenResultMetaObject> =
+  /*@__PURE__*/ assertion(
     isSubscriptionsListenResultMetaObject,
     shapeOfSubscriptionsListenResultMetaObject,
-    options,
   );
-}
-
-/** {@link SubscriptionsListenResultMetaObject} for what speaks Standard Schema. */
+export const validateSubscriptionsListenResultMetaObject: Validate<SubscriptionsListenResultMetaObject> =
+  /*@__PURE__*/ validating(
+    isSubscriptionsListenResultMetaObject,
+    shapeOfSubscriptionsListenResultMetaObject,
+  );
 export const SubscriptionsListenResultMetaObjectSchema: StandardSchema<SubscriptionsListenResultMetaObject> =
   /*@__PURE__*/ standardSchema(
     isSubscriptionsListenResultMetaObject,
@@ -9064,8 +5859,8 @@ const checkSubscriptionsListenResultResponse = (value: unknown): boolean => {
   );
 };
 
-function shapeOfSubscriptionsListenResultResponse(): Shape {
-  return declaredQuick(
+const shapeOfSubscriptionsListenResultResponse = (): Shape =>
+  declaredQuick(
     "SubscriptionsListenResultResponse",
     checkSubscriptionsListenResultResponse,
     {
@@ -9074,44 +5869,19 @@ function shapeOfSubscriptionsListenResultResponse(): Shape {
       result: shapeOfSubscriptionsListenResult,
     },
   );
-}
 
-/** Whether `value` is a {@link SubscriptionsListenResultResponse}. */
-export function isSubscriptionsListenResultResponse(
-  value: unknown,
-): value is SubscriptionsListenResultResponse {
-  try {
-    return checkSubscriptionsListenResultResponse(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link SubscriptionsListenResultResponse}. */
-export function assertSubscriptionsListenResultResponse(
-  value: unknown,
-): asserts value is SubscriptionsListenResultResponse {
-  assertValid(
-    value,
-    checkSubscriptionsListenResultResponse,
-    shapeOfSubscriptionsListenResultResponse,
-  );
-}
-
-/** `value` as a {@link SubscriptionsListenResultResponse}, or what is wrong with it. */
-export function validateSubscriptionsListenResultResponse(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<SubscriptionsListenResultResponse> {
-  return validate(
-    value,
+export const isSubscriptionsListenResultResponse: Guard<SubscriptionsListenResultResponse> =
+  /*@__PURE__*/ guard(checkSubscriptionsListenResultResponse);
+export const assertSubscriptionsListenResultResponse: Assertion<SubscriptionsListenResultResponse> =
+  /*@__PURE__*/ assertion(
     isSubscriptionsListenResultResponse,
     shapeOfSubscriptionsListenResultResponse,
-    options,
   );
-}
-
-/** {@link SubscriptionsListenResultResponse} for what speaks Standard Schema. */
+export const validateSubscriptionsListenResultResponse: Validate<SubscriptionsListenResultResponse> =
+  /*@__PURE__*/ validating(
+    isSubscriptionsListenResultResponse,
+    shapeOfSubscriptionsListenResultResponse,
+  );
 export const SubscriptionsListenResultResponseSchema: StandardSchema<SubscriptionsListenResultResponse> =
   /*@__PURE__*/ standardSchema(
     isSubscriptionsListenResultResponse,
@@ -9135,40 +5905,20 @@ const checkTextContentMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfTextContent(): Shape {
-  return declared("TextContent", {
+const shapeOfTextContent = (): Shape =>
+  declared("TextContent", {
     type: literal("text"),
     text: string,
     annotations: optional(shapeOfAnnotations),
     _meta: optional(shapeOfMetaObject),
   });
-}
 
-/** Whether `value` is a {@link TextContent}. */
-export function isTextContent(value: unknown): value is TextContent {
-  try {
-    return checkTextContent(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link TextContent}. */
-export function assertTextContent(
-  value: unknown,
-): asserts value is TextContent {
-  assertValid(value, checkTextContent, shapeOfTextContent);
-}
-
-/** `value` as a {@link TextContent}, or what is wrong with it. */
-export function validateTextContent(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<TextContent> {
-  return validate(value, isTextContent, shapeOfTextContent, options);
-}
-
-/** {@link TextContent} for what speaks Standard Schema. */
+export const isTextContent: Guard<TextContent> =
+  /*@__PURE__*/ guard(checkTextContent);
+export const assertTextContent: Assertion<TextContent> =
+  /*@__PURE__*/ assertion(isTextContent, shapeOfTextContent);
+export const validateTextContent: Validate<TextContent> =
+  /*@__PURE__*/ validating(isTextContent, shapeOfTextContent);
 export const TextContentSchema: StandardSchema<TextContent> =
   /*@__PURE__*/ standardSchema(isTextContent, shapeOfTextContent);
 
@@ -9186,47 +5936,20 @@ const checkTextResourceContents = (value: unknown): boolean => {
   );
 };
 
-function shapeOfTextResourceContents(): Shape {
-  return declared("TextResourceContents", {
+const shapeOfTextResourceContents = (): Shape =>
+  declared("TextResourceContents", {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(shapeOfMetaObject),
     text: string,
   });
-}
 
-/** Whether `value` is a {@link TextResourceContents}. */
-export function isTextResourceContents(
-  value: unknown,
-): value is TextResourceContents {
-  try {
-    return checkTextResourceContents(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link TextResourceContents}. */
-export function assertTextResourceContents(
-  value: unknown,
-): asserts value is TextResourceContents {
-  assertValid(value, checkTextResourceContents, shapeOfTextResourceContents);
-}
-
-/** `value` as a {@link TextResourceContents}, or what is wrong with it. */
-export function validateTextResourceContents(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<TextResourceContents> {
-  return validate(
-    value,
-    isTextResourceContents,
-    shapeOfTextResourceContents,
-    options,
-  );
-}
-
-/** {@link TextResourceContents} for what speaks Standard Schema. */
+export const isTextResourceContents: Guard<TextResourceContents> =
+  /*@__PURE__*/ guard(checkTextResourceContents);
+export const assertTextResourceContents: Assertion<TextResourceContents> =
+  /*@__PURE__*/ assertion(isTextResourceContents, shapeOfTextResourceContents);
+export const validateTextResourceContents: Validate<TextResourceContents> =
+  /*@__PURE__*/ validating(isTextResourceContents, shapeOfTextResourceContents);
 export const TextResourceContentsSchema: StandardSchema<TextResourceContents> =
   /*@__PURE__*/ standardSchema(
     isTextResourceContents,
@@ -9258,8 +5981,8 @@ const checkTitledMultiSelectEnumSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfTitledMultiSelectEnumSchema(): Shape {
-  return declaredQuick(
+const shapeOfTitledMultiSelectEnumSchema = (): Shape =>
+  declaredQuick(
     "TitledMultiSelectEnumSchema",
     checkTitledMultiSelectEnumSchema,
     {
@@ -9285,7 +6008,6 @@ function shapeOfTitledMultiSelectEnumSchema(): Shape {
       default: optional(array(string)),
     },
   );
-}
 
 // TitledMultiSelectEnumSchema.items
 const checkTitledMultiSelectEnumSchemaItems = (value: unknown): boolean => {
@@ -9317,42 +6039,18 @@ const checkTitledMultiSelectEnumSchemaItemsAnyOf = (
   return typeof const_ === "string" && typeof title === "string";
 };
 
-/** Whether `value` is a {@link TitledMultiSelectEnumSchema}. */
-export function isTitledMultiSelectEnumSchema(
-  value: unknown,
-): value is TitledMultiSelectEnumSchema {
-  try {
-    return checkTitledMultiSelectEnumSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link TitledMultiSelectEnumSchema}. */
-export function assertTitledMultiSelectEnumSchema(
-  value: unknown,
-): asserts value is TitledMultiSelectEnumSchema {
-  assertValid(
-    value,
-    checkTitledMultiSelectEnumSchema,
-    shapeOfTitledMultiSelectEnumSchema,
-  );
-}
-
-/** `value` as a {@link TitledMultiSelectEnumSchema}, or what is wrong with it. */
-export function validateTitledMultiSelectEnumSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<TitledMultiSelectEnumSchema> {
-  return validate(
-    value,
+export const isTitledMultiSelectEnumSchema: Guard<TitledMultiSelectEnumSchema> =
+  /*@__PURE__*/ guard(checkTitledMultiSelectEnumSchema);
+export const assertTitledMultiSelectEnumSchema: Assertion<TitledMultiSelectEnumSchema> =
+  /*@__PURE__*/ assertion(
     isTitledMultiSelectEnumSchema,
     shapeOfTitledMultiSelectEnumSchema,
-    options,
   );
-}
-
-/** {@link TitledMultiSelectEnumSchema} for what speaks Standard Schema. */
+export const validateTitledMultiSelectEnumSchema: Validate<TitledMultiSelectEnumSchema> =
+  /*@__PURE__*/ validating(
+    isTitledMultiSelectEnumSchema,
+    shapeOfTitledMultiSelectEnumSchema,
+  );
 export const TitledMultiSelectEnumSchemaSchema: StandardSchema<TitledMultiSelectEnumSchema> =
   /*@__PURE__*/ standardSchema(
     isTitledMultiSelectEnumSchema,
@@ -9380,8 +6078,8 @@ const checkTitledSingleSelectEnumSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfTitledSingleSelectEnumSchema(): Shape {
-  return declaredQuick(
+const shapeOfTitledSingleSelectEnumSchema = (): Shape =>
+  declaredQuick(
     "TitledSingleSelectEnumSchema",
     checkTitledSingleSelectEnumSchema,
     {
@@ -9400,44 +6098,19 @@ function shapeOfTitledSingleSelectEnumSchema(): Shape {
       default: optional(string),
     },
   );
-}
 
-/** Whether `value` is a {@link TitledSingleSelectEnumSchema}. */
-export function isTitledSingleSelectEnumSchema(
-  value: unknown,
-): value is TitledSingleSelectEnumSchema {
-  try {
-    return checkTitledSingleSelectEnumSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link TitledSingleSelectEnumSchema}. */
-export function assertTitledSingleSelectEnumSchema(
-  value: unknown,
-): asserts value is TitledSingleSelectEnumSchema {
-  assertValid(
-    value,
-    checkTitledSingleSelectEnumSchema,
-    shapeOfTitledSingleSelectEnumSchema,
-  );
-}
-
-/** `value` as a {@link TitledSingleSelectEnumSchema}, or what is wrong with it. */
-export function validateTitledSingleSelectEnumSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<TitledSingleSelectEnumSchema> {
-  return validate(
-    value,
+export const isTitledSingleSelectEnumSchema: Guard<TitledSingleSelectEnumSchema> =
+  /*@__PURE__*/ guard(checkTitledSingleSelectEnumSchema);
+export const assertTitledSingleSelectEnumSchema: Assertion<TitledSingleSelectEnumSchema> =
+  /*@__PURE__*/ assertion(
     isTitledSingleSelectEnumSchema,
     shapeOfTitledSingleSelectEnumSchema,
-    options,
   );
-}
-
-/** {@link TitledSingleSelectEnumSchema} for what speaks Standard Schema. */
+export const validateTitledSingleSelectEnumSchema: Validate<TitledSingleSelectEnumSchema> =
+  /*@__PURE__*/ validating(
+    isTitledSingleSelectEnumSchema,
+    shapeOfTitledSingleSelectEnumSchema,
+  );
 export const TitledSingleSelectEnumSchemaSchema: StandardSchema<TitledSingleSelectEnumSchema> =
   /*@__PURE__*/ standardSchema(
     isTitledSingleSelectEnumSchema,
@@ -9471,37 +6144,30 @@ const checkTool = (value: unknown): boolean => {
   );
 };
 
-function shapeOfTool(): Shape {
-  return declaredQuick("Tool", checkTool, {
+const shapeOfTool = (): Shape =>
+  declared("Tool", {
     icons: optional(array(shapeOfIcon)),
     name: string,
     title: optional(string),
     description: optional(string),
-    inputSchema: checked(
-      checkToolInputSchema,
+    inputSchema: object(
+      {
+        $schema: optional(string),
+        type: literal("object"),
+      },
+      keys(anything),
+    ),
+    outputSchema: optional(
       object(
         {
           $schema: optional(string),
-          type: literal("object"),
         },
         keys(anything),
-      ),
-    ),
-    outputSchema: optional(
-      checked(
-        checkToolOutputSchema,
-        object(
-          {
-            $schema: optional(string),
-          },
-          keys(anything),
-        ),
       ),
     ),
     annotations: optional(shapeOfToolAnnotations),
     _meta: optional(shapeOfMetaObject),
   });
-}
 
 // Tool.inputSchema
 const checkToolInputSchema = (value: unknown): boolean => {
@@ -9521,29 +6187,15 @@ const checkToolOutputSchema = (value: unknown): boolean => {
   return $schema === undefined || typeof $schema === "string";
 };
 
-/** Whether `value` is a {@link Tool}. */
-export function isTool(value: unknown): value is Tool {
-  try {
-    return checkTool(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link Tool}. */
-export function assertTool(value: unknown): asserts value is Tool {
-  assertValid(value, checkTool, shapeOfTool);
-}
-
-/** `value` as a {@link Tool}, or what is wrong with it. */
-export function validateTool(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<Tool> {
-  return validate(value, isTool, shapeOfTool, options);
-}
-
-/** {@link Tool} for what speaks Standard Schema. */
+export const isTool: Guard<Tool> = /*@__PURE__*/ guard(checkTool);
+export const assertTool: Assertion<Tool> = /*@__PURE__*/ assertion(
+  isTool,
+  shapeOfTool,
+);
+export const validateTool: Validate<Tool> = /*@__PURE__*/ validating(
+  isTool,
+  shapeOfTool,
+);
 export const ToolSchema: StandardSchema<Tool> = /*@__PURE__*/ standardSchema(
   isTool,
   shapeOfTool,
@@ -9570,41 +6222,21 @@ const checkToolAnnotations = (value: unknown): boolean => {
   );
 };
 
-function shapeOfToolAnnotations(): Shape {
-  return declaredQuick("ToolAnnotations", checkToolAnnotations, {
+const shapeOfToolAnnotations = (): Shape =>
+  declared("ToolAnnotations", {
     title: optional(string),
     readOnlyHint: optional(boolean),
     destructiveHint: optional(boolean),
     idempotentHint: optional(boolean),
     openWorldHint: optional(boolean),
   });
-}
 
-/** Whether `value` is a {@link ToolAnnotations}. */
-export function isToolAnnotations(value: unknown): value is ToolAnnotations {
-  try {
-    return checkToolAnnotations(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ToolAnnotations}. */
-export function assertToolAnnotations(
-  value: unknown,
-): asserts value is ToolAnnotations {
-  assertValid(value, checkToolAnnotations, shapeOfToolAnnotations);
-}
-
-/** `value` as a {@link ToolAnnotations}, or what is wrong with it. */
-export function validateToolAnnotations(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ToolAnnotations> {
-  return validate(value, isToolAnnotations, shapeOfToolAnnotations, options);
-}
-
-/** {@link ToolAnnotations} for what speaks Standard Schema. */
+export const isToolAnnotations: Guard<ToolAnnotations> =
+  /*@__PURE__*/ guard(checkToolAnnotations);
+export const assertToolAnnotations: Assertion<ToolAnnotations> =
+  /*@__PURE__*/ assertion(isToolAnnotations, shapeOfToolAnnotations);
+export const validateToolAnnotations: Validate<ToolAnnotations> =
+  /*@__PURE__*/ validating(isToolAnnotations, shapeOfToolAnnotations);
 export const ToolAnnotationsSchema: StandardSchema<ToolAnnotations> =
   /*@__PURE__*/ standardSchema(isToolAnnotations, shapeOfToolAnnotations);
 
@@ -9622,35 +6254,19 @@ const checkToolChoice = (value: unknown): boolean => {
   );
 };
 
-function shapeOfToolChoice(): Shape {
-  return declaredQuick("ToolChoice", checkToolChoice, {
+const shapeOfToolChoice = (): Shape =>
+  declaredQuick("ToolChoice", checkToolChoice, {
     mode: optional(literal("auto", "required", "none")),
   });
-}
 
-/** Whether `value` is a {@link ToolChoice}. */
-export function isToolChoice(value: unknown): value is ToolChoice {
-  try {
-    return checkToolChoice(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ToolChoice}. */
-export function assertToolChoice(value: unknown): asserts value is ToolChoice {
-  assertValid(value, checkToolChoice, shapeOfToolChoice);
-}
-
-/** `value` as a {@link ToolChoice}, or what is wrong with it. */
-export function validateToolChoice(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ToolChoice> {
-  return validate(value, isToolChoice, shapeOfToolChoice, options);
-}
-
-/** {@link ToolChoice} for what speaks Standard Schema. */
+export const isToolChoice: Guard<ToolChoice> =
+  /*@__PURE__*/ guard(checkToolChoice);
+export const assertToolChoice: Assertion<ToolChoice> = /*@__PURE__*/ assertion(
+  isToolChoice,
+  shapeOfToolChoice,
+);
+export const validateToolChoice: Validate<ToolChoice> =
+  /*@__PURE__*/ validating(isToolChoice, shapeOfToolChoice);
 export const ToolChoiceSchema: StandardSchema<ToolChoice> =
   /*@__PURE__*/ standardSchema(isToolChoice, shapeOfToolChoice);
 
@@ -9673,54 +6289,26 @@ const checkToolListChangedNotificationMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfToolListChangedNotification(): Shape {
-  return declaredQuick(
-    "ToolListChangedNotification",
-    checkToolListChangedNotification,
-    {
-      method: literal("notifications/tools/list_changed"),
-      params: optional(shapeOfNotificationParams),
-      jsonrpc: literal("2.0"),
-    },
-  );
-}
+/** @internal */
+export const shapeOfToolListChangedNotification = (): Shape =>
+  declared("ToolListChangedNotification", {
+    method: literal("notifications/tools/list_changed"),
+    params: optional(shapeOfNotificationParams),
+    jsonrpc: literal("2.0"),
+  });
 
-/** Whether `value` is a {@link ToolListChangedNotification}. */
-export function isToolListChangedNotification(
-  value: unknown,
-): value is ToolListChangedNotification {
-  try {
-    return checkToolListChangedNotification(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ToolListChangedNotification}. */
-export function assertToolListChangedNotification(
-  value: unknown,
-): asserts value is ToolListChangedNotification {
-  assertValid(
-    value,
-    checkToolListChangedNotification,
-    shapeOfToolListChangedNotification,
-  );
-}
-
-/** `value` as a {@link ToolListChangedNotification}, or what is wrong with it. */
-export function validateToolListChangedNotification(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ToolListChangedNotification> {
-  return validate(
-    value,
+export const isToolListChangedNotification: Guard<ToolListChangedNotification> =
+  /*@__PURE__*/ guard(checkToolListChangedNotification);
+export const assertToolListChangedNotification: Assertion<ToolListChangedNotification> =
+  /*@__PURE__*/ assertion(
     isToolListChangedNotification,
     shapeOfToolListChangedNotification,
-    options,
   );
-}
-
-/** {@link ToolListChangedNotification} for what speaks Standard Schema. */
+export const validateToolListChangedNotification: Validate<ToolListChangedNotification> =
+  /*@__PURE__*/ validating(
+    isToolListChangedNotification,
+    shapeOfToolListChangedNotification,
+  );
 export const ToolListChangedNotificationSchema: StandardSchema<ToolListChangedNotification> =
   /*@__PURE__*/ standardSchema(
     isToolListChangedNotification,
@@ -9748,8 +6336,8 @@ const checkToolResultContentMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfToolResultContent(): Shape {
-  return declared("ToolResultContent", {
+const shapeOfToolResultContent = (): Shape =>
+  declared("ToolResultContent", {
     type: literal("tool_result"),
     toolUseId: string,
     content: array(shapeOfContentBlock),
@@ -9757,40 +6345,13 @@ function shapeOfToolResultContent(): Shape {
     isError: optional(boolean),
     _meta: optional(shapeOfMetaObject),
   });
-}
 
-/** Whether `value` is a {@link ToolResultContent}. */
-export function isToolResultContent(
-  value: unknown,
-): value is ToolResultContent {
-  try {
-    return checkToolResultContent(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ToolResultContent}. */
-export function assertToolResultContent(
-  value: unknown,
-): asserts value is ToolResultContent {
-  assertValid(value, checkToolResultContent, shapeOfToolResultContent);
-}
-
-/** `value` as a {@link ToolResultContent}, or what is wrong with it. */
-export function validateToolResultContent(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ToolResultContent> {
-  return validate(
-    value,
-    isToolResultContent,
-    shapeOfToolResultContent,
-    options,
-  );
-}
-
-/** {@link ToolResultContent} for what speaks Standard Schema. */
+export const isToolResultContent: Guard<ToolResultContent> =
+  /*@__PURE__*/ guard(checkToolResultContent);
+export const assertToolResultContent: Assertion<ToolResultContent> =
+  /*@__PURE__*/ assertion(isToolResultContent, shapeOfToolResultContent);
+export const validateToolResultContent: Validate<ToolResultContent> =
+  /*@__PURE__*/ validating(isToolResultContent, shapeOfToolResultContent);
 export const ToolResultContentSchema: StandardSchema<ToolResultContent> =
   /*@__PURE__*/ standardSchema(isToolResultContent, shapeOfToolResultContent);
 
@@ -9814,41 +6375,21 @@ const checkToolUseContentMembers = (value: object): boolean => {
   );
 };
 
-function shapeOfToolUseContent(): Shape {
-  return declared("ToolUseContent", {
+const shapeOfToolUseContent = (): Shape =>
+  declared("ToolUseContent", {
     type: literal("tool_use"),
     id: string,
     name: string,
     input: object({}, keys(anything)),
     _meta: optional(shapeOfMetaObject),
   });
-}
 
-/** Whether `value` is a {@link ToolUseContent}. */
-export function isToolUseContent(value: unknown): value is ToolUseContent {
-  try {
-    return checkToolUseContent(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link ToolUseContent}. */
-export function assertToolUseContent(
-  value: unknown,
-): asserts value is ToolUseContent {
-  assertValid(value, checkToolUseContent, shapeOfToolUseContent);
-}
-
-/** `value` as a {@link ToolUseContent}, or what is wrong with it. */
-export function validateToolUseContent(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<ToolUseContent> {
-  return validate(value, isToolUseContent, shapeOfToolUseContent, options);
-}
-
-/** {@link ToolUseContent} for what speaks Standard Schema. */
+export const isToolUseContent: Guard<ToolUseContent> =
+  /*@__PURE__*/ guard(checkToolUseContent);
+export const assertToolUseContent: Assertion<ToolUseContent> =
+  /*@__PURE__*/ assertion(isToolUseContent, shapeOfToolUseContent);
+export const validateToolUseContent: Validate<ToolUseContent> =
+  /*@__PURE__*/ validating(isToolUseContent, shapeOfToolUseContent);
 export const ToolUseContentSchema: StandardSchema<ToolUseContent> =
   /*@__PURE__*/ standardSchema(isToolUseContent, shapeOfToolUseContent);
 
@@ -9865,8 +6406,8 @@ const checkUnsupportedProtocolVersionError = (value: unknown): boolean => {
   );
 };
 
-function shapeOfUnsupportedProtocolVersionError(): Shape {
-  return declaredQuick(
+const shapeOfUnsupportedProtocolVersionError = (): Shape =>
+  declaredQuick(
     "UnsupportedProtocolVersionError",
     checkUnsupportedProtocolVersionError,
     {
@@ -9888,7 +6429,6 @@ function shapeOfUnsupportedProtocolVersionError(): Shape {
       ),
     },
   );
-}
 
 // UnsupportedProtocolVersionError.error
 const checkUnsupportedProtocolVersionErrorError = (value: unknown): boolean => {
@@ -9912,42 +6452,18 @@ const checkUnsupportedProtocolVersionErrorErrorData = (
   return checkStringArray(supported) && typeof requested === "string";
 };
 
-/** Whether `value` is a {@link UnsupportedProtocolVersionError}. */
-export function isUnsupportedProtocolVersionError(
-  value: unknown,
-): value is UnsupportedProtocolVersionError {
-  try {
-    return checkUnsupportedProtocolVersionError(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link UnsupportedProtocolVersionError}. */
-export function assertUnsupportedProtocolVersionError(
-  value: unknown,
-): asserts value is UnsupportedProtocolVersionError {
-  assertValid(
-    value,
-    checkUnsupportedProtocolVersionError,
-    shapeOfUnsupportedProtocolVersionError,
-  );
-}
-
-/** `value` as a {@link UnsupportedProtocolVersionError}, or what is wrong with it. */
-export function validateUnsupportedProtocolVersionError(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<UnsupportedProtocolVersionError> {
-  return validate(
-    value,
+export const isUnsupportedProtocolVersionError: Guard<UnsupportedProtocolVersionError> =
+  /*@__PURE__*/ guard(checkUnsupportedProtocolVersionError);
+export const assertUnsupportedProtocolVersionError: Assertion<UnsupportedProtocolVersionError> =
+  /*@__PURE__*/ assertion(
     isUnsupportedProtocolVersionError,
     shapeOfUnsupportedProtocolVersionError,
-    options,
   );
-}
-
-/** {@link UnsupportedProtocolVersionError} for what speaks Standard Schema. */
+export const validateUnsupportedProtocolVersionError: Validate<UnsupportedProtocolVersionError> =
+  /*@__PURE__*/ validating(
+    isUnsupportedProtocolVersionError,
+    shapeOfUnsupportedProtocolVersionError,
+  );
 export const UnsupportedProtocolVersionErrorSchema: StandardSchema<UnsupportedProtocolVersionError> =
   /*@__PURE__*/ standardSchema(
     isUnsupportedProtocolVersionError,
@@ -9979,8 +6495,8 @@ const checkUntitledMultiSelectEnumSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfUntitledMultiSelectEnumSchema(): Shape {
-  return declaredQuick(
+const shapeOfUntitledMultiSelectEnumSchema = (): Shape =>
+  declaredQuick(
     "UntitledMultiSelectEnumSchema",
     checkUntitledMultiSelectEnumSchema,
     {
@@ -9999,7 +6515,6 @@ function shapeOfUntitledMultiSelectEnumSchema(): Shape {
       default: optional(array(string)),
     },
   );
-}
 
 // UntitledMultiSelectEnumSchema.items
 const checkUntitledMultiSelectEnumSchemaItems = (value: unknown): boolean => {
@@ -10009,42 +6524,18 @@ const checkUntitledMultiSelectEnumSchemaItems = (value: unknown): boolean => {
   return type === "string" && checkStringArray(enum_);
 };
 
-/** Whether `value` is a {@link UntitledMultiSelectEnumSchema}. */
-export function isUntitledMultiSelectEnumSchema(
-  value: unknown,
-): value is UntitledMultiSelectEnumSchema {
-  try {
-    return checkUntitledMultiSelectEnumSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link UntitledMultiSelectEnumSchema}. */
-export function assertUntitledMultiSelectEnumSchema(
-  value: unknown,
-): asserts value is UntitledMultiSelectEnumSchema {
-  assertValid(
-    value,
-    checkUntitledMultiSelectEnumSchema,
-    shapeOfUntitledMultiSelectEnumSchema,
-  );
-}
-
-/** `value` as a {@link UntitledMultiSelectEnumSchema}, or what is wrong with it. */
-export function validateUntitledMultiSelectEnumSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<UntitledMultiSelectEnumSchema> {
-  return validate(
-    value,
+export const isUntitledMultiSelectEnumSchema: Guard<UntitledMultiSelectEnumSchema> =
+  /*@__PURE__*/ guard(checkUntitledMultiSelectEnumSchema);
+export const assertUntitledMultiSelectEnumSchema: Assertion<UntitledMultiSelectEnumSchema> =
+  /*@__PURE__*/ assertion(
     isUntitledMultiSelectEnumSchema,
     shapeOfUntitledMultiSelectEnumSchema,
-    options,
   );
-}
-
-/** {@link UntitledMultiSelectEnumSchema} for what speaks Standard Schema. */
+export const validateUntitledMultiSelectEnumSchema: Validate<UntitledMultiSelectEnumSchema> =
+  /*@__PURE__*/ validating(
+    isUntitledMultiSelectEnumSchema,
+    shapeOfUntitledMultiSelectEnumSchema,
+  );
 export const UntitledMultiSelectEnumSchemaSchema: StandardSchema<UntitledMultiSelectEnumSchema> =
   /*@__PURE__*/ standardSchema(
     isUntitledMultiSelectEnumSchema,
@@ -10072,8 +6563,8 @@ const checkUntitledSingleSelectEnumSchema = (value: unknown): boolean => {
   );
 };
 
-function shapeOfUntitledSingleSelectEnumSchema(): Shape {
-  return declaredQuick(
+const shapeOfUntitledSingleSelectEnumSchema = (): Shape =>
+  declaredQuick(
     "UntitledSingleSelectEnumSchema",
     checkUntitledSingleSelectEnumSchema,
     {
@@ -10084,49 +6575,60 @@ function shapeOfUntitledSingleSelectEnumSchema(): Shape {
       default: optional(string),
     },
   );
-}
 
-/** Whether `value` is a {@link UntitledSingleSelectEnumSchema}. */
-export function isUntitledSingleSelectEnumSchema(
-  value: unknown,
-): value is UntitledSingleSelectEnumSchema {
-  try {
-    return checkUntitledSingleSelectEnumSchema(value);
-  } catch {
-    return false;
-  }
-}
-
-/** @throws ValidationError unless `value` is a {@link UntitledSingleSelectEnumSchema}. */
-export function assertUntitledSingleSelectEnumSchema(
-  value: unknown,
-): asserts value is UntitledSingleSelectEnumSchema {
-  assertValid(
-    value,
-    checkUntitledSingleSelectEnumSchema,
-    shapeOfUntitledSingleSelectEnumSchema,
-  );
-}
-
-/** `value` as a {@link UntitledSingleSelectEnumSchema}, or what is wrong with it. */
-export function validateUntitledSingleSelectEnumSchema(
-  value: unknown,
-  options?: ValidateOptions,
-): Validation<UntitledSingleSelectEnumSchema> {
-  return validate(
-    value,
+export const isUntitledSingleSelectEnumSchema: Guard<UntitledSingleSelectEnumSchema> =
+  /*@__PURE__*/ guard(checkUntitledSingleSelectEnumSchema);
+export const assertUntitledSingleSelectEnumSchema: Assertion<UntitledSingleSelectEnumSchema> =
+  /*@__PURE__*/ assertion(
     isUntitledSingleSelectEnumSchema,
     shapeOfUntitledSingleSelectEnumSchema,
-    options,
   );
-}
-
-/** {@link UntitledSingleSelectEnumSchema} for what speaks Standard Schema. */
+export const validateUntitledSingleSelectEnumSchema: Validate<UntitledSingleSelectEnumSchema> =
+  /*@__PURE__*/ validating(
+    isUntitledSingleSelectEnumSchema,
+    shapeOfUntitledSingleSelectEnumSchema,
+  );
 export const UntitledSingleSelectEnumSchemaSchema: StandardSchema<UntitledSingleSelectEnumSchema> =
   /*@__PURE__*/ standardSchema(
     isUntitledSingleSelectEnumSchema,
     shapeOfUntitledSingleSelectEnumSchema,
   );
+
+// ClientNotification --------------------------------------------------------
+
+export const isClientNotification: Guard<ClientNotification> =
+  /*@__PURE__*/ guard(checkCancelledNotification);
+export const assertClientNotification: Assertion<ClientNotification> =
+  /*@__PURE__*/ assertion(isClientNotification, shapeOfCancelledNotification);
+export const validateClientNotification: Validate<ClientNotification> =
+  /*@__PURE__*/ validating(isClientNotification, shapeOfCancelledNotification);
+export const ClientNotificationSchema: StandardSchema<ClientNotification> =
+  /*@__PURE__*/ standardSchema(
+    isClientNotification,
+    shapeOfCancelledNotification,
+  );
+
+// ClientResult --------------------------------------------------------------
+
+export const isClientResult: Guard<ClientResult> =
+  /*@__PURE__*/ guard(checkResult);
+export const assertClientResult: Assertion<ClientResult> =
+  /*@__PURE__*/ assertion(isClientResult, shapeOfResult);
+export const validateClientResult: Validate<ClientResult> =
+  /*@__PURE__*/ validating(isClientResult, shapeOfResult);
+export const ClientResultSchema: StandardSchema<ClientResult> =
+  /*@__PURE__*/ standardSchema(isClientResult, shapeOfResult);
+
+// EmptyResult ---------------------------------------------------------------
+
+export const isEmptyResult: Guard<EmptyResult> =
+  /*@__PURE__*/ guard(checkResult);
+export const assertEmptyResult: Assertion<EmptyResult> =
+  /*@__PURE__*/ assertion(isEmptyResult, shapeOfResult);
+export const validateEmptyResult: Validate<EmptyResult> =
+  /*@__PURE__*/ validating(isEmptyResult, shapeOfResult);
+export const EmptyResultSchema: StandardSchema<EmptyResult> =
+  /*@__PURE__*/ standardSchema(isEmptyResult, shapeOfResult);
 
 // Messages ------------------------------------------------------------------
 

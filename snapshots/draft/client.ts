@@ -41,55 +41,61 @@ import type {
   ServerNotifications,
 } from "./methods.js";
 import type { Implementation, Root } from "./types.js";
-import type { ClientLimits } from "../runtime/features.js";
-import type { UnknownValue } from "../runtime/validation.js";
-import { ClientCore, withShorthands } from "../runtime/endpoint.js";
+import {
+  statelessClient,
+  ClientCore,
+  withShorthands,
+} from "../runtime/lifecycle.js";
 import type {
+  ResultCache,
   CustomHandlers,
   CustomMethods,
   CustomNotification,
   CustomParams,
   CustomRequest,
   CustomResult,
+  Handlers,
   Protocol,
-} from "../runtime/endpoint.js";
-import type { Transport } from "../runtime/transport.js";
+  UnknownValue,
+} from "../runtime/lifecycle.js";
 import { refuseBatch } from "../runtime/connection.js";
 import type { Peer, RequestOptions } from "../runtime/connection.js";
 import type {
   OutputValidator,
+  ClientLimits,
   RootsProvider,
   RootsSettings,
   SamplingSpec,
   ElicitationSpec,
   CompleterOptions,
   Suggest,
-} from "../runtime/client-features.js";
+} from "../runtime/features.js";
 import {
   rootHandlers,
   samplingHandlers,
   elicitationHandlers,
   suggesting,
-} from "../runtime/client-features.js";
+} from "../runtime/features.js";
 import { HostCore } from "../runtime/host.js";
 import type { HostedClient, HostSettings, HostOf } from "../runtime/host.js";
-import { statelessClient } from "../runtime/lifecycle.js";
-import type { ResultCache, Handlers } from "../runtime/lifecycle.js";
+import type { Transport } from "../runtime/transport.js";
 
-export type { ClientLimits } from "../runtime/features.js";
-export type { UnknownValue } from "../runtime/validation.js";
+export { http } from "../runtime/http-client.js";
 export type {
+  Fetch,
+  HttpChallenge,
+  HttpClientOptions,
+} from "../runtime/http-client.js";
+export { resultCache } from "../runtime/lifecycle.js";
+export type {
+  ResultCache,
+  ResultCacheOptions,
   CustomMethod,
   CustomMethods,
   Validator,
-} from "../runtime/endpoint.js";
-export { memory, spawn } from "../runtime/transport.js";
-export type {
-  SpawnOptions,
-  Origin,
-  Receiver,
-  Transport,
-} from "../runtime/transport.js";
+  Capabilities,
+  UnknownValue,
+} from "../runtime/lifecycle.js";
 export { ConnectionError, McpError } from "../runtime/connection.js";
 export type {
   Peer,
@@ -109,14 +115,9 @@ export type {
   Suggest,
   Suggestions,
   OutputValidator,
-} from "../runtime/client-features.js";
-export { pickModel, outputValidator } from "../runtime/client-features.js";
-export { http } from "../runtime/http-client.js";
-export type {
-  Fetch,
-  HttpChallenge,
-  HttpClientOptions,
-} from "../runtime/http-client.js";
+  ClientLimits,
+} from "../runtime/features.js";
+export { pickModel, outputValidator } from "../runtime/features.js";
 export {
   auditFile,
   ConfigError,
@@ -147,12 +148,13 @@ export type {
   HostSettings,
   HostOf,
 } from "../runtime/host.js";
-export { resultCache } from "../runtime/lifecycle.js";
+export { memory, spawn } from "../runtime/transport.js";
 export type {
-  ResultCache,
-  ResultCacheOptions,
-  Capabilities,
-} from "../runtime/lifecycle.js";
+  SpawnOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport.js";
 
 type Awaitable<T> = T | Promise<T>;
 

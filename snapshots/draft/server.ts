@@ -40,6 +40,26 @@ import type {
   Resource,
   Tool,
 } from "./types.js";
+import type { StandardSchemaLike } from "../runtime/schema.js";
+import { statelessServer, ServerCore } from "../runtime/lifecycle.js";
+import type {
+  StateOptions,
+  CustomHandlers,
+  CustomMethods,
+  CustomNotification,
+  CustomParams,
+  CustomRequest,
+  CustomResult,
+  Handlers,
+  Protocol,
+} from "../runtime/lifecycle.js";
+import { refuseBatch } from "../runtime/connection.js";
+import type {
+  AskOptions,
+  Limits,
+  Peer,
+  RequestOptions,
+} from "../runtime/connection.js";
 import {
   elicitRule,
   sampleRule,
@@ -60,29 +80,36 @@ import type {
   CompletionsSettings,
   TemplateMatch,
 } from "../runtime/features.js";
-import { messageRule, paramsRule } from "../runtime/validation.js";
-import { ServerCore } from "../runtime/endpoint.js";
-import type {
-  CustomHandlers,
-  CustomMethods,
-  CustomNotification,
-  CustomParams,
-  CustomRequest,
-  CustomResult,
-  Protocol,
-} from "../runtime/endpoint.js";
 import type { Transport } from "../runtime/transport.js";
-import { refuseBatch } from "../runtime/connection.js";
-import type {
-  AskOptions,
-  Limits,
-  Peer,
-  RequestOptions,
-} from "../runtime/connection.js";
-import { statelessServer } from "../runtime/lifecycle.js";
-import type { StateOptions, Handlers } from "../runtime/lifecycle.js";
-import type { StandardSchemaLike } from "../runtime/schema.js";
+import { messageRule, paramsRule } from "../runtime/validation.js";
 
+export { SchemaError, assertFormats } from "../runtime/schema.js";
+export type {
+  StandardSchemaLike,
+  FormatAssertion,
+  FormatTest,
+  SchemaIssue,
+  SchemaValidator,
+} from "../runtime/schema.js";
+export type {
+  CustomMethod,
+  CustomMethods,
+  Validator,
+  Capabilities,
+  StateKey,
+  StateOptions,
+} from "../runtime/lifecycle.js";
+export { ConnectionError, McpError } from "../runtime/connection.js";
+export type {
+  Peer,
+  PeerInfo,
+  Limits,
+  AskOptions,
+  Progress,
+  RequestOptions,
+  Message,
+  ConnectionFault,
+} from "../runtime/connection.js";
 export { paginate, fileResources } from "../runtime/features.js";
 export type {
   FileResource,
@@ -100,30 +127,6 @@ export type {
   ElicitOptions,
   TemplateMatch,
 } from "../runtime/features.js";
-export type {
-  CustomMethod,
-  CustomMethods,
-  Validator,
-} from "../runtime/endpoint.js";
-export { memory, stdio } from "../runtime/transport.js";
-export type {
-  HttpRequest,
-  StdioOptions,
-  Origin,
-  Receiver,
-  Transport,
-} from "../runtime/transport.js";
-export { ConnectionError, McpError } from "../runtime/connection.js";
-export type {
-  Peer,
-  PeerInfo,
-  Limits,
-  AskOptions,
-  Progress,
-  RequestOptions,
-  Message,
-  ConnectionFault,
-} from "../runtime/connection.js";
 export {
   memoryEventStore,
   fetchHandler,
@@ -146,19 +149,14 @@ export type {
   NodeResponse,
   HttpOptions,
 } from "../runtime/http-server.js";
+export { memory, stdio } from "../runtime/transport.js";
 export type {
-  Capabilities,
-  StateKey,
-  StateOptions,
-} from "../runtime/lifecycle.js";
-export { SchemaError, assertFormats } from "../runtime/schema.js";
-export type {
-  StandardSchemaLike,
-  FormatAssertion,
-  FormatTest,
-  SchemaIssue,
-  SchemaValidator,
-} from "../runtime/schema.js";
+  HttpRequest,
+  StdioOptions,
+  Origin,
+  Receiver,
+  Transport,
+} from "../runtime/transport.js";
 
 type Awaitable<T> = T | Promise<T>;
 

@@ -1,13 +1,9 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { check } from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { peakMemory, timeProcess } from "../../bench/harness/process.js";
 import { measure } from "../../bench/harness/rounds.js";
 import { summarize } from "../../bench/harness/stats.js";
-import { markdownTable, ratio } from "../../bench/harness/table.js";
-import { temporaryFolder } from "../support/folders.js";
+import { markdownTable } from "../../bench/harness/table.js";
 
 const harness = suite("bench: harness");
 
@@ -80,36 +76,6 @@ harness("tables are Markdown as Prettier leaves it", async () => {
     ].join("\n"),
   );
   assert.ok(await check(text, { parser: "markdown" }));
-});
-
-harness("ratios have the digits that mean something", () => {
-  assert.is(ratio(27, 100), "0.27");
-  assert.is(ratio(138, 100), "1.4");
-  assert.is(ratio(1340, 100), "13");
-});
-
-harness("a process that fails is no sample", async () => {
-  const cwd = temporaryFolder();
-  const args = ["-e", "console.error('why'); process.exit(3)"];
-  try {
-    await timeProcess({ args, cwd });
-  } catch (error) {
-    assert.match((error as Error).message, /ended with 3\nwhy/);
-    return;
-  }
-  assert.unreachable("it was taken as a sample");
-});
-
-harness("peak memory is that of the process, at its highest", async () => {
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, "small.js"), "");
-  writeFileSync(
-    join(cwd, "large.js"),
-    "Buffer.alloc(200 * 1024 * 1024, 1); process.exit(0);",
-  );
-  const small = await peakMemory({ args: ["small.js"], cwd });
-  const large = await peakMemory({ args: ["large.js"], cwd });
-  assert.ok(small > 10 && large - small > 190 && large - small < 300);
 });
 
 harness.run();

@@ -48,48 +48,16 @@ const CASES: Record<string, Case> = {
     says: ["--check"],
   },
   "a missing value": { args: ["--rev"], says: [/rev/] },
-  "a missing choice": {
-    args: ["--rev", "draft", "--import-ext"],
-    says: ["import-ext"],
-  },
   "an empty list": { args: ["--rev", "draft", "--only", ""], says: ["--only"] },
+  "a name that the language needs for itself": {
+    add: "export interface await {}\n",
+    says: [`schema.ts:${LINE}:18: error MCP108: TS1262: `, "cause: ", "fix: "],
+  },
   "a name that the output needs for itself": {
     add: "export type METHODS = 1;\n",
     says: [
       `schema.ts:${LINE}:1: error MCP200:`,
       `> ${LINE} | export type METHODS = 1;`,
-      "cause: ",
-      "fix: ",
-    ],
-  },
-  "names that no declaration may have": {
-    add: 'export interface await {}\nexport const eval = "1";\n',
-    says: [
-      `schema.ts:${LINE}:1: error MCP201: \`await\` cannot name a declaration`,
-      `schema.ts:${LINE + 1}:1: error MCP201: \`eval\` cannot name a declaration`,
-      `> ${LINE} | export interface await {}`,
-      "cause: TypeScript reserves the word",
-      "fix: Rename the declaration.",
-    ],
-  },
-  "names that hide utility types": {
-    add: "export type Omit = 1;\nexport interface Partial {}\n",
-    says: [
-      `schema.ts:${LINE}:1: error MCP202: The schema declares \`Omit\``,
-      `schema.ts:${LINE + 1}:1: error MCP202: The schema declares \`Partial\``,
-      `> ${LINE} | export type Omit = 1;`,
-      "cause: Generated code uses TypeScript's utility types",
-    ],
-  },
-  "a result that is not exported": {
-    schema: SMALL_SCHEMA.replace(
-      "export interface EchoResult",
-      "interface EchoResult",
-    ),
-    says: [
-      /schema\.ts:\d+:1: error MCP203: methods\.ts needs `EchoResult`, which is not exported/,
-      "| interface EchoResult extends Result {",
-      "fix: Export the declaration.",
     ],
   },
   "a server without a version": {
@@ -124,32 +92,6 @@ const CASES: Record<string, Case> = {
     schema: SMALL_SCHEMA.replace("export type ClientRequest", "type Other"),
     says: ["ClientRequest"],
   },
-  "conflicting declarations": {
-    add: "export type EchoResult = string;",
-    says: ["EchoResult", `schema.ts:${LINE}:`],
-  },
-  "conflicting members of interfaces that merge": {
-    add: "export interface EchoResult { text: number }",
-    says: ["EchoResult", "text", `schema.ts:${LINE}:`],
-  },
-  "a name that is not there": {
-    add: "export interface X { a: Missing }",
-    says: ["Missing", `schema.ts:${LINE}:25`, "^"],
-  },
-  "a circular extends": {
-    add: "export interface A extends B {}\nexport interface B extends A {}",
-    says: [/circular/i, `schema.ts:${LINE}:`],
-  },
-  "an enum": { add: "export enum E { A }", says: [/enum/i, `:${LINE}:1`] },
-  "a class": { add: "export class C {}", says: [/class/i, `:${LINE}:1`] },
-  "a function": {
-    add: "export function f(): void {}",
-    says: [/function/i, `:${LINE}:1`],
-  },
-  "a conditional type": {
-    add: 'export type T = string extends "a" ? 1 : 2;',
-    says: [/conditional/i, `:${LINE}:17`],
-  },
   "several faults at once": {
     add: "export enum E { A }\nexport class C {}\nexport type T = Missing;",
     says: [`:${LINE}:1`, `:${LINE + 1}:1`, `:${LINE + 2}:17`],
@@ -162,10 +104,6 @@ const CASES: Record<string, Case> = {
     ),
     says: ['"echo"', "EchoRequest", "Echo2Request"],
   },
-  "a name that the generator needs": {
-    add: "export interface ClientRequests { a: string }",
-    says: ["ClientRequests", `:${LINE}:`],
-  },
 };
 const badInput = suite("bad input");
 
@@ -175,6 +113,10 @@ const FIXES: readonly string[] = [
   "--schema none.ts",
   "--schema unversioned.ts --dry-run",
   "--rev draft --out file",
+  "--rev draft --watch",
+  "--schema x.ts --check --watch",
+  "--schema x.ts --dry-run --watch",
+  "new server x --update --from y --watch",
   "diff nope latest",
   "diff latest none.ts",
   "diff latest unversioned.ts",
@@ -251,15 +193,6 @@ badInput("a folder that can not be written", async () => {
   assert.is(run.code, 2);
   assert.match(run.stderr, "/proc/out");
   assert.match(run.stderr, "cause:");
-});
-
-badInput("an output that is a file", async () => {
-  const folder = temporaryFolder();
-  writeTree(folder, { "schema.ts": SMALL_SCHEMA, out: "mine\n" });
-  const run = await runCli(["--schema", "schema.ts", "--out", "out"], folder);
-  assert.is(run.code, 2);
-  assert.match(run.stderr, "is a file");
-  assert.is(readTree(folder)["out"], "mine\n");
 });
 
 badInput("a working folder that was deleted", () => {

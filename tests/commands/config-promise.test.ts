@@ -21,25 +21,14 @@ promise("is waited for", async () => {
   assert.ok("gen/types.ts" in readTree(folder));
 });
 
-for (const [name, value] of [
-  ["a function", "() => new Promise(() => {})"],
-  ["a value", "new Promise(() => {})"],
-] as const)
-  promise(`that never answers is refused: ${name}`, async () => {
-    const folder = temporaryFolder();
-    writeTree(folder, { [FILE]: `export default ${value};\n` });
-    for (const args of [["--check"], ["--rev", "2024-11-05"]]) {
-      const run = await spawnCli(args, folder);
-      assert.is(run.code, 2);
-      assert.is(run.stdout, "");
-      assert.equal(run.stderr.split("\n"), [
-        "error MCP052: mcp-codegen.config.mjs never answers.",
-        "  cause: Its promise waits for something that does not come.",
-        "  fix: Mend it; docs/configuration.md has examples.",
-        "",
-      ]);
-      assert.equal(Object.keys(readTree(folder)), [FILE]);
-    }
-  });
+promise("that never answers is refused", async () => {
+  const folder = temporaryFolder();
+  const text = "export default () => new Promise(() => {});\n";
+  writeTree(folder, { [FILE]: text });
+  const run = await spawnCli(["--check"], folder);
+  assert.equal([run.code, run.stdout], [2, ""]);
+  assert.match(run.stderr, "MCP052: mcp-codegen.config.mjs never answers.");
+  assert.equal(Object.keys(readTree(folder)), [FILE]);
+});
 
 promise.run();

@@ -1,7 +1,6 @@
 /** `diff`: two schemas, and what a reader or a script gets to know. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { diffCommand } from "../../generator/cli/commands/diff.js";
 import { runCli } from "../support/cli.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
@@ -13,8 +12,6 @@ const FILES = {
   "older.ts": SMALL_SCHEMA,
   "newer.ts": NEWER,
   "same.ts": `// Moved.\n${SMALL_SCHEMA}\n`,
-  "other.ts": "export interface Config { port: number }\n",
-  "another.ts": "export interface Config { host: string }\n",
   draft: NEWER,
 };
 
@@ -32,19 +29,7 @@ interface Case {
   readonly err?: readonly (string | RegExp)[];
 }
 
-const SAME = "no difference on the wire\n";
-
-const TEXT = `\
-older.ts -> newer.ts
-1 change: 0 break an older client, 0 an older server
-
-Members
-  EchoRequest
-    + params.n?: 1
-
-+ added  - removed  > likely renamed  ~ changed  x deprecated
-! breaks an older client or server that meets a newer peer
-`;
+const SAME = /There is no difference on the wire\.\n$/;
 
 const MARKDOWN = `\
 # From older.ts to newer.ts
@@ -57,11 +42,22 @@ const MARKDOWN = `\
   - is \`n?: 1\`
 `;
 
+const PLAIN = `\
+From older.ts to newer.ts
+
+1 change: 0 break an older client, 0 an older server.
+
+Members
+
+- EchoRequest.params.n added
+  - is n?: 1
+`;
+
 const CASES: Record<string, Case> = {
-  "a picture of two files": {
+  "a page of two files": {
     args: ["older.ts", "newer.ts"],
     code: 0,
-    out: TEXT,
+    out: PLAIN,
   },
   Markdown: {
     args: ["older.ts", "newer.ts", "--format", "md"],
@@ -71,15 +67,13 @@ const CASES: Record<string, Case> = {
   "--exit-code, with differences": {
     args: ["older.ts", "newer.ts", "--exit-code"],
     code: 1,
-    out: TEXT,
+    out: PLAIN,
   },
   "--exit-code, without": {
     args: ["older.ts", "same.ts", "--exit-code"],
     code: 0,
     out: SAME,
   },
-  "a file with itself": { args: ["older.ts", "older.ts"], code: 0, out: SAME },
-  "a revision with itself": { args: ["draft", "draft"], code: 0, out: SAME },
   "revisions of one structure": {
     args: ["2026-07-28", "draft", "--exit-code"],
     code: 0,
@@ -88,34 +82,28 @@ const CASES: Record<string, Case> = {
   "two revisions": {
     args: ["2025-03-26", "2025-06-18"],
     code: 0,
-    out: /^2025-03-26 -> 2025-06-18\n[^]*\+ elicitation\/create +request from the server\n/,
+    out: /^From 2025-03-26 to 2025-06-18\n[^]*- elicitation\/create added/,
   },
   "latest, by its own name": {
     args: ["latest", "2024-11-05"],
     code: 0,
-    out: /^2026-07-28 -> 2024-11-05\n/,
+    out: /^From 2026-07-28 to 2024-11-05\n/,
   },
   "a revision and a file": {
     args: ["2024-11-05", "./newer.ts"],
     code: 0,
-    out: /^2024-11-05 -> \.\/newer\.ts\n[^]*  - initialize/,
+    out: /^From 2024-11-05 to \.\/newer\.ts\n[^]*initialize removed/,
   },
   "a file that has the name of a revision": {
     args: ["older.ts", "./draft"],
     code: 0,
-    out: /\+ params\.n\?: 1\n/,
+    out: /EchoRequest\.params\.n added/,
   },
   "an unknown format": {
     args: ["older.ts", "newer.ts", "--format", "xml"],
     code: 2,
     out: "",
-    err: ['--format is "xml"', '"text", "json", "md"'],
-  },
-  "one format twice": {
-    args: ["older.ts", "newer.ts", "--format", "md", "--format", "md"],
-    code: 2,
-    out: "",
-    err: ["--format was given 2 times"],
+    err: ['--format is "xml"', '"text", "md", "json"'],
   },
   "two formats": {
     args: ["older.ts", "newer.ts", "--format", "md", "--json"],
@@ -129,12 +117,6 @@ const CASES: Record<string, Case> = {
     out: "",
     err: ["takes <older> <newer>; 1 of 2 given"],
   },
-  "three schemas": {
-    args: ["draft", "latest", "2024-11-05"],
-    code: 2,
-    out: "",
-    err: ["Unknown: 2024-11-05"],
-  },
   "several revisions in one word": {
     args: ["2024-11-05,draft", "latest"],
     code: 2,
@@ -147,18 +129,6 @@ const CASES: Record<string, Case> = {
     out: "",
     err: ['neither a revision nor a file "2025-06-19"', '"2025-06-18"?'],
   },
-  "two words that name nothing": {
-    args: ["missing.ts", "2025-06-19"],
-    code: 2,
-    out: "",
-    err: ["no file missing.ts", '"2025-06-18"?'],
-  },
-  "two files of another protocol": {
-    args: ["other.ts", "another.ts"],
-    code: 2,
-    out: "",
-    err: ["MCP104", "other.ts:1:1", "another.ts:1:1"],
-  },
   "pulled revisions that are not there": {
     args: ["2024-11-05", "2025-06-18", "--source", "pulled"],
     code: 2,
@@ -170,19 +140,6 @@ const CASES: Record<string, Case> = {
     code: 2,
     out: "",
     err: ["MCP002", "pulled source were both given", "name a revision"],
-  },
-  "a missing file": {
-    args: ["older.ts", "missing.ts"],
-    code: 2,
-    out: "",
-    err: ["MCP010", "no file missing.ts"],
-  },
-  "a folder": { args: ["older.ts", "."], code: 2, out: "", err: [/folder/] },
-  "a file of another protocol": {
-    args: ["latest", "other.ts"],
-    code: 2,
-    out: "",
-    err: ["MCP104", "other.ts:1:1", "ClientRequest"],
   },
 };
 
@@ -222,43 +179,6 @@ diffs("JSON of no difference", async () => {
   const { stdout } = await run("older.ts", "same.ts", "--json");
   const want = { from: "older.ts", to: "same.ts", changes: [] };
   assert.equal(JSON.parse(stdout), want);
-});
-
-async function printed(outColour: boolean): Promise<string> {
-  let text = "";
-  await diffCommand.run(
-    {
-      older: "2025-03-26",
-      newer: "2025-06-18",
-      format: undefined,
-      source: undefined,
-      "exit-code": false,
-      json: false,
-    },
-    {
-      out: (part) => void (text += part),
-      err: () => {},
-      interactive: false,
-      colour: false,
-      outColour,
-      signal: new AbortController().signal,
-    },
-    [],
-  );
-  return text;
-}
-
-diffs("colours where stdout takes them, and the same text", async () => {
-  const [plain, coloured] = [await printed(false), await printed(true)];
-  assert.not.match(plain, "\x1b");
-  assert.match(coloured, "\x1b[32m  + elicitation/create");
-  assert.is(
-    coloured
-      .split("\x1b[")
-      .map((part, index) => (index === 0 ? part : part.replace(/^\d+m/, "")))
-      .join(""),
-    plain,
-  );
 });
 
 diffs.run();

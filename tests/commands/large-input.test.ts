@@ -39,17 +39,9 @@ const CASES: Record<string, Case> = {
     text: "<!DOCTYPE html>\n<html><body>404: Not Found</body></html>\n",
     says: ["MCP012", "schema.ts:1:1:", "> 1 | <!DOCTYPE html>"],
   },
-  "a JSON file": {
-    text: '{ "$schema": "http://json-schema.org/draft-07/schema#" }\n',
-    says: [/schema\.ts:1:\d/, "fix:"],
-  },
   "a download that ended inside a declaration": {
     text: SCHEMA.slice(0, SCHEMA.indexOf("cursor?: Cursor") + 6),
     says: ["MCP103", /schema\.ts:\d+:\d+/, "truncated download"],
-  },
-  "a download that ended inside a comment": {
-    text: SCHEMA.slice(0, SCHEMA.indexOf("/**", 20_000) + 10),
-    says: ["MCP103", /schema\.ts:\d+:\d+/],
   },
   "a download that ended between declarations": {
     text: SCHEMA.slice(0, SCHEMA.lastIndexOf("\n}\n", UNIONS) + 3),
@@ -113,7 +105,7 @@ large(`a file with ${MANY} declarations works`, async () => {
   const linted = await runCli(["schema", "lint", "schema.ts"], folder);
   assert.match(linted.stdout, /\d+ notes?\.\n$/);
   const compared = await runCli(["diff", "schema.ts", "schema.ts"], folder);
-  assert.is(compared.stdout, "no difference on the wire\n");
+  assert.match(compared.stdout, "no difference on the wire");
 });
 
 large(`a chain of ${MANY} declarations works`, async () => {

@@ -101,11 +101,11 @@ schema("pull, then generate from what was pulled", async () => {
   const same = ["diff", REVISION, "same.ts", ...words];
   const diff = await program.run(same, folder);
   assert.is(diff.code, 0, diff.stderr);
-  assert.is(diff.stdout, "no difference on the wire\n");
+  assert.match(diff.stdout, "no difference on the wire");
   const ours = ["diff", "bundled.ts", REVISION, ...words];
   const other = await program.run(ours, folder);
   assert.is(other.code, 1, other.stderr);
-  assert.match(other.stdout, /ToolAnnotations\n +\+ upstreamHint\?: boolean\n/);
+  assert.match(other.stdout, /`ToolAnnotations\.upstreamHint` added/);
 
   const list = await program.run(["revisions"], folder);
   assert.match(list.stdout, /^2025-06-18 .+ bundled, pulled$/m);
@@ -150,35 +150,21 @@ function isSchema(path: string): boolean {
 
 const USAGE: Record<string, readonly [string, RegExp]> = {
   "no command": ["schema", /say which/],
-  "an unknown command": ["schema pul draft", /Did you mean pull/],
-  "no revision": ["schema pull", /name a revision, or pass --all/],
   "revisions and all": ["schema pull draft --all", /both given/],
-  "an unknown revision": ["schema pull 2025-06-19", /mean "2025-06-18"/],
-  "two mirrors": ["schema pull draft --mirror a --mirror b", /2 times/],
   "a mirror over plain HTTP": [
     "schema pull draft --mirror http://mirror.example/",
     /MCP030/,
   ],
-  "no file": [
-    "schema verify --rev draft",
-    /schema verify takes <file>; 0 of 1 given/,
-  ],
-  "no revision to verify": ["schema verify a.ts", /rev/],
   "several revisions to verify": ["schema verify a.ts --rev all", /takes one/],
   "a file that is not there": ["schema verify a.ts --rev draft", /MCP010/],
   "a pulled source for a file": [
     "--schema a.ts --source pulled",
     /pulled source were both given/,
   ],
-  "a model of a file from the pulled source": [
-    "model --schema a.ts --source pulled",
-    /pulled source were both given/,
-  ],
   "a model from a source that was not pulled": [
     "model --rev draft --source pulled",
     /MCP020: .*draft/,
   ],
-  "an unknown source": ["--rev draft --source upstream", /source/],
 };
 
 for (const [what, [line, says]] of Object.entries(USAGE))
@@ -246,17 +232,6 @@ schema("verify names the revision that a file is", async () => {
     run.stdout,
     /is not 2025-06-18\. It is 2024-11-05\.\n\n--- 2025-06-18\n/,
   );
-});
-
-schema("verify of a broken file is bad input", async () => {
-  const folder = temporaryFolder();
-  writeTree(folder, { "mine.ts": "export interface {" });
-  const run = await runCli(
-    ["schema", "verify", "mine.ts", "--rev", "draft"],
-    folder,
-  );
-  assert.is(run.code, 2);
-  assert.match(run.stderr, "mine.ts:1:");
 });
 
 schema("revisions counts the methods that the model has", () => {

@@ -12,74 +12,42 @@ const standardOutput = suite("standard output");
 /** More than a pipe holds. */
 const FAULTS = '{"jsonrpc":"2.0","id":1,"method":"nope"}\n'.repeat(2000);
 
-standardOutput("a closed pipe leaves the exit code what it is", async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, "faults.jsonl"), FAULTS);
-  for (const [code, args] of [
-    [0, ["model", "--rev", "2025-06-18"]],
-    [0, ["diff", "2025-06-18", "2025-11-25"]],
-    [1, ["diff", "2025-06-18", "2025-11-25", "--exit-code"]],
-    [1, ["--rev", "2025-06-18", "--check", "--out", "nope"]],
-    [1, ["validate", "faults.jsonl", "--rev", "2025-06-18"]],
-    [1, ["validate", "faults.jsonl", "--rev", "2025-06-18", "--json"]],
-    [2, ["model", "--rev", "nope"]],
-  ] as const) {
+for (const [code, args] of [
+  [0, ["model", "--rev", "2025-06-18"]],
+  [1, ["diff", "2025-06-18", "2025-11-25", "--exit-code"]],
+  [1, ["validate", "faults.jsonl", "--rev", "2025-06-18"]],
+  [2, ["model", "--rev", "nope"]],
+] as const)
+  standardOutput(`a closed pipe leaves ${code}: ${args[0]}`, async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "faults.jsonl"), FAULTS);
     const child = startCli(args, folder);
-    child.stdout?.destroy();
+    // A reader may go away before the first word, or in the middle.
+    if (code === 1) child.stdout?.once("data", () => child.stdout?.destroy());
+    else child.stdout?.destroy();
+    if (code === 2) child.stderr?.destroy();
     const run = await outcome(child);
-    assert.is(run.code, code, `${args.join(" ")}: ${run.stderr}`);
-    assert.not.match(run.stderr, /EPIPE|fault of/);
-    const unheard = startCli(args, folder);
-    unheard.stdout?.destroy();
-    unheard.stderr?.destroy();
-    assert.is((await outcome(unheard)).code, code, args.join(" "));
-  }
-});
-
-standardOutput("a reader may go away in the middle", async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, "faults.jsonl"), FAULTS);
-  const args = ["validate", "faults.jsonl", "--rev", "2025-06-18"];
-  const child = startCli(args, folder);
-  child.stdout?.once("data", () => child.stdout?.destroy());
-  const run = await outcome(child);
-  assert.is(run.code, 1, run.stderr);
-  assert.is(run.stderr, "");
-});
+    assert.is(run.code, code, run.stderr);
+    assert.is(run.stderr, "");
+  });
 
 /** Every write to it fails, as to a disk without room. */
 const FULL = "/dev/full";
 
 if (existsSync(FULL))
   standardOutput("a full disk is told of, and ends with 2", async () => {
-    for (const args of [
-      ["revisions"],
-      ["model", "--rev", "latest"],
-      ["--rev", "2025-06-18", "--check", "--out", "nope"],
-    ]) {
-      const full = openSync(FULL, "w");
-      const run = await outcome(
-        startCli(args, temporaryFolder(), ["ignore", full, "pipe"]),
-      );
-      closeSync(full);
-      assert.is(run.code, 2, run.stderr);
-      assert.equal(run.stderr.split("\n"), [
-        "error MCP003: Can not write to standard output: ENOSPC.",
-        "  cause: The disk is full.",
-        "  fix: Send standard output elsewhere, or make room for it, and run again.",
-        "",
-      ]);
-    }
     const full = openSync(FULL, "w");
-    const unheard = await outcome(
-      startCli(["model", "--rev", "nope"], temporaryFolder(), [
-        "ignore",
-        full,
-        full,
-      ]),
+    const run = await outcome(
+      startCli(["revisions"], temporaryFolder(), ["ignore", full, "pipe"]),
     );
     closeSync(full);
-    assert.is(unheard.code, 2);
+    assert.is(run.code, 2, run.stderr);
+    assert.equal(run.stderr.split("\n"), [
+      "error MCP003: Can not write to standard output: ENOSPC.",
+      "  cause: The disk is full.",
+      "  fix: Send standard output elsewhere, or make room for it, and run again.",
+      "",
+    ]);
   });
 
 standardOutput("colours are for terminals that have them", () => {

@@ -169,22 +169,4 @@ watch("a project's manifest: changed, broken, mended", async () => {
   assert.is(await program.interrupt(), 130);
 });
 
-watch(
-  "nothing that could change is a mistake, and so are --check and --dry-run",
-  async () => {
-    for (const args of [
-      ["--rev", "draft"],
-      ["--schema", "x.ts", "--check"],
-      ["--schema", "x.ts", "--dry-run"],
-      ["new", "server", "x"],
-      ["new", "server", "x", "--check"],
-      ["new", "server", "x", "--update", "--from", "y"],
-    ]) {
-      const { code, stderr } = await runCli([...args, "--watch"]);
-      assert.is(code, 2);
-      assert.match(stderr, "--watch");
-    }
-  },
-);
-
 watch.run();

@@ -1,9 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { exampleOf } from "../support/made.js";
-import { startServer, stopServer } from "../http/programs.js";
 import { required, runAll } from "./suite.js";
 
 /** A scenario that the suite has for both, and does not count. */
@@ -42,39 +39,6 @@ tests("a client that does nothing does not pass", async () => {
   });
   for (const outcome of outcomes.values()) {
     assert.is.not((await outcome).length, 0);
-  }
-});
-
-tests("without a scenario it connects, or fails", async () => {
-  const program = await exampleOf("conformance-client", "2025-11-25");
-  const outcomeOf = async (url: string): Promise<[unknown, string[]]> => {
-    const stdio = ["ignore", "ignore", "pipe"] as const;
-    const child = spawn(process.execPath, [program, url], {
-      stdio: [...stdio],
-    });
-    let said = "";
-    child.stderr?.on("data", (text) => (said += text));
-    const [status] = (await once(child, "close")) as [unknown];
-    return [status, said.trimEnd().split("\n").slice(1)];
-  };
-  const server = await startServer("2025-11-25");
-  const newer = await startServer("2026-07-28");
-  const absent = new URL("/no", server.url).href;
-  try {
-    assert.equal(await outcomeOf(server.url), [0, []]);
-    assert.equal(await outcomeOf(absent), [
-      1,
-      [`${absent}: There is nothing here`],
-    ]);
-    assert.equal(await outcomeOf(newer.url), [
-      1,
-      [
-        `${newer.url}: Invalid params: _meta has no io.modelcontextprotocol/protocolVersion; this server speaks 2026-07-28; generate it with --rev 2026-07-28,2025-11-25`,
-      ],
-    ]);
-  } finally {
-    await stopServer(server.process);
-    await stopServer(newer.process);
   }
 });
 

@@ -1,6 +1,6 @@
 /** What ARCHITECTURE.md says of who imports whom holds. */
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, normalize, relative, sep } from "node:path";
+import { dirname, join, normalize, sep } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ROOT } from "../support/cli.js";
@@ -11,24 +11,56 @@ const PAGE = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
 const TYPES = /^(?:import|export) type [^;]*;/gm;
 const IMPORT = /(?:\bfrom|\bimport\() ?"(\.[^"]+)"/g;
 
+/** Files of `part` that each of its files imports; `types`: by types, too. */
+function importsOf(part: string, types: boolean): Map<string, string[]> {
+  const base = join(ROOT, part);
+  const names = readdirSync(base, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith(".ts"));
+  return new Map(
+    names.map((name) => {
+      const text = readFileSync(join(base, name), "utf8");
+      const code = types ? text : text.replace(TYPES, "");
+      const imported = [...code.matchAll(IMPORT)].map(([, path = ""]) =>
+        normalize(join(dirname(name), path)).replace(/\.js$/, ".ts"),
+      );
+      return [name, imported.filter((to) => names.includes(to))];
+    }),
+  );
+}
+
 /** Other folders of `part` whose code the code of each of its folders imports. */
 function importsIn(part: string): Map<string, Set<string>> {
-  const base = join(ROOT, part);
   const found = new Map<string, Set<string>>();
-  for (const name of readdirSync(base, { recursive: true }).map(String)) {
-    if (!name.endsWith(".ts") || !name.includes(sep)) continue;
+  for (const [name, imported] of importsOf(part, false)) {
+    if (!name.includes(sep)) continue;
     const folder = folderOf(name);
-    const known = found.get(folder) ?? new Set<string>();
-    found.set(folder, known);
-    const text = readFileSync(join(base, name), "utf8").replace(TYPES, "");
-    for (const [, path = ""] of text.matchAll(IMPORT)) {
-      const to = normalize(join(dirname(name), path));
-      const outside = relative(base, join(base, to)).startsWith("..");
-      if (outside || !to.includes(sep) || folderOf(to) === folder) continue;
-      known.add(folderOf(to));
-    }
+    const others = found.get(folder) ?? new Set<string>();
+    found.set(folder, others);
+    for (const to of imported)
+      if (to.includes(sep) && folderOf(to) !== folder) others.add(folderOf(to));
   }
   return found;
+}
+
+/** Files of which each imports the next, and the last is the first again. */
+function cycleIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return [];
+    for (const to of imports.get(file) ?? []) {
+      const cycle = visit(to, [...path, file]);
+      if (cycle.length > 0) return cycle;
+    }
+    done.add(file);
+    return [];
+  };
+  for (const file of imports.keys()) {
+    const cycle = visit(file, []);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
 }
 
 function folderOf(path: string): string {
@@ -57,7 +89,7 @@ architecture("no stage imports a later one", () => {
       .map(([, stage = ""]) => stage)
       .filter((stage) => stage !== "model"),
   );
-  assert.is(stages.length, 7);
+  assert.is(stages.length, 8);
   const imports = importsIn("generator");
   for (const [at, stage] of stages.entries()) {
     const later = stages.slice(at + 1);
@@ -66,6 +98,22 @@ architecture("no stage imports a later one", () => {
   }
   assert.equal([...(imports.get("model") ?? [])], []);
 });
+
+for (const part of ["generator", "templates/runtime"]) {
+  architecture(`${part}: no import cycle between files, types included`, () => {
+    assert.equal(cycleIn(importsOf(part, true)), []);
+  });
+
+  architecture(`${part}: at most fifteen files directly in a folder`, () => {
+    const files = new Map<string, number>();
+    for (const name of importsOf(part, true).keys())
+      files.set(dirname(name), (files.get(dirname(name)) ?? 0) + 1);
+    assert.equal(
+      [...files].filter(([, count]) => count > 15),
+      [],
+    );
+  });
+}
 
 architecture("every folder of the program is named", () => {
   for (const folder of importsIn("generator").keys())

@@ -1,7 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { emitIndex } from "../../generator/emit/assemble/index-file.js";
-import { METHOD_MAPS } from "../../generator/emit/methods/method-maps.js";
 import { emitMethods } from "../../generator/emit/methods/methods.js";
 import { emitTypes } from "../../generator/emit/types/types.js";
 import {
@@ -186,16 +185,6 @@ test("no version, no constant", () => {
   assert.not.match(text, "PROTOCOL_VERSION");
 });
 
-/** How many methods each map has, by revision. */
-const COUNTS: Readonly<Record<string, readonly number[]>> = {
-  "2024-11-05": [13, 3, 4, 7, 0],
-  "2025-03-26": [13, 3, 4, 7, 0],
-  "2025-06-18": [13, 4, 4, 7, 0],
-  "2025-11-25": [17, 8, 5, 9, 0],
-  "2026-07-28": [10, 0, 1, 8, 3],
-  draft: [10, 0, 1, 8, 3],
-};
-
 for (const revision of REVISIONS) {
   const model = bundledModel(revision);
   const text = textOf(emitMethods(contextOf(model)));
@@ -207,15 +196,6 @@ for (const revision of REVISIONS) {
     );
     const methods = model.methods.map((method) => method.method);
     assert.equal(keys, [...new Set(methods)]);
-  });
-
-  test(`${revision}: sizes of the maps`, () => {
-    const sizes = METHOD_MAPS.map(({ name }) => {
-      const head = `export interface ${name} `;
-      if (!text.includes(head)) return 0;
-      return statement(text, head).match(/^ {2}\S+: \{/gm)?.length;
-    });
-    assert.equal(sizes, COUNTS[revision]);
   });
 
   test(`${revision}: the order and the line ends of the schema do not matter`, () => {
@@ -238,25 +218,6 @@ function anys(text: string): number {
   const code = text.replace(/\/\*[^]*?\*\//g, "");
   return code.match(/\bany\b/g)?.length ?? 0;
 }
-
-test("sampling, elicitation and roots are embedded from 2026-07-28 on", () => {
-  const text = textOf(emitMethods(contextOf(bundledModel("2026-07-28"))));
-  const embedded = statement(text, "export interface EmbeddedRequests");
-  for (const name of [
-    "sampling/createMessage",
-    "elicitation/create",
-    "roots/list",
-  ]) {
-    assert.match(embedded, `"${name}": {`);
-  }
-  assert.match(text, "export type ServerRequests = Record<never, never>;");
-  assert.match(text, "`InputRequiredResult`");
-});
-
-test("the answer to a task is in the map", () => {
-  const text = textOf(emitMethods(contextOf(bundledModel("2025-11-25"))));
-  assert.match(text, "    taskResult: CreateTaskResult;\n");
-});
 
 test("the index exports what was generated", () => {
   const context = contextOf(modelOf(SMALL_SCHEMA));

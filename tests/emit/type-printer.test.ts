@@ -7,8 +7,6 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { declarationText } from "../../generator/emit/types/declaration-printer.js";
 import { prose } from "../../generator/emit/print/doc-comment.js";
-import { emitMethods } from "../../generator/emit/methods/methods.js";
-import { emitTypes } from "../../generator/emit/types/types.js";
 import { NO_DOC } from "../../generator/model/build.js";
 import type { Declaration } from "../../generator/model/types.js";
 import { readDeclarations } from "../../generator/parse/read/declarations.js";

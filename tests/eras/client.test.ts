@@ -239,6 +239,7 @@ const OPENED = {
     serverInfo: INFO,
   },
 };
+
 const older =
   (refusal: object | number) =>
   (method: string): object | number =>
@@ -290,64 +291,6 @@ for (const code of [-32020, -32021, -32022]) {
     close();
   });
 }
-
-test("over HTTP, tools with bad marks are left out; -32020 lists again, and retries once", async () => {
-  const { createClient, http } = await load<ClientModule>("all", "client");
-  const marked = (type: string, mark: string): object => ({
-    type: "object",
-    properties: { a: { type, "x-mcp-header": mark } },
-  });
-  const hints = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
-  const tools = [
-    { name: "good", inputSchema: marked("string", "A") },
-    { name: "bad", inputSchema: marked("object", "A") },
-    { name: "worse", inputSchema: marked("string", "a b") },
-  ];
-  const content = [{ type: "text", text: "Hello" }];
-  const error = { code: -32020, message: "Header mismatch" };
-  let wanted: string | undefined = "Paris";
-  const { url, asked, close } = await serving((method, _version, headers) =>
-    method === "server/discover"
-      ? {
-          result: {
-            ...hints,
-            supportedVersions: [MODERN],
-            capabilities: { tools: {} },
-          },
-        }
-      : method === "tools/list"
-        ? { result: { ...hints, tools } }
-        : headers["mcp-param-a"] === wanted
-          ? { result: { resultType: "complete", content } }
-          : { error },
-  );
-  const problems: string[] = [];
-  const onError = ({ message }: Error) => void problems.push(message);
-  const client = createClient(INFO, {}, { onError });
-  atEnd(() => client.close());
-  await client.connect(http(url));
-  const call = { name: "good", arguments: { a: "Paris" } };
-  assert.equal((await client.callTool(call)).content, content);
-  const LISTED = ["tools/call", "tools/list", "tools/call"];
-  assert.equal(asked.splice(0), ["server/discover", ...LISTED]);
-  const list = (await client.listTools()).tools as { name: string }[];
-  assert.equal(
-    list.map(({ name }) => name),
-    ["good"],
-  );
-  assert.ok(problems.some((text) => text.includes("bad cannot be used")));
-  assert.ok(problems.some((text) => text.includes("worse cannot be used")));
-  asked.length = 0;
-  wanted = "Rome";
-  const code = await client.callTool(call).then(
-    () => 0,
-    (problem: { code: number }) => problem.code,
-  );
-  assert.is(code, -32020);
-  assert.equal(asked, LISTED);
-  await client.close();
-  close();
-});
 
 test("a revision that is not known is refused before anything is sent", async () => {
   const { createClient } = await load<ClientModule>("all", "client");

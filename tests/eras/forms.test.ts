@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load, WireCheck } from "../interop/support.js";
 import { Wire } from "../runtime/support.js";
-import { OLDER, openingOf } from "./support.js";
+import { OLDER } from "./support.js";
 
 interface Module {
   createServer(info: object, handlers: object): Server;
@@ -37,6 +37,7 @@ const form = (field: object): object => ({
   message: "Which?",
   requestedSchema: { type: "object", properties: { field } },
 });
+
 const title = "Colour";
 const choices = [
   { const: "r", title: "Red" },
@@ -155,30 +156,4 @@ for (const version of OLDER)
     assert.equal(rest, page);
     assert.is(text, "accept");
   });
-
-for (const version of OLDER.filter((one) => one < "2025-06-18"))
-  for (const asks of ["at once", "later"])
-    test(`${version}: a prompt that asks ${asks} says why it cannot`, async () => {
-      const { createServer, prompts } = await load<Module>("all", "server");
-      const handler = async (_args: unknown, ctx: Context) => {
-        if (asks === "later") await Promise.resolve();
-        return (await ctx.elicit(form({ type: "string" }))).action;
-      };
-      const server = createServer(
-        { name: "s", version: "1" },
-        prompts({ p: { handler } }),
-      );
-      const wire = new Wire();
-      await server.connect(wire);
-      for (const message of openingOf(version)) wire.give(message);
-      await wire.take();
-      wire.give({ id: 1, method: "prompts/get", params: { name: "p" } });
-      const [answer] = await wire.take();
-      assert.equal((answer as { error: object }).error, {
-        code: -32600,
-        message: `This needs the client: elicitation/create is not part of revision ${version}`,
-      });
-      await server.close();
-    });
-
 test.run();

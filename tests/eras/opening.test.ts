@@ -7,10 +7,10 @@ import { ALL, answersOf, MODERN, openingOf, requestOf } from "./support.js";
 const test = suite("the opening");
 
 const SERVER = `
-import { createServer, stdio, tools } from "./server.js";
+import { createServer, tools } from "./server.js";
 const handler = (_args, ctx) => new Promise((resolve) => setImmediate(() => resolve(String(ctx.peer.version))));
 const handlers = { ...tools({ which: { handler } }), "tools/list": (params) => ({ tools: [], cursor: params.cursor }) };
-await createServer({ name: "s", version: "1" }, handlers).connect(stdio());
+export const server = createServer({ name: "s", version: "1" }, handlers);
 `;
 
 const which = (version: string, id = 1) =>
@@ -107,7 +107,7 @@ test("a ping of the revision without pings is not answered as one", async () => 
 });
 
 const TELLING = `
-import { createServer, stdio, tools } from "./server.js";
+import { createServer, tools } from "./server.js";
 const entries = tools({
   add: {
     handler: (_args, ctx) => {
@@ -118,8 +118,9 @@ const entries = tools({
     },
   },
 });
+
 const options = { capabilities: { logging: {} } };
-await createServer({ name: "s", version: "1" }, entries, options).connect(stdio());
+export const server = createServer({ name: "s", version: "1" }, entries, options);
 `;
 
 for (const version of ["2025-06-18", "2024-11-05"]) {
@@ -174,13 +175,14 @@ for (const version of ["2025-06-18", "2024-11-05"]) {
 }
 
 const THROWING = `
-import { createServer, McpError, stdio, tools } from "./server.js";
+import { createServer, McpError, tools } from "./server.js";
 const throwing = (code) => ({
   handler: () => Promise.reject(new McpError(code, "no " + code, { a: 1 })),
 });
+
 const handlers = { ...tools({ gone: throwing(-32002), visit: throwing(-32042), own: throwing(7) }) };
 const options = { onError: () => {} };
-await createServer({ name: "s", version: "1" }, handlers, options).connect(stdio());
+export const server = createServer({ name: "s", version: "1" }, handlers, options);
 `;
 
 const data = { a: 1 };

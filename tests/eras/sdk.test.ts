@@ -4,23 +4,13 @@ import { once } from "node:events";
 import { Client as NewClient } from "@modelcontextprotocol/client";
 import { StreamableHTTPClientTransport as NewHttp } from "@modelcontextprotocol/client";
 import { StdioClientTransport as NewStdio } from "@modelcontextprotocol/client/stdio";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import {
-  CreateMessageRequestSchema,
-  ElicitRequestSchema,
-  ListRootsRequestSchema,
-} from "@modelcontextprotocol/sdk/types.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Watch } from "../http/programs.js";
-import { offer, tap } from "../support/tap.js";
+import { tap } from "../support/tap.js";
 import { load, program } from "../interop/support.js";
 import { MODERN } from "./support.js";
 import type { ChildProcess } from "node:child_process";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
 const test = suite("SDK clients and one server of every revision");
 
@@ -54,44 +44,22 @@ const made = tools({
     return user ? JSON.stringify(user.content) : asking({ user: question });
   } },
 });
+
 const server = createServer({ name: "s", version: "1", title: "S" }, {
   ...made,
   ...prompts({ p: { title: "P", handler: () => [{ role: "user", content: link }] } }),
   ...files,
 }, { capabilities: { logging: {} } });
 if (process.argv[2] === "stdio") await server.connect(stdio());
-else {
-  const { url } = await listen(server);
-  console.log(process.argv[2] === "sse" ? new URL("/sse", url).href : url);
-}
+else console.log((await listen(server)).url);
 `;
 
-type Message = Record<string, unknown>;
 type Decoders = ConstructorParameters<typeof Watch>[0];
 
-/** Shows all messages to `watch`. */
-function watched<T extends Parameters<typeof tap>[0]>(
-  transport: T,
-  watch: Watch,
-  change: (message: Message) => void = () => {},
-): T {
-  return tap(transport, {
-    sent(message) {
-      change(message);
-      watch.take("client", message);
-    },
-    received: (message) => watch.take("server", message),
-  });
-}
-
-type Kind = "stdio" | "http" | "sse";
-
 /** The server over HTTP; its address. */
-async function started(
-  kind: Kind,
-): Promise<{ url: URL; process: ChildProcess }> {
+async function started(): Promise<{ url: URL; process: ChildProcess }> {
   const file = await program("all", SERVER);
-  const child = spawn(process.execPath, [file, kind], {
+  const child = spawn(process.execPath, [file], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = (await once(child.stdout, "data")) as [Buffer];
@@ -101,102 +69,6 @@ async function started(
 async function stdioOf(): Promise<{ command: string; args: string[] }> {
   const file = await program("all", SERVER);
   return { command: process.execPath, args: [file, "stdio"] };
-}
-
-const CASES: readonly (readonly [string, Kind])[] = [
-  ["2024-11-05", "stdio"],
-  ["2024-11-05", "http"],
-  ["2024-11-05", "sse"],
-  ["2025-03-26", "stdio"],
-  ["2025-03-26", "http"],
-  ["2025-06-18", "stdio"],
-  ["2025-06-18", "http"],
-  ["2025-11-25", "stdio"],
-  ["2025-11-25", "http"],
-];
-
-for (const [revision, kind] of CASES) {
-  test(`v1 held to ${revision} over ${kind}`, async () => {
-    const watch = new Watch(
-      await load<Decoders>("all", `${revision}/validators`),
-    );
-    const server = kind === "stdio" ? undefined : await started(kind);
-    const elicits = revision >= "2025-06-18";
-    const client = new Client(
-      { name: "sdk", version: "1" },
-      {
-        capabilities: {
-          sampling: {},
-          roots: {},
-          ...(elicits ? { elicitation: {} } : {}),
-        },
-      },
-    );
-    const errors: Error[] = [];
-    client.onerror = (error) => errors.push(error);
-    client.setRequestHandler(CreateMessageRequestSchema, () => ({
-      role: "assistant" as const,
-      content: { type: "text" as const, text: "sampled" },
-      model: "m",
-    }));
-    client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [] }));
-    if (elicits) {
-      client.setRequestHandler(ElicitRequestSchema, () => ({
-        action: "accept" as const,
-        content: { a: "c" },
-      }));
-    }
-    const transport = !server
-      ? new StdioClientTransport(await stdioOf())
-      : kind === "sse"
-        ? new SSEClientTransport(server.url)
-        : new StreamableHTTPClientTransport(server.url);
-    await client.connect(
-      watched(transport as Transport, watch, (message) =>
-        offer(message, revision),
-      ),
-    );
-    const { tools } = await client.listTools();
-    assert.equal(
-      tools.map(({ name }) => name),
-      ["content", "ask", "touch", "hang", "form"],
-    );
-    const call = (name: string) =>
-      client.callTool({ name, arguments: {} }, undefined, {
-        onprogress: () => {},
-      });
-    const { content } = (await call("content")) as { content: object[] };
-    // What is structured is text there, beside what is none.
-    assert.is(content.length, revision < "2025-06-18" ? 3 : 2);
-    const told = watch.seen.map(({ message }) => message.method);
-    assert.ok(told.includes("notifications/progress"));
-    assert.ok(told.includes("notifications/message"));
-    const asked = (await call("ask")) as { content: { text: string }[] };
-    assert.is(
-      asked.content[0]?.text,
-      '[{"type":"text","text":"sampled"},"state"]',
-    );
-    const form = await call("form").then(
-      (result) => (result as typeof asked).content[0]?.text,
-      (error: { code: number }) => error.code,
-    );
-    assert.is(form, elicits ? '{"a":"c"}' : -32600);
-    assert.is((await client.listPrompts()).prompts.length, 1);
-    await client.getPrompt({ name: "p" });
-    const { resources } = await client.listResources();
-    for (const { uri } of resources) await client.readResource({ uri });
-    assert.equal(await client.subscribeResource({ uri: "x://y" }), {});
-    assert.equal(await client.setLoggingLevel("error"), {});
-    assert.equal(await client.ping(), {});
-    if (transport instanceof StreamableHTTPClientTransport) {
-      await transport.terminateSession();
-    }
-    await client.close();
-    assert.equal(watch.problems, []);
-    assert.equal(errors.map(String), []);
-    server?.process.kill("SIGTERM");
-    if (server) assert.equal(await once(server.process, "exit"), [0, null]);
-  });
 }
 
 const MODES = [
@@ -211,7 +83,7 @@ for (const [revision, mode] of MODES) {
       const watch = new Watch(
         await load<Decoders>("all", `${revision}/validators`),
       );
-      const server = kind === "stdio" ? undefined : await started(kind);
+      const server = kind === "stdio" ? undefined : await started();
       const info = { name: "sdk", version: "2" };
       const client = new NewClient(info, {
         versionNegotiation: { mode },
@@ -232,7 +104,12 @@ for (const [revision, mode] of MODES) {
       const transport = server
         ? new NewHttp(server.url)
         : new NewStdio(await stdioOf());
-      await client.connect(watched(transport as never, watch));
+      await client.connect(
+        tap(transport as never, {
+          sent: (message) => watch.take("client", message),
+          received: (message) => watch.take("server", message),
+        }),
+      );
       assert.is(client.getNegotiatedProtocolVersion(), revision);
       assert.is((await client.listTools()).tools.length, 5);
       const result = await client.callTool({ name: "content", arguments: {} });

@@ -13,13 +13,13 @@ import {
 const test = suite("one server for every revision");
 
 const SERVER = `
-import { createServer, prompts, resources, stdio, tools } from "./server.js";
+import { createServer, prompts, resources, tools } from "./server.js";
 const icons = [{ src: "https://example.com/i.png" }];
 const link = { type: "resource_link", uri: "x://y", name: "n", title: "T", icons };
 const audio = { type: "audio", data: "AAAA", mimeType: "audio/wav" };
 const image = { type: "image", data: "AAAA", mimeType: "image/png" };
 const text = { type: "text", text: "hi", _meta: { a: 1 }, annotations: { priority: 1, lastModified: "2025-01-01T00:00:00Z" } };
-const server = createServer({ name: "s", version: "1", title: "S", icons }, {
+export const server = createServer({ name: "s", version: "1", title: "S", icons }, {
   ...tools({
     all: {
       title: "All", icons, annotations: { readOnlyHint: true }, _meta: { a: 1 },
@@ -37,7 +37,6 @@ const server = createServer({ name: "s", version: "1", title: "S", icons }, {
   } }),
   ...resources({ "x://y": { title: "Y", icons, size: 3, read: () => ({ contents: [{ uri: "x://y", text: "t", _meta: { a: 1 } }], ttlMs: 5 }) } }),
 }, { capabilities: { extensions: { "a/b": {} }, completions: {} } });
-await server.connect(stdio());
 `;
 
 /** First revision of what some do not have. */
@@ -177,51 +176,6 @@ for (const version of ALL) {
       progress: 1,
       total: 2,
       ...(has("message") ? { message: "half" } : {}),
-    });
-  });
-}
-
-const SUBSCRIBED = `
-import { createServer, stdio } from "./server.js";
-const server = createServer({ name: "s", version: "1" }, {
-  "resources/read": async ({ uri }) => {
-    for (let turn = 0; turn < 50; turn += 1) await undefined;
-    server.notify("notifications/resources/updated", { uri });
-    return { contents: [] };
-  },
-  "resources/subscribe": ({ uri }) => {
-    if (uri === "x://no") throw new Error("Not that one");
-    return {};
-  },
-});
-await server.connect(stdio());
-`;
-
-for (const version of ALL) {
-  test(`a handler of subscriptions is asked for those of ${version}`, async () => {
-    const resourceSubscriptions = ["x://y", "x://no"];
-    const asking =
-      version === MODERN
-        ? ["subscriptions/listen", { notifications: { resourceSubscriptions } }]
-        : ["resources/subscribe", { uri: "x://y" }];
-    const [method, params] = asking as [string, object];
-    const sent = [
-      ...openingOf(version),
-      requestOf(version, 1, method, params),
-      requestOf(version, 2, "resources/read", { uri: "x://y" }),
-    ];
-    const answers = await answersOf(SUBSCRIBED, sent);
-    assert.equal(await problemsOf(version, sent, answers), []);
-    const told = answers.filter(
-      (one) => one.method === "notifications/resources/updated",
-    );
-    assert.equal(
-      told.map((one) => one.params?.uri),
-      ["x://y"],
-    );
-    if (version !== MODERN) return;
-    assert.equal(answers[0]?.params?.notifications, {
-      resourceSubscriptions: ["x://y"],
     });
   });
 }

@@ -1,7 +1,7 @@
 /** One server of all revisions, and what speaks to it in any of them. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { pathToFileURL } from "node:url";
 import { program, WireCheck } from "../interop/support.js";
+import { Wire } from "../runtime/support.js";
 import { metaOf } from "../support/meta.js";
 
 export const MODERN = "2026-07-28";
@@ -11,6 +11,7 @@ export const OLDER = [
   "2025-03-26",
   "2024-11-05",
 ] as const;
+
 export const ALL: readonly string[] = [MODERN, ...OLDER];
 
 export interface Message {
@@ -47,25 +48,23 @@ export function requestOf(
   };
 }
 
-/** What a server made of `source` answers to lines on its standard input. */
+/** What the server that `source` exports answers to messages, until it ends. */
 export async function answersOf(
   source: string,
   messages: readonly object[],
   revisions = "all",
 ): Promise<Message[]> {
-  const file = await program(revisions, source);
-  const child = spawn(process.execPath, [file], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const lines = messages.map((one) =>
-    JSON.stringify({ jsonrpc: "2.0", ...one }),
-  );
-  child.stdin.end(`${lines.join("\n")}\n`);
-  let text = "";
-  child.stdout.on("data", (chunk) => (text += chunk));
-  await once(child, "close");
-  const answers = text.split("\n").filter((line) => line !== "");
-  return answers.map((line) => JSON.parse(line) as Message);
+  const file = pathToFileURL(await program(revisions, source)).href;
+  const { server } = (await import(file)) as {
+    server: { connect(wire: Wire): Promise<{ closed: Promise<void> }> };
+  };
+  const wire = new Wire();
+  const { closed } = await server.connect(wire);
+  for (const message of messages) wire.give(message);
+  const sent = await wire.rest();
+  wire.receiver.ended();
+  await closed;
+  return [...sent, ...wire.sent] as Message[];
 }
 
 /** What is wrong with messages of a server at a revision. */
@@ -76,6 +75,6 @@ export async function problemsOf(
 ): Promise<string[]> {
   const check = await WireCheck.of(version, "server");
   for (const one of sent) check.asked(one);
-  for (const one of answers) check.check(one);
+  for (const one of answers) check.check({ jsonrpc: "2.0", ...one });
   return check.problems;
 }

@@ -160,29 +160,6 @@ for (const version of ALL)
     await end();
   });
 
-test("a task runs to its end, asks on the way, and its result is held to the revision", async () => {
-  const { ask, end, give, next, notes } = await peerOf(TASKS);
-  const created = await ask("tools/call", { name: "always", task: {} });
-  const taskId = taskIn(created);
-  const question = await ask("tasks/result", { taskId });
-  assert.is(question.method, "elicitation/create");
-  give({ id: question.id, result: { action: "accept", content: {} } });
-  const { result } = await next();
-  assert.equal(result?.content, [{ type: "text", text: "task accept" }]);
-  assert.is(result?.resultType, undefined);
-  assert.equal(
-    notes.map(({ method, params }) => [method, params?.status]).at(-1),
-    ["notifications/tasks/status", "completed"],
-  );
-
-  const wrong = await ask("tools/call", { name: "wrong", task: {} });
-  const second = taskIn(wrong);
-  const { error, result: sent } = await ask("tasks/result", { taskId: second });
-  assert.is(sent, undefined);
-  assert.is(error?.code, -32603);
-  await end();
-});
-
 test("questions in a result become requests within a task", async () => {
   const { createServer, tasks } = await load<ServerModule>("all", "server");
   const handler = ({ inputResponses }: { inputResponses?: { a: object } }) =>

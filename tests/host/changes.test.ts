@@ -3,10 +3,16 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { later, settled } from "../tasks/support.js";
 import { load } from "../interop/support.js";
-import { hostsOf, INFO, type ServerModule } from "./support.js";
+import {
+  hostsOf,
+  INFO,
+  namesOf,
+  REVISIONS,
+  type ServerModule,
+} from "./support.js";
 
 const test = suite("a host that lists");
-const { createServer, createHost, memory } = await hostsOf("2025-11-25");
+const { createServer, hostOfOne } = await hostsOf("2025-11-25");
 
 /** A server with those handlers and its host, which lists and is told. */
 function hosted(handlers: object, options: object = {}) {
@@ -14,21 +20,14 @@ function hosted(handlers: object, options: object = {}) {
     capabilities: { tools: { listChanged: true }, resources: {} },
   });
   const told: unknown[] = [];
-  const host = createHost(INFO, {
-    servers: { one: { command: "one" } },
-    restarts: [],
+  const host = hostOfOne([server, server, server], {
     onChange: (_server: string, lists: unknown) => told.push(lists),
-    transport: () => {
-      const [ours, theirs] = memory();
-      void server.connect(theirs);
-      return ours;
-    },
     ...options,
   });
   return {
     host,
     told,
-    names: () => host.tools.map(({ name }) => name),
+    names: () => namesOf(host.tools),
     changed: async () => {
       server.notify("notifications/tools/list_changed");
       await settled();
@@ -63,7 +62,7 @@ test("a change while the host still connects is seen", async () => {
 });
 
 test("so is one where changes have to be listened for", async () => {
-  const { createServer, createHost, memory } = await hostsOf("2026-07-28");
+  const { createServer, hostOfOne } = await hostsOf("2026-07-28");
   const { tools } = await load<ServerModule>("2026-07-28", "server");
   const handler = (): string => "";
   const offered = tools({ early: { handler } });
@@ -75,23 +74,44 @@ test("so is one where changes have to be listened for", async () => {
       return { prompts: [] };
     },
   });
-  const host = createHost(INFO, {
-    servers: { one: { command: "one" } },
-    transport: () => {
-      const [ours, theirs] = memory();
-      void server.connect(theirs);
-      return ours;
-    },
-  });
+  const host = hostOfOne([server]);
   await host.connect();
   await settled();
-  assert.equal(
-    host.tools.map(({ name }) => name),
-    ["one__early", "one__late"],
-  );
+  assert.equal(namesOf(host.tools), ["one__early", "one__late"]);
   await host.close();
   await server.close();
 });
+
+for (const revision of REVISIONS)
+  test(`what a server that is started again offers is told of: ${revision}`, async () => {
+    const { createServer, hostOfOne } = await hostsOf(revision);
+    const { prompts, tools } = await load<ServerModule>(revision, "server");
+    const handler = (): string => "";
+    const starts = [
+      { ...tools({ old: { handler } }), ...prompts({ p: { handler } }) },
+      tools({ new: { handler } }),
+    ].map((handlers) => createServer(INFO, handlers));
+    const told: unknown[] = [];
+    const change = later();
+    const host = hostOfOne(starts, {
+      restarts: [0],
+      onState: (_server: string, state: string) => told.push(state),
+      onChange: (server: string, lists: unknown) => {
+        told.push([server, lists, namesOf(host.tools)]);
+        change.resolve();
+      },
+    });
+    await host.connect();
+    assert.equal(namesOf(host.prompts), ["one__p"]);
+    await starts[0]?.close();
+    await change.promise;
+    const changed = ["one", ["tools", "prompts"], ["one__new"]];
+    const states = ["connecting", "ready", "restarting", "ready"];
+    assert.equal(told, [...states, changed]);
+    assert.equal(host.prompts, []);
+    await host.close();
+    await starts[1]?.close();
+  });
 
 test("an answer that comes late is not taken for the newest", async () => {
   const slow = later();

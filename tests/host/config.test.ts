@@ -2,29 +2,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { temporaryFolder, writeTree } from "../support/folders.js";
-import {
-  ConfigError,
-  parseServers,
-  type ConfigProblem,
-} from "../../templates/runtime/host/config/config.js";
+import { read, stdio } from "./config-support.js";
+import { ConfigError } from "../../templates/runtime/host/config/config.js";
 
 const config = suite("host: configuration");
-
-const variables = { HOME: "/home/me", TOKEN: "secret", EMPTY: "" };
-
-/** What is read of a text in either way, and what is said of it. */
-function read(text: string, strict = false, more: object = {}) {
-  const problems: ConfigProblem[] = [];
-  const servers = parseServers(text, {
-    file: "mcp.json",
-    variables,
-    folder: "/work/site",
-    strict,
-    onProblem: (problem) => problems.push(problem),
-    ...more,
-  });
-  return { servers, said: problems.map(({ text }) => text), problems };
-}
 
 for (const strict of [false, true])
   config(
@@ -64,80 +45,49 @@ for (const strict of [false, true])
   );
 
 /** What is wrong with a strict file, and what is said of it. */
-const WRONG: readonly (readonly [string, string, string])[] = [
-  ["nothing", "", "mcp.json:1:1: not JSON: expected JSON, got the end"],
-  [
-    "half an object",
+const WRONG: Readonly<Record<string, readonly [string, string]>> = {
+  nothing: ["", "mcp.json:1:1: not JSON: expected JSON, got the end"],
+  "half an object": [
     '{\n  "mcpServers": {',
     "mcp.json:2:18: not JSON: expected JSON, got the end",
   ],
-  [
-    "a comma too many",
+  "a comma too many": [
     '{"mcpServers": {"a": {"command": "x",}}}',
     'mcp.json:1:38: not JSON: expected a name in quotes, got "}"',
   ],
-  [
-    "the same name twice",
+  "the same name twice": [
     '{"mcpServers": {\n"a": {"command": "x"},\n"a": {"command": "y"}}}',
     'mcp.json:3:1: not JSON: expected "a" once, got "\\""',
   ],
-  [
-    "more than one value",
+  "more than one value": [
     "{} {}",
     'mcp.json:1:4: not JSON: expected nothing more, got "{"',
   ],
-  [
-    "no servers",
+  "no servers": [
     '{"servers": {}}',
     "mcp.json:1:1: mcpServers: expected an object of servers by name",
   ],
-  [
-    "neither command nor url",
-    '{"mcpServers": {\n  "a": {}\n}}',
-    "mcp.json:2:8: mcpServers.a: expected either command or url",
-  ],
-  [
-    "both",
+  both: [
     '{"mcpServers": {"a": {"command": "x", "url": "http://a"}}}',
     "mcp.json:1:22: mcpServers.a: expected either command or url",
   ],
-  [
-    "a key that nobody knows",
+  "a key that nobody knows": [
     '{"mcpServers": {"a": {"command": "x", "shell": 1}}}',
     "mcp.json:1:48: mcpServers.a.shell: unknown; known are command, args, env, cwd, url, headers, type, disabled, autoApprove, timeout, description",
   ],
-  [
-    "a key that is nearly one",
-    '{"mcpServers": {"a": {"command": "x", "Env": {}}}}',
-    "mcp.json:1:46: mcpServers.a.Env: unknown; did you mean env?",
-  ],
-  [
-    "servers below a name that is nearly theirs",
+  "servers below a name that is nearly theirs": [
     '{"mcpServer": {}}',
     "mcp.json:1:1: mcpServers: expected an object of servers by name; there is mcpServer",
   ],
-  [
-    "an argument that is no text",
-    '{"mcpServers": {"a": {"command": "x", "args": ["a", 1]}}}',
-    "mcp.json:1:53: mcpServers.a.args.1: expected a text",
-  ],
-  [
-    "a command that is no text",
-    '{"mcpServers": {"a": {"command": ["x"]}}}',
-    "mcp.json:1:34: mcpServers.a.command: expected a text",
-  ],
-  [
-    "no URL",
+  "no URL": [
     '{"mcpServers": {"a": {"url": "a.example"}}}',
     "mcp.json:1:30: mcpServers.a.url: no URL",
   ],
-  [
-    "a variable that is not set",
+  "a variable that is not set": [
     '{"mcpServers": {"a": {"command": "${NOT_SET}"}}}',
     "mcp.json:1:34: mcpServers.a.command: the variable NOT_SET is not set",
   ],
-  [
-    "variables that need each other",
+  "variables that need each other": [
     '{"mcpServers": {"a": {"command": "x", "env": {"A": "${B}", "B": "${C}", "C": "${B}"}}}}',
     [
       "mcp.json:1:52: mcpServers.a.env.A: the variables need each other: B -> C -> B",
@@ -145,19 +95,16 @@ const WRONG: readonly (readonly [string, string, string])[] = [
       "mcp.json:1:78: mcpServers.a.env.C: the variables need each other: C -> B -> C",
     ].join("\n"),
   ],
-];
+};
 
-for (const [title, text, message] of WRONG)
-  config(`refused: ${title}`, () => {
+for (const [title, [text, message]] of Object.entries(WRONG))
+  config(`refused: ${title}`, () =>
     assert.throws(
       () => read(text, true),
-      (error: unknown) => {
-        assert.instance(error, ConfigError);
-        assert.is((error as ConfigError).message, message);
-        return true;
-      },
-    );
-  });
+      (error: unknown) =>
+        error instanceof ConfigError && error.message === message,
+    ),
+  );
 
 config("everything that is wrong is said at once, and no secret", () => {
   const text = `{"mcpServers": {
@@ -185,225 +132,50 @@ config("everything that is wrong is said at once, and no secret", () => {
   );
 });
 
-/** Files as programs write them, and what a host makes of their servers. */
-const WRITTEN: readonly (readonly [
-  program: string,
-  text: string,
-  servers: object,
-])[] = [
-  [
-    "Claude Desktop",
-    `{ "globalShortcut": "", "mcpServers": { "a": { "command": "npx", "args": ["-y", "x"], "env": { "PORT": 80 } } } }`,
-    { a: stdio("npx", ["-y", "x"], { PORT: "80" }) },
-  ],
-  [
-    "Claude Code",
-    `{ "mcpServers": { "a": {
-      "type": "http", "url": "\${BASE:-https://a.example}/mcp", "headersHelper": "/bin/token",
-      "oauth": { "clientId": "x", "callbackPort": 80 }, "timeout": 600000 } } }`,
-    {
-      a: {
-        url: "https://a.example/mcp",
-        headers: undefined,
-        timeout: 600_000,
-        other: {
-          headersHelper: "/bin/token",
-          oauth: { clientId: "x", callbackPort: 80 },
-        },
-      },
-    },
-  ],
-  [
-    "VS Code",
-    `{
-      // Asked for once.
-      "inputs": [{ "type": "promptString", "id": "key", "password": true }],
-      "servers": {
-        "a": {
-          "type": "stdio", "command": "node", /* built */
-          "args": ["\${workspaceFolder}/a.js", "\${workspaceFolderBasename}", "\${userHome}\${/}x",],
-          "env": { "GONE": null, "T": "\${env:TOKEN}" },
-          "dev": { "watch": "**/*.js" },
-        },
-      },
-    }`,
-    {
-      a: {
-        ...stdio("node", ["/work/site/a.js", "site", "~/x"], { T: "secret" }),
-        other: { dev: { watch: "**/*.js" } },
-      },
-    },
-  ],
-  [
-    "Cursor",
-    `{ "mcpServers": { "a": { "url": "https://a.example", "headers": { "x": "\${env:TOKEN}" }, "auth": { "CLIENT_ID": "x" } } } }`,
-    {
-      a: {
-        url: "https://a.example",
-        headers: { x: "secret" },
-        other: { auth: { CLIENT_ID: "x" } },
-      },
-    },
-  ],
-  [
-    "Windsurf",
-    `{ "mcpServers": { "a": { "serverUrl": "https://a.example", "disabledTools": ["rm"], "registry": "x" },
-                       "off": { "serverUrl": 7, "colour": "red", "disabled": true } } }`,
-    {
-      a: {
-        url: "https://a.example",
-        headers: undefined,
-        disabledTools: ["rm"],
-        other: { registry: "x" },
-      },
-    },
-  ],
-  [
-    "Cline",
-    `{ "mcpServers": { "a": { "transportType": "sse", "command": "", "url": "https://a.example/sse",
-                              "autoApprove": ["x"], "timeout": 30, "disabled": false } } }`,
-    {
-      a: {
-        url: "https://a.example/sse",
-        headers: undefined,
-        timeout: 30_000,
-        other: { autoApprove: ["x"] },
-      },
-    },
-  ],
-  [
-    "Roo",
-    `{ "mcpServers": { "a": { "type": "streamable-http", "url": "https://a.example", "timeout": 3600,
-                              "alwaysAllow": ["x"], "disabledTools": [], "watchPaths": ["x"] } } }`,
-    {
-      a: {
-        url: "https://a.example",
-        headers: undefined,
-        timeout: 3_600_000,
-        other: { alwaysAllow: ["x"], watchPaths: ["x"] },
-      },
-    },
-  ],
-  [
-    "Gemini",
-    `{ "mcp": { "excluded": ["off"] }, "theme": "x", "mcpServers": {
-      "a": { "httpUrl": "https://a.example", "url": "https://a.example/sse", "trust": true, "timeout": 5000,
-             "headers": { "k": "$TOKEN", "price": "$NOT_SET" },
-             "includeTools": ["x"], "excludeTools": ["y"] },
-      "off": { "command": "x" } } }`,
-    {
-      a: {
-        url: "https://a.example",
-        headers: { k: "secret", price: "$NOT_SET" },
-        timeout: 5_000,
-        disabledTools: ["y"],
-        includeTools: ["x"],
-        other: { trust: true },
-      },
-    },
-  ],
-  [
-    "Zed",
-    `{ "context_servers": {
-      "a": { "source": "custom", "command": "a", "args": ["b"], "env": {} },
-      "old": { "command": { "path": "old", "args": ["c"], "env": {} }, "settings": {} },
-      "off": { "enabled": false, "command": "x" } } }`,
-    {
-      a: { ...stdio("a", ["b"], {}), other: { source: "custom" } },
-      old: { ...stdio("old", ["c"], {}), other: { settings: {} } },
-    },
-  ],
-  [
-    "the Inspector",
-    `{ "mcpServers": { "a": { "type": "stdio", "command": "a", "note": "x", "protocolEra": "modern",
-                              "requestTimeout": 900, "roots": [{ "uri": "file:///a" }] } } }`,
-    {
-      a: {
-        ...stdio("a", []),
-        timeout: 900,
-        other: {
-          note: "x",
-          protocolEra: "modern",
-          roots: [{ uri: "file:///a" }],
-        },
-      },
-    },
-  ],
-];
-
-function stdio(command: string, args: string[], env?: object): object {
-  return { command, args, env, cwd: undefined };
-}
-
-for (const [program, text, servers] of WRITTEN)
-  config(`read as it is: what ${program} writes`, () => {
-    const { HOME } = process.env;
-    process.env["HOME"] = "~";
-    const made = read(text);
-    process.env["HOME"] = HOME;
-    assert.equal(made, { servers, said: [], problems: [] });
-  });
-
 /** Mistakes that cost a server, or nothing, and what is said of them. */
-const COSTS: readonly (readonly [
-  title: string,
-  server: string,
-  said: readonly string[],
-])[] = [
-  [
-    "an unknown key",
+const COSTS: Readonly<
+  Record<string, readonly [server: string, said: readonly string[]]>
+> = {
+  "an unknown key": [
     `{ "command": "x", "sheell": true, "// note": "x" }`,
     ["2:34: mcpServers.a.sheell: unknown"],
   ],
-  [
-    "a key that is nearly known",
+  "a key that is nearly known": [
     `{ "command": "x", "disabledTool": [] }`,
     ["2:40: mcpServers.a.disabledTool: unknown; did you mean disabledTools?"],
   ],
-  [
-    "a command that is misspelt",
+  "a command that is misspelt": [
     `{ "comand": "x" }`,
     [
       "2:18: mcpServers.a.comand: unknown; did you mean command?",
       "2:6: mcpServers.a: expected either command or url; the server is left out",
     ],
   ],
-  [
-    "a transport that there is not",
-    `{ "type": "ws", "url": "ws://x" }`,
-    [
-      "2:16: mcpServers.a.type: expected stdio, http or sse, not ws; the server is left out",
-    ],
-  ],
-  [
-    "an input that nobody gave",
+  "an input that nobody gave": [
     `{ "command": "x", "env": { "K": "\${input:key}" } }`,
     [
       "2:38: mcpServers.a.env.K: the input key is not set; the server is left out",
     ],
   ],
-  [
-    "a file of variables that is not there",
+  "a file of variables that is not there": [
     `{ "command": "x", "envFile": "/no/.env" }`,
     [
       "2:35: mcpServers.a.envFile: can not be read: ENOENT; the server is left out",
     ],
   ],
-  [
-    "tools to keep off that have no names",
+  "tools to keep off that have no names": [
     `{ "command": "x", "disabledTools": "all" }`,
     [
       "2:41: mcpServers.a.disabledTools: expected names of tools; the server is left out",
     ],
   ],
-  [
-    "a time that is none",
+  "a time that is none": [
     `{ "command": "x", "timeout": "5s" }`,
     ["2:35: mcpServers.a.timeout: expected a number above 0"],
   ],
-];
+};
 
-for (const [title, server, said] of COSTS) {
+for (const [title, [server, said]] of Object.entries(COSTS)) {
   const left = said.some((one) => one.endsWith("left out"));
   config(`${title} costs ${left ? "that server" : "nothing"}`, () => {
     const text = `{ "mcpServers": {\n"a": ${server},\n"b": { "command": "y" } } }`;

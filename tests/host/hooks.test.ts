@@ -17,7 +17,7 @@ const FAILING: { readonly [how: string]: () => unknown } = {
 
 for (const revision of REVISIONS) {
   const test = suite(`hooks of a host that fail at ${revision}`);
-  const { createServer, hosting, memory } = await hostsOf(revision);
+  const { createServer, hosting, hostOfOne } = await hostsOf(revision);
 
   for (const [how, fail] of Object.entries(FAILING)) {
     test(`an audit that ${how} is told of, and the result of the tool is there`, async () => {
@@ -51,15 +51,8 @@ for (const revision of REVISIONS) {
     const starts = [1, 2].map(() =>
       createServer({ name: "s", version: "1" }, everything("s")),
     );
-    const waiting = starts.values();
-    const options = {
-      servers: { one: { command: "one" } },
+    const host = hostOfOne(starts, {
       restarts: [0],
-      transport: () => {
-        const [ours, theirs] = memory();
-        void waiting.next().value?.connect(theirs);
-        return ours;
-      },
       audit: FAILING["throws"],
       onState: (_server: string, state: string) => {
         throw new Error(state);
@@ -69,19 +62,15 @@ for (const revision of REVISIONS) {
         throw new Error("changed");
       },
       onError: (_server: string, { message }: Error) => told.push(message),
-    };
-    await hosting({}, options, async (host) => {
-      await host.connect();
-      await starts[0]?.close();
-      await change;
-      await Promise.resolve();
-      assert.equal(
-        host.servers.map(({ state }) => state),
-        ["ready"],
-      );
-      const called = await host.callTool({ name: "one__echo" });
-      assert.is(called.content[0]?.["text"], "s: {}");
     });
+    await host.connect();
+    await starts[0]?.close();
+    await change;
+    await Promise.resolve();
+    assert.is(host.servers[0]?.state, "ready");
+    const called = await host.callTool({ name: "one__echo" });
+    assert.is(called.content[0]?.["text"], "s: {}");
+    await host.close();
     await starts[1]?.close();
     assert.equal(
       told.filter((one) => one !== full.message),

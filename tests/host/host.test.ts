@@ -2,11 +2,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../interop/support.js";
-import { everything, hostsOf, INFO, REVISIONS } from "./support.js";
+import { everything, hostsOf, INFO, namesOf, REVISIONS } from "./support.js";
 
 for (const revision of REVISIONS) {
   const test = suite(`a host at ${revision}`);
-  const { createHost, createServer, memory, hosting } = await hostsOf(revision);
+  const { createServer, hostOfOne, hosting } = await hostsOf(revision);
 
   test("what many servers offer, under names of the host's", async () => {
     await hosting(
@@ -15,17 +15,14 @@ for (const revision of REVISIONS) {
       async (host) => {
         const report = await host.connect();
         assert.equal(report, { connected: ["one", "two words"], failed: [] });
-        assert.equal(
-          host.tools.map(({ name }) => name),
-          [
-            "one__echo",
-            "one__liar",
-            "one__ask",
-            "two_20words__echo",
-            "two_20words__liar",
-            "two_20words__ask",
-          ],
-        );
+        assert.equal(namesOf(host.tools), [
+          "one__echo",
+          "one__liar",
+          "one__ask",
+          "two_20words__echo",
+          "two_20words__liar",
+          "two_20words__ask",
+        ]);
         assert.equal(
           host.resources.map(({ uri }) => uri),
           ["mcp:one/x:a", "mcp:two%20words/x:a"],
@@ -34,10 +31,7 @@ for (const revision of REVISIONS) {
           host.resourceTemplates.map(({ uriTemplate }) => uriTemplate),
           ["mcp:one/x:{id}", "mcp:two%20words/x:{id}"],
         );
-        assert.equal(
-          host.prompts.map(({ name }) => name),
-          ["one__p", "two_20words__p"],
-        );
+        assert.equal(namesOf(host.prompts), ["one__p", "two_20words__p"]);
         const called = await host.callTool({
           name: "two_20words__echo",
           arguments: { a: 1 },
@@ -59,13 +53,7 @@ for (const revision of REVISIONS) {
           host.callTool({ name: "echo" }),
           host.readResource({ uri: "x:a" }),
           host.callTool({ name: "other__echo" }),
-        ].map((promise) =>
-          promise.then(
-            () => "no error",
-            (error: { code?: number; fault?: string }) =>
-              error.code ?? error.fault,
-          ),
-        ),
+        ].map((one) => one.catch(({ code, fault }) => code ?? fault)),
       );
       assert.equal(codes, [-32602, -32602, "closed"]);
     });
@@ -124,19 +112,13 @@ for (const revision of REVISIONS) {
       { onChange: (_server: string, lists: unknown) => changed?.(lists) },
       async (host, audit) => {
         await host.connect();
-        assert.equal(
-          host.tools.map(({ name }) => name),
-          ["one__first"],
-        );
+        assert.equal(namesOf(host.tools), ["one__first"]);
         own.set("second", {
           inputSchema: { type: "object" },
           handler: () => "2",
         });
         assert.equal(await change, ["tools"]);
-        assert.equal(
-          host.tools.map(({ name }) => name),
-          ["one__first", "one__second"],
-        );
+        assert.equal(namesOf(host.tools), ["one__first", "one__second"]);
         const [from, what] = ["server", "notifications/tools/list_changed"];
         assert.ok(audit.some((one) => one.from === from && one.what === what));
       },
@@ -161,14 +143,10 @@ for (const revision of REVISIONS) {
       },
       { capabilities: { tools: { listChanged: true } } },
     );
-    const [ours, theirs] = memory();
-    void one.connect(theirs);
     const states: string[] = [];
     const failed = new Promise<void>((resolve) => (flood = resolve));
-    const host = createHost(INFO, {
-      servers: { one: { url: "http://x.example" } },
+    const host = hostOfOne([one], {
       limits: { messages: 100 },
-      transport: () => ours,
       onState: (_name: string, state: string) => states.push(state),
     });
     await host.connect();

@@ -8,9 +8,6 @@ import {
 import { keepListening } from "../../templates/runtime/host/listening.js";
 import type { HostedClient } from "../../templates/runtime/host/client.js";
 import type { RequestOptions } from "../../templates/runtime/connection/requests.js";
-import type { Transport } from "../../templates/runtime/transport/transport.js";
-import { load } from "../interop/support.js";
-import { hostsOf, INFO, type ServerModule } from "./support.js";
 
 const test = suite("a host that listens");
 
@@ -120,74 +117,6 @@ test("what ends because the host stops is not asked again", async () => {
 
 test("a server that tells of no changes is not asked", () => {
   assert.is(listening([0], { tools: {} }).asked.length, 0);
-});
-
-test("changes are seen after the server has ended the subscription", async () => {
-  const { createHost, createServer, memory } = await hostsOf("2026-07-28");
-  const { tools } = await load<ServerModule>("2026-07-28", "server");
-  const handler = (): string => "";
-  const offered = tools({ old: { handler } });
-  const server = createServer(INFO, offered);
-  const listens: unknown[] = [];
-  const errors: string[] = [];
-  let cancel!: () => void;
-  let seen!: () => void;
-  const changed = new Promise<void>((resolve) => (seen = resolve));
-  const host = createHost(INFO, {
-    servers: { one: { command: "one" } },
-    restarts: [0],
-    onError: (_server: string, { message }: Error) => errors.push(message),
-    onChange: () => seen(),
-    transport: (): Transport => {
-      const [ours, theirs] = memory();
-      void server.connect(theirs);
-      return {
-        ...ours,
-        start(receiver) {
-          let cancelled: unknown;
-          cancel = () => {
-            cancelled = listens.at(-1);
-            receiver.receive({
-              jsonrpc: "2.0",
-              method: "notifications/cancelled",
-              params: { requestId: cancelled },
-            });
-          };
-          // Of the subscription that ended nothing is heard any more.
-          const receive = (message: unknown): void => {
-            const { params } = message as { params?: { _meta?: object } };
-            const [id] = Object.values(params?._meta ?? {});
-            if (id === undefined || id !== cancelled) receiver.receive(message);
-          };
-          return ours.start({
-            ...receiver,
-            receive,
-            ended: () => receiver.ended(),
-            closed: (problem) => receiver.closed(problem),
-            unreadable: (problem) => receiver.unreadable(problem),
-          });
-        },
-        send(message) {
-          const { method, id } = message as { method?: string; id?: unknown };
-          if (method === "subscriptions/listen") listens.push(id);
-          ours.send(message);
-        },
-        close: () => ours.close(),
-      };
-    },
-  });
-  await host.connect();
-  cancel();
-  offered.set("new", { handler });
-  await changed;
-  assert.equal(
-    host.tools.map(({ name }) => name),
-    ["one__old", "one__new"],
-  );
-  assert.is(listens.length, 2);
-  assert.equal(errors, ["The server ended subscriptions/listen"]);
-  await host.close();
-  await server.close();
 });
 
 test.run();

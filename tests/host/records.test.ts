@@ -5,9 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { auditFile } from "../../templates/runtime/host/consent/audit.js";
 import { Gate } from "../../templates/runtime/host/consent/gate.js";
-import { Hooks } from "../../templates/runtime/host/consent/hooks.js";
 import { metered } from "../../templates/runtime/host/consent/meter.js";
-import { Recorder } from "../../templates/runtime/host/consent/recorder.js";
 import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
 import type { Receiver } from "../../templates/runtime/transport/transport.js";
 import { temporaryFolder } from "../support/folders.js";
@@ -91,19 +89,6 @@ parts(
   },
 );
 
-parts("what cannot be measured is on record all the same", () => {
-  const entries: AuditEntry[] = [];
-  const recorder = new Recorder(
-    (one) => entries.push(one),
-    new Hooks(undefined),
-  );
-  recorder.begin("s", "host", "tools/call")("failed", [1, bottomless()]);
-  assert.equal(
-    entries.map(({ size }) => size),
-    [Infinity],
-  );
-});
-
 parts("so many at a time, the others in order", async () => {
   const gate = new Gate(2);
   const log: string[] = [];
@@ -126,19 +111,6 @@ parts("so many at a time, the others in order", async () => {
   assert.equal(log, ["a", "b", "d"]);
   for (const end of ends) end();
   await Promise.all(all);
-});
-
-parts("who has given up already does not wait for a turn", async () => {
-  const gate = new Gate(1);
-  let end = (): void => {};
-  const first = gate.pass(
-    () => new Promise<void>((resolve) => (end = resolve)),
-  );
-  const late = gate.pass(() => Promise.resolve(), AbortSignal.abort("gone"));
-  assert.is(await late.catch((reason: unknown) => reason), "gone");
-  end();
-  await first;
-  await gate.pass(() => Promise.resolve());
 });
 
 parts.run();

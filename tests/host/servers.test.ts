@@ -1,11 +1,7 @@
 /** A host of real servers, good ones and bad ones. */
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load, program } from "../interop/support.js";
-import { ROOT } from "../support/cli.js";
 import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
 
 const REVISION = "2025-11-25";
@@ -56,22 +52,6 @@ const server = new McpServer({ name, version: "1" });
 server.registerTool("who", {}, () => ({ content: [{ type: "text", text: name }] }));
 await server.connect(new StdioServerTransport());`;
 
-const SDK1_HTTP = `
-import { createServer } from "node:http";
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
-const http = createServer(async (request, response) => {
-  const name = new URL(request.url, "http://x").pathname.slice(1);
-  const server = new McpServer({ name, version: "1" });
-  server.registerTool("who", {}, () => ({ content: [{ type: "text", text: name }] }));
-  const transport = new StreamableHTTPServerTransport({});
-  await server.connect(transport);
-  await transport.handleRequest(request, response);
-});
-http.listen(0, "127.0.0.1", () =>
-  process.send("http://127.0.0.1:" + http.address().port));
-process.on("disconnect", () => process.exit());`;
-
 /** Speaks by hand, so that it can do what it must not. */
 const BAD = `
 import { createInterface } from "node:readline";
@@ -105,12 +85,6 @@ createInterface({ input: process.stdin }).on("line", (line) => {
         say({ method: "notifications/message", params: { level: "info", data: n } });
     }, 1);
 });`;
-
-/** The official server with one of everything. */
-const EVERYTHING = join(
-  ROOT,
-  "tests/node_modules/@modelcontextprotocol/server-everything/dist/index.js",
-);
 
 /** Resolves when a server is in a state. */
 function states(): {
@@ -169,9 +143,7 @@ test("a child process that died is started again", async () => {
   await host.close();
 });
 
-test("sixteen good servers, and four bad ones that do not trouble them", async () => {
-  const http = fork(await program(REVISION, SDK1_HTTP));
-  const [origin] = (await once(http, "message")) as [string];
+test("twelve good servers, and four bad ones that do not trouble them", async () => {
   const own = await load<{
     createServer(info: object, handlers: object): object;
     tools(entries: object): object;
@@ -212,14 +184,9 @@ test("sixteen good servers, and four bad ones that do not trouble them", async (
     ]);
   const good = Object.fromEntries([
     ...named("ours", 3, (name) => child(files.ours, name)),
-    ...named("everything", 1, () => ({
-      command: process.execPath,
-      args: [EVERYTHING, "stdio"],
-    })),
     ...named("web", 3, (_name, n) => ({ url: listening[n]?.url })),
     ...named("sdk1x", 3, (name) => child(files.sdk1, name)),
     ...named("sdk2x", 3, (name) => child(files.sdk2, name)),
-    ...named("sdk1web", 3, (name) => ({ url: `${origin}/${name}` })),
   ]);
   const bad = Object.fromEntries(
     ["hang", "crash", "flood", "lie"].map((kind) => [
@@ -241,11 +208,7 @@ test("sixteen good servers, and four bad ones that do not trouble them", async (
   await Promise.all(
     Object.keys(good).map(async (name) => {
       await seen.reached(name, "ready");
-      const { content } = await host.callTool(
-        name.startsWith("everything")
-          ? { name: `${name}__echo`, arguments: { message: name } }
-          : { name: `${name}__who` },
-      );
+      const { content } = await host.callTool({ name: `${name}__who` });
       assert.match(content[0]?.text ?? "", name);
     }),
   );
@@ -261,7 +224,6 @@ test("sixteen good servers, and four bad ones that do not trouble them", async (
   const { connected, failed } = await connecting;
   await closing;
   await Promise.all(listening.map(({ close }) => close()));
-  http.disconnect();
   assert.equal(
     Object.keys(good).filter((name) => !connected.includes(name)),
     [],
@@ -279,18 +241,6 @@ test("sixteen good servers, and four bad ones that do not trouble them", async (
   assert.equal(told("crash", "failed"), ["failed"]);
   assert.equal(told("flood", "failed"), ["failed"]);
   assert.equal(told("lie", "tools/call"), ["failed"]);
-});
-
-test("a server that never answers is given up", async () => {
-  const file = await program(REVISION, BAD);
-  const host = createHost(INFO, {
-    servers: { hang: { command: process.execPath, args: [file, "hang"] } },
-    timeout: 300,
-  });
-  const { failed } = await host.connect();
-  assert.match(failed[0]?.error.message ?? "", "No answer to initialize");
-  assert.is(host.servers[0]?.state, "failed");
-  await host.close();
 });
 
 test.run();

@@ -21,6 +21,7 @@ export interface ServerModule {
   ): Fields & {
     set(name: string, spec: object): void;
   };
+  prompts(entries: object): object;
   memory(): [Transport, Transport];
 }
 
@@ -39,6 +40,10 @@ export interface Host {
   getPrompt(params: object, options?: object): Promise<{ messages: Fields[] }>;
   close(): Promise<void>;
 }
+
+/** Names of what a host lists. */
+export const namesOf = (all: readonly { readonly name: string }[]): string[] =>
+  all.map(({ name }) => name);
 
 export const INFO = { name: "test", version: "1" };
 
@@ -158,5 +163,23 @@ export async function hostsOf(revision: string) {
       await Promise.all(running.map(([, server]) => server.close()));
     }
   }
-  return { createHost, createServer, memory, hosting };
+
+  /** A host of one name, at which these servers start one after the other. */
+  function hostOfOne(
+    starts: readonly ReturnType<typeof createServer>[],
+    options: object = {},
+  ): Host {
+    const waiting = starts.values();
+    return createHost(INFO, {
+      servers: { one: { command: "one" } },
+      restarts: [],
+      transport: () => {
+        const [ours, theirs] = memory();
+        void waiting.next().value?.connect(theirs);
+        return ours;
+      },
+      ...options,
+    });
+  }
+  return { createHost, createServer, memory, hosting, hostOfOne };
 }

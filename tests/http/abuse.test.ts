@@ -7,7 +7,6 @@ import {
   Events,
   gate,
   listenTo,
-  opened,
   openSession,
   OPENING,
   closeSites,
@@ -15,9 +14,11 @@ import {
   post,
   SESSIONS,
   SINGLE,
+  type Site,
 } from "./support.js";
 import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { BATCH_SERVER as BATCH } from "../runtime/support.js";
+import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import { metaOf } from "../support/meta.js";
 
@@ -48,6 +49,43 @@ function headersOf(method: string, name?: string): Record<string, string> {
     ...(name === undefined ? {} : { "mcp-name": name }),
   };
 }
+
+/** What a client opens and leaves. */
+const DROPPED: Record<
+  string,
+  readonly [Protocol, (site: Site) => Promise<unknown>]
+> = {
+  sessions: [
+    SESSIONS,
+    async (site) => {
+      const session = await openSession(site);
+      const events = new Events(await listenTo(site, session));
+      const end = { method: "DELETE", headers: session };
+      assert.is((await site.request("/mcp", end)).status, 204);
+      assert.equal(await events.rest(), []);
+    },
+  ],
+  "streams of a session": [
+    SESSIONS,
+    async (site) => {
+      const headers = await openSession(site);
+      await new Events(await listenTo(site, headers)).cancel();
+      await site.request("/mcp", { method: "DELETE", headers });
+    },
+  ],
+  subscriptions: [
+    SINGLE,
+    async (site) => {
+      const params = { notifications: { toolsListChanged: true }, _meta: META };
+      const message = { id: 1, method: "subscriptions/listen", params };
+      const headers = headersOf("subscriptions/listen");
+      const events = new Events(await post(site, message, headers));
+      const method = (await events.next())?.data.method;
+      assert.is(method, "notifications/subscriptions/acknowledged");
+      await events.cancel();
+    },
+  ],
+};
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`abuse: ${platform}`);
@@ -137,99 +175,25 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       throw new Error("the hook");
     };
     const response = await post(site, CALL, session);
-    assert.is(response.status, 500);
-    assert.match(await response.text(), "Internal error");
+    const error = { code: -32603, message: "Internal error" };
+    const answer = { jsonrpc: "2.0", id: CALL.id, error };
+    assert.equal([response.status, await response.json()], [200, answer]);
   });
 
-  test("1,000 sessions that are dropped make way", async () => {
-    const options = { maxSessions: 1_000, sessionIdle: 100 };
-    const site = await serve(SESSIONS, {}, options);
-    let opened = 0;
-    for (let n = 0; n < 20; n += 1) {
-      const many = Array.from({ length: 50 }, () => openSession(site));
-      const sessions = await Promise.all(many);
-      opened += sessions.filter((one) => one["mcp-session-id"] !== "").length;
-    }
-    assert.is(opened, 1_000);
-    let response = await post(site, OPENING);
-    while (response.status === 503) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      response = await post(site, OPENING);
-    }
-    assert.is(response.status, 200);
-  });
-
-  test("1,000 sessions that end leave nothing behind", async () => {
-    const site = await serve(SESSIONS, {});
-    const one = async (): Promise<void> => {
-      const session = await openSession(site);
-      const events = new Events(await listenTo(site, session));
-      const end = { method: "DELETE", headers: session };
-      assert.is((await site.request("/mcp", end)).status, 204);
-      assert.equal(await events.rest(), []);
-    };
-    const live = async (count: number): Promise<void> => {
-      for (let n = 0; n < count; n += 50) {
-        await Promise.all(Array.from({ length: 50 }, one));
-      }
-    };
-    await live(200);
-    const timers = active("Timeout");
-    const before = heap();
-    await live(1_000);
-    assert.ok(heap() - before < 2e6, "1,000 sessions cost over 2 MB");
-    assert.ok(active("Timeout") <= timers + 5, "timers are left");
-  });
-
-  test("streams that are dropped leave nothing behind", async () => {
-    const { site, session } = await opened(
-      serve,
-      SESSIONS,
-      {},
-      { events: false },
-    );
-    const drop = async (count: number): Promise<void> => {
-      for (let n = 0; n < count; n += 1) {
-        const events = new Events(await listenTo(site, session));
-        await events.cancel();
-      }
-    };
-    await drop(100);
-    const before = heap();
-    await drop(300);
-    assert.ok(heap() - before < 3e6, "300 streams cost over 3 MB");
-    const events = new Events(await listenTo(site, session));
-    site.server.notify("notifications/tools/list_changed");
-    assert.ok(await events.next());
-  });
-
-  test("subscriptions that are dropped leave nothing behind", async () => {
-    const site = await serve(SINGLE, {});
-    const notifications = { toolsListChanged: true };
-    const listen = async (id: number): Promise<Events> => {
-      const params = { notifications, _meta: META };
-      const message = { id, method: "subscriptions/listen", params };
-      const headers = headersOf("subscriptions/listen");
-      const events = new Events(await post(site, message, headers));
-      const method = (await events.next())?.data.method;
-      assert.is(method, "notifications/subscriptions/acknowledged");
-      return events;
-    };
-    const drop = async (count: number): Promise<void> => {
-      for (let id = 0; id < count; id += 1) await (await listen(id)).cancel();
-    };
-    await drop(100);
-    const timers = active("Timeout");
-    const before = heap();
-    await drop(300);
-    assert.ok(heap() - before < 3e6, "300 subscriptions cost over 3 MB");
-    assert.ok(active("Timeout") <= timers + 5, "timers are left");
-    const left = await listen(1);
-    site.server.notify("notifications/tools/list_changed");
-    const method = (await left.next())?.data.method;
-    assert.is(method, "notifications/tools/list_changed");
-    await left.cancel();
-  });
+  for (const [what, [protocol, drop]] of Object.entries(DROPPED))
+    test(`${what} that are dropped leave nothing behind`, async () => {
+      const site = await serve(protocol, {});
+      const many = async (rounds: number): Promise<void> => {
+        for (let round = 0; round < rounds; round += 1)
+          await Promise.all(Array.from({ length: 25 }, () => drop(site)));
+      };
+      await many(6);
+      const timers = active("Timeout");
+      const before = heap();
+      await many(20);
+      assert.ok(heap() - before < 2e6, "500 of them cost over 2 MB");
+      assert.ok(active("Timeout") <= timers + 5, "timers are left");
+    });
 
   test("many requests without a session at once are all answered", async () => {
     const site = await serve(SINGLE, {
@@ -279,26 +243,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(running, 50);
     for (const events of streams) await events.cancel();
     await none.promise;
-  });
-
-  test("many requests at once are all answered", async () => {
-    const site = await serve(SESSIONS, {
-      "tools/call": async ({ name }: { name: string }) => {
-        await Promise.resolve();
-        return { name };
-      },
-    });
-    const session = await openSession(site);
-    const many = Array.from({ length: 500 }, async (_one, id) => {
-      const params = { name: String(id) };
-      const call = { id, method: "tools/call", params };
-      const response = await post(site, call, session);
-      const { result } = (await response.json()) as {
-        result: { name: string };
-      };
-      assert.is(result.name, String(id));
-    });
-    await Promise.all(many);
   });
 
   test.run();

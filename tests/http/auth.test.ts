@@ -116,7 +116,9 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const statuses = async (token: string): Promise<number[]> => {
       const all: number[] = [];
       for (let n = 0; n < 3; n += 1) {
-        all.push((await post(site, OPENING, bearer(token))).status);
+        const { status, headers } = await post(site, OPENING, bearer(token));
+        all.push(status);
+        assert.is(headers.get("retry-after"), status === 429 ? "1" : null);
       }
       return all;
     };

@@ -1,11 +1,10 @@
 /** What a client over HTTP makes of wrong answers, and of none. */
-import { createServer as createHttp, type Server as Http } from "node:http";
-import { once } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { asError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { http } from "../../templates/runtime/http/client/client.js";
 import { messageOf } from "../runtime/support.js";
+import { serve as serveAny } from "../support/servers.js";
 import { SESSIONS } from "./support.js";
 import { sides } from "./client-support.js";
 
@@ -13,23 +12,17 @@ const test = suite("HTTP client: faults");
 
 const { atEnd, serve, clientOf } = sides(test);
 
-/** A server that says the same to everything. */
+/** Address of a server that says the same to everything. */
 async function saying(
   status: number,
   body: string,
   headers: { [name: string]: string } = {},
-): Promise<{ url: string; http: Http }> {
-  const server = createHttp((_request, response) => {
+): Promise<string> {
+  const server = await serveAny((_request, response) => {
     response.writeHead(status, headers).end(body);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  atEnd(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as { port: number };
-  return { url: `http://127.0.0.1:${port}/mcp`, http: server };
+  atEnd(server.close);
+  return `${server.url}/mcp`;
 }
 
 const TABLE: readonly (readonly [
@@ -64,15 +57,11 @@ const TABLE: readonly (readonly [
 
 for (const [status, body, headers, want] of TABLE) {
   test(`the server answers ${status} ${body.slice(0, 20)}`, async () => {
-    const { url, http: server } = await saying(status, body, headers);
+    const url = await saying(status, body, headers);
     const { client } = clientOf();
     const secret = `${url}?token=secret`;
     const message = await messageOf(client.connect(http(secret)));
     assert.match(message.replace(url, "URL"), want);
-    await client.close();
-    server.closeAllConnections();
-    server.close();
-    await once(server, "close");
   });
 }
 

@@ -51,34 +51,6 @@ test("requests that stand alone: headers, and tools that cannot be", async () =>
 });
 
 test("tools are listed again when a call's headers are refused", async () => {
-  const { url } = await serve(
-    SINGLE,
-    toolHandlers({
-      t: {
-        inputSchema: {
-          type: "object",
-          properties: { a: { type: "string", "x-mcp-header": "A" } },
-        },
-        handler: (args: unknown) => JSON.stringify(args),
-      },
-    }),
-  );
-  const spy = spying();
-  const { client } = clientOf(STATELESS_CLIENT);
-  await client.connect(http(url, { fetch: spy.fetch }));
-  const call = { name: "t", arguments: { a: "x" } };
-  const result = (await client.request("tools/call", call)) as {
-    content: { text: string }[];
-  };
-  assert.is(result.content[0]?.text, '{"a":"x"}');
-  assert.equal(spy.log.slice(1), [
-    "POST tools/call",
-    "POST tools/list",
-    "POST tools/call",
-  ]);
-});
-
-test("a tool whose headers are refused is looked for on every page", async () => {
   const handler = (args: unknown) => JSON.stringify(args);
   const properties = { a: { type: "string", "x-mcp-header": "A" } };
   const spec = { inputSchema: { type: "object", properties }, handler };
@@ -93,6 +65,7 @@ test("a tool whose headers are refused is looked for on every page", async () =>
   const spy = spying();
   const { client } = clientOf(STATELESS_CLIENT);
   await client.connect(http(url, { fetch: spy.fetch }));
+  // It is on the second page.
   const call = { name: "t150", arguments: { a: "x" } };
   const { content } = (await client.request("tools/call", call)) as {
     content: { text: string }[];

@@ -1,10 +1,9 @@
 /** A client that comes to know the older transport. */
-import { createServer as createHttp } from "node:http";
-import { once } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { http } from "../../templates/runtime/http/client/client.js";
 import { CLIENT, messageOf } from "../runtime/support.js";
+import { serve as serveAny } from "../support/servers.js";
 import { SESSIONS } from "./support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import { sides, spying, CALL } from "./client-support.js";
@@ -48,27 +47,16 @@ test("the older transport, where the server knows only that", async () => {
 });
 
 test("an endpoint of another server is not used", async () => {
-  const server = createHttp((request, response) => {
+  const { url, close } = await serveAny((request, response) => {
     if (request.method === "POST") return void response.writeHead(405).end();
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write("event: endpoint\ndata: http://evil.example/x\n\n");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  atEnd(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as { port: number };
+  atEnd(close);
   const spy = spying();
   const { client } = clientOf();
-  const failed = client.connect(
-    http(`http://127.0.0.1:${port}/`, { fetch: spy.fetch }),
-  );
-  assert.match(
-    await messageOf(failed),
-    `http://127.0.0.1:${port}/ answered 405`,
-  );
+  const failed = client.connect(http(`${url}/`, { fetch: spy.fetch }));
+  assert.match(await messageOf(failed), `${url}/ answered 405`);
   assert.equal(spy.log, ["POST initialize", "GET"]);
 });
 

@@ -75,18 +75,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(status, 404);
   });
 
-  test("who left before the stream of both began has none", async () => {
-    const guard = new Guard();
-    const { auth } = guard;
-    const site = await serve(BOTH, {}, { auth, maxSessions: 1 });
-    await leave(guard, site, "/sse", TOKEN);
-    await sleep(50);
-    const headers = { ...TOKEN, ...EVENTS };
-    const response = await site.request("/sse", { headers });
-    assert.is(response.status, 200);
-    await response.body?.cancel();
-  });
-
   test("no stream of both begins when the server has closed", async () => {
     const guard = new Guard();
     const site = await serve(BOTH, {}, { auth: guard.auth });

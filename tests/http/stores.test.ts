@@ -15,12 +15,24 @@ import {
 } from "./support.js";
 import type {
   EventStore,
-  Replayed,
   StoredEvent,
 } from "../../templates/runtime/http/server/event-store.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 
 const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
+
+/** A store in memory that does some things in another way. */
+const store = (
+  other: (inner: EventStore) => Partial<EventStore>,
+): EventStore => {
+  const inner = memoryEventStore();
+  return {
+    append: (stream, event) => inner.append(stream, event),
+    after: (stream, number) => inner.after(stream, number),
+    drop: (stream) => inner.drop(stream),
+    ...other(inner),
+  };
+};
 
 /** Logs 1 to 3, and a number each time that the gate opens. */
 const counting =
@@ -47,8 +59,6 @@ async function readOne(
   stop.abort();
 }
 
-const memory = (): EventStore => memoryEventStore();
-
 const test = suite("the store in memory");
 
 test("what was forgotten before a stream went on is not passed over", () => {
@@ -68,11 +78,9 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const last = { "last-event-id": "1-1" };
 
   each("what is still being stored is waited for, in order", async () => {
-    const inner = memory();
     const { promise: disk, open: stored } = gate();
     const calls: string[] = [];
-    const events: EventStore = {
-      ...inner,
+    const events = store((inner) => ({
       append: async (stream, event) => {
         calls.push(`append ${event.number}`);
         await disk;
@@ -83,8 +91,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
         calls.push("after");
         return inner.after(stream, number);
       },
-      drop: (stream) => inner.drop(stream),
-    };
+    }));
     const { site, session } = await opened(
       serve,
       SESSIONS,
@@ -105,24 +112,17 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   each(
     "what is sent while the past is given comes after it, once",
     async () => {
-      const inner = memory();
       const asked = gate();
       const answer = gate();
       const more = gate();
-      const after = async (
-        stream: string,
-        number: number,
-      ): Promise<Replayed | undefined> => {
-        const found = await inner.after(stream, number);
-        asked.open();
-        await answer.promise;
-        return found;
-      };
-      const events: EventStore = {
-        append: (stream, event) => inner.append(stream, event),
-        after,
-        drop: (stream) => inner.drop(stream),
-      };
+      const events = store((inner) => ({
+        after: async (stream, number) => {
+          const found = await inner.after(stream, number);
+          asked.open();
+          await answer.promise;
+          return found;
+        },
+      }));
       const { site, session } = await opened(
         serve,
         SESSIONS,
@@ -146,15 +146,12 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     ["at the end", [5], [2, 3, 4]],
   ] as const)
     each(`a store that has lost an event: ${name}`, async () => {
-      const inner = memory();
-      const events: EventStore = {
-        append: (stream, event) => inner.append(stream, event),
+      const events = store((inner) => ({
         after: async (stream, number) => {
           const found = (await inner.after(stream, number)) as StoredEvent[];
           return found.filter((one) => !holes.includes(one.number as never));
         },
-        drop: (stream) => inner.drop(stream),
-      };
+      }));
       const { site, session } = await opened(
         serve,
         SESSIONS,
@@ -178,9 +175,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     });
 
   each("a store that fails to end its reading is reported", async () => {
-    const inner = memory();
-    const events: EventStore = {
-      append: (stream, event) => inner.append(stream, event),
+    const events = store((inner) => ({
       async *after(stream, number) {
         try {
           yield* (await inner.after(stream, number)) ?? [];
@@ -188,8 +183,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
           await Promise.reject(new Error("The cursor was not closed"));
         }
       },
-      drop: (stream) => inner.drop(stream),
-    };
+    }));
     const { promise, open } = gate();
     const handlers = { "tools/call": counting(promise) };
     const { site, session } = await opened(serve, SESSIONS, handlers, {

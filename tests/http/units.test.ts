@@ -5,7 +5,6 @@ import {
   Backlogs,
 } from "../../templates/runtime/http/server/backlog.js";
 import { Deadlines } from "../../templates/runtime/http/request/deadlines.js";
-import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
 import {
   argumentAt,
   argumentText,
@@ -17,9 +16,6 @@ import {
   EventReader,
   EventTooLong,
 } from "../../templates/runtime/http/client/sse-read.js";
-import { nodeHandler } from "../../templates/runtime/http/platform/node.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import { SERVER } from "../runtime/support.js";
 
 const test = suite("parts of HTTP");
 
@@ -181,109 +177,44 @@ test("an event that is too long", () => {
   assert.throws(() => lines.push("data\n"), /longer than 10/);
 });
 
-const numbers = async (
-  store: ReturnType<typeof memoryEventStore>,
-  stream: string,
-  after: number,
-): Promise<number[] | undefined> => {
-  const events = await store.after(stream, after);
-  if (events === undefined) return undefined;
-  const found: number[] = [];
-  for await (const { number } of events) found.push(number);
-  return found;
-};
-
-test("the memory store keeps to its bounds", async () => {
-  const store = memoryEventStore({ maxEvents: 4, maxLength: 100 });
-  for (let number = 1; number <= 3; number += 1) {
-    void store.append("a", { number, data: "x" });
-  }
-  assert.equal(await numbers(store, "a", 1), [2, 3]);
-  void store.append("b", { number: 1, data: "x" });
-  void store.append("b", { number: 2, data: "x" });
-  assert.is(await numbers(store, "a", 0), undefined);
-  assert.equal(await numbers(store, "a", 2), [3]);
-  assert.equal(await numbers(store, "b", 0), [1, 2]);
-  void store.append("b", { number: 3, data: "x".repeat(99) });
-  assert.equal(await numbers(store, "b", 2), [3]);
-  void store.drop("b");
-  assert.is(await numbers(store, "b", 2), undefined);
-});
-
-test("on Node, a request that has been answered is not answered again", () => {
-  const info = { name: "server", version: "1" };
-  const handle = nodeHandler(new ServerCore(SERVER, info, {}, {}));
-  const told = { method: "GET", url: "/none", headers: {}, socket: {} };
-  const nothing = (): never => {
-    throw new Error("Cannot write headers after they are sent");
-  };
-  const response = { headersSent: true, writeHead: nothing, end: nothing };
-  handle(told as never, response as never);
-});
-
-test("what waits for clients that do not listen is bounded, logs go first", () => {
-  const all = new Backlogs();
-  const log = (text: string) => ({
-    method: "notifications/message",
-    data: text,
-  });
-  const other = { method: "sampling/createMessage", data: "ask" };
-  const changed = { method: "notifications/tools/list_changed", data: "!" };
-  const one = new Backlog(all);
-  one.add(other);
-  for (const message of [changed, log("old"), changed, log("new")]) {
-    one.add(message);
-  }
-  for (let n = 0; n < 997; n += 1) one.add(other);
-  const kept = one.take();
-  assert.is(kept.length, 1_000);
-  assert.equal(kept.slice(0, 3), [other, changed, log("new")]);
-  assert.is(all.length, 0);
-  one.add(changed);
-  const half = "x".repeat(2 ** 19);
-  for (const name of ["a", "b", "c"]) one.add(log(name + half));
-  const left = one.take();
-  assert.equal([left[0]?.data, left[1]?.data[0], left.length], ["!", "c", 2]);
-  // A long one is kept by itself, as long as all together are not too long.
-  const long = { ...other, data: "x".repeat(2 ** 23) };
-  const many = [1, 2, 3].map(() => new Backlog(all));
-  for (const backlog of many) backlog.add(long);
-  assert.is(all.length, 2 ** 24);
-  assert.equal(
-    many.map((backlog) => backlog.take().length),
-    [1, 1, 0],
-  );
-  assert.is(all.length, 0);
-});
-
 test("deadlines: who is not done in time is called, in order", async () => {
-  const timers = (): number =>
-    process.getActiveResourcesInfo().filter((one) => one === "Timeout").length;
-  const before = timers();
   const deadlines = new Deadlines();
   for (let turn = 0; turn < 2; turn += 1) {
     const called: string[] = [];
     await new Promise<void>((resolve) => {
       // A deadline keeps no process alive.
       const alive = setTimeout(() => {}, 60_000);
-      const add = (name: string): number => {
-        const due = performance.now() + 10;
-        const late = (): void => {
-          called.push(performance.now() < due ? `${name} too early` : name);
-          if (called.length < 2) return;
+      const add = (name: string): number =>
+        deadlines.add(() => {
+          if (called.push(name) < 2) return;
           clearTimeout(alive);
           resolve();
-        };
-        return deadlines.add(late, 10);
-      };
+        }, 10);
       add("a");
       deadlines.delete(add("done"));
       setTimeout(() => add("b"), 5);
     });
     assert.equal(called, ["a", "b"]);
   }
-  deadlines.add(() => {}, 60_000);
-  assert.is(timers(), before);
+});
+
+test("what waits for clients that do not listen is bounded, logs go first", () => {
+  const all = new Backlogs();
+  const log = (data: string) => ({ method: "notifications/message", data });
+  const other = { method: "sampling/createMessage", data: "ask" };
+  const one = new Backlog(all);
+  for (const message of [other, log("old"), log("new")]) one.add(message);
+  for (let n = 0; n < 998; n += 1) one.add(other);
+  const kept = one.take();
+  assert.equal([kept.length, kept[1]?.data], [1_000, "new"]);
+  assert.is(all.length, 0);
+  // A long one is kept by itself, as long as all together are not too long.
+  const long = { ...other, data: "x".repeat(2 ** 23) };
+  const many = [1, 2, 3].map(() => new Backlog(all));
+  for (const backlog of many) backlog.add(long);
+  assert.is(all.length, 2 ** 24);
+  const taken = many.map((backlog) => backlog.take().length);
+  assert.equal(taken, [1, 1, 0]);
 });
 
 test.run();

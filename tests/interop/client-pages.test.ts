@@ -1,9 +1,8 @@
 /** Elicitation by pages: what a generated client shows, and waits for. */
-import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "./support.js";
-import { PAGE, pair, TEXT } from "./client-support.js";
+import { PAGE, closePairs, pair, TEXT } from "./client-support.js";
 import type {
   Ask,
   ClientModule,
@@ -12,11 +11,12 @@ import type {
 } from "./client-support.js";
 
 const asked = suite("elicitation: pages");
+asked.after.each(closePairs);
 
 asked("a page: consent, and that it is finished", async () => {
   const { elicitation } = await load<ClientModule>("2025-11-25", "client");
   const seen: unknown[] = [];
-  const { call, close } = await pair("2025-11-25", {
+  const { call } = await pair("2025-11-25", {
     ...elicitation({
       url: ({ url }: { url: string }, target: object) => {
         seen.push(url, target);
@@ -46,7 +46,6 @@ asked("a page: consent, and that it is finished", async () => {
     },
     "e1",
   ]);
-  await close();
 });
 
 asked("what a URL may hide is said", async () => {
@@ -63,7 +62,7 @@ asked("what a URL may hide is said", async () => {
       },
     }),
   };
-  const { call, close } = await pair("2025-11-25", handlers);
+  const { call } = await pair("2025-11-25", handlers);
   for (const url of [
     "http://localhost:8080/",
     "https://xn--pple-43d.com/",
@@ -89,7 +88,6 @@ asked("what a URL may hide is said", async () => {
       "Invalid params: url must be http or https",
     );
   }
-  await close();
 });
 
 asked("pages that have to be visited first", async () => {
@@ -104,7 +102,7 @@ asked("pages that have to be visited first", async () => {
       return consent;
     },
   });
-  const { client, close } = await pair("2025-11-25", { ...ask }, {}, () => {
+  const { client } = await pair("2025-11-25", { ...ask }, {}, () => {
     if (visited.length === 2) return { content: [TEXT] };
     throw server.urlElicitationRequired([
       { ...PAGE, elicitationId: "1" },
@@ -127,52 +125,6 @@ asked("pages that have to be visited first", async () => {
     .retry(send, { retries: 0 })
     .catch((error: Result) => error.code);
   assert.is(never, -32042);
-  await close();
-});
-
-asked("the wait for a page can be ended", async () => {
-  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
-  const server = await load<ServerModule>("2025-11-25", "server");
-  const stop = new AbortController();
-  const ask = elicitation({
-    url: () => {
-      setImmediate(() => stop.abort(new Error("enough")));
-      return "accept";
-    },
-  });
-  const { client, close } = await pair("2025-11-25", { ...ask }, {}, () => {
-    throw server.urlElicitationRequired([PAGE]);
-  });
-  const said = await ask
-    .retry(() => client.callTool({ name: "t" }), { signal: stop.signal })
-    .catch(({ message }: Error) => message);
-  assert.is(said, "enough");
-  await close();
-});
-
-asked("the wait for many pages listens to its signal once", async () => {
-  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
-  const server = await load<ServerModule>("2025-11-25", "server");
-  const { signal } = new AbortController();
-  const ask = elicitation({ url: () => "accept" });
-  const pages = [..."abcdefghijklmno"].map((elicitationId) => ({
-    ...PAGE,
-    elicitationId,
-  }));
-  let sent = 0;
-  const send = async (): Promise<string> => {
-    if (sent++ > 0) return "done";
-    // When all are being waited for.
-    setImmediate(() => {
-      listeners = getEventListeners(signal, "abort").length;
-      for (const { elicitationId } of pages) ask.complete(elicitationId);
-    });
-    throw server.urlElicitationRequired(pages);
-  };
-  let listeners = 0;
-  assert.is(await ask.retry(send, { signal }), "done");
-  assert.is(listeners, 1);
-  assert.equal(getEventListeners(signal, "abort"), []);
 });
 
 asked.run();

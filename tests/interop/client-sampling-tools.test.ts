@@ -5,6 +5,7 @@ import { load } from "./support.js";
 import {
   ANSWER,
   MESSAGES,
+  closePairs,
   pair,
   result,
   says,
@@ -17,6 +18,7 @@ import {
 import type { ClientModule } from "./client-support.js";
 
 const sampled = suite("sampling: tools");
+sampled.after.each(closePairs);
 
 /** Conversations that go on after tools were used, and what is wrong. */
 const TALKS: readonly (readonly [string, object[], string?])[] = [
@@ -78,14 +80,13 @@ for (const [name, messages, problem] of TALKS)
   sampled(`tools in sampling: ${name}`, async () => {
     const { sampling } = await load<ClientModule>("2025-11-25", "client");
     const handlers = sampling({ ...YES, tools: true });
-    const { call, close } = await pair("2025-11-25", handlers);
+    const { call } = await pair("2025-11-25", handlers);
     assert.equal(
       await call((ctx) =>
         ctx.sample({ messages, maxTokens: 1, tools: [TOOL] }),
       ),
       problem ? `-32602: ${problem}` : ANSWER,
     );
-    await close();
   });
 
 const USES = { ...use("1"), model: "m" };
@@ -111,19 +112,18 @@ for (const [name, params, answer, problem] of CHOICES)
   sampled(`the choice of tools: ${name}`, async () => {
     const { sampling } = await load<ClientModule>("2025-11-25", "client");
     const handlers = sampling({ ...YES, sample: () => answer, tools: true });
-    const { call, errors, close } = await pair("2025-11-25", handlers);
+    const { call, errors } = await pair("2025-11-25", handlers);
     const said = await call((ctx) =>
       ctx.sample({ messages: MESSAGES, maxTokens: 1, ...params }),
     );
     assert.equal(said, problem ? "-32603: Internal error" : answer);
     assert.equal(errors, problem ? [problem] : []);
-    await close();
   });
 
 sampled("rounds of tools are limited", async () => {
   const { sampling } = await load<ClientModule>("2025-11-25", "client");
   const handlers = sampling({ ...YES, tools: true, maxToolRounds: 1 });
-  const { call, close } = await pair("2025-11-25", handlers);
+  const { call } = await pair("2025-11-25", handlers);
   const one = [START, use("1"), says(result("1"))];
   const ask = (messages: object[]): Promise<unknown> =>
     call((ctx) => ctx.sample({ messages, maxTokens: 1, tools: [TOOL] }));
@@ -132,7 +132,6 @@ sampled("rounds of tools are limited", async () => {
     await ask([...one, use("2"), says(result("2"))]),
     "-32602: More than 1 rounds of tools",
   );
-  await close();
 });
 
 sampled.run();

@@ -5,6 +5,7 @@ import { load } from "./support.js";
 import {
   ANSWER,
   MESSAGES,
+  closePairs,
   pair,
   WITH_HANDSHAKE,
   YES,
@@ -12,12 +13,13 @@ import {
 import type { ClientModule } from "./client-support.js";
 
 const sampled = suite("sampling");
+sampled.after.each(closePairs);
 
 for (const revision of WITH_HANDSHAKE) {
   sampled(`${revision}: request, approval, model, approval`, async () => {
     const { sampling } = await load<ClientModule>(revision, "client");
     const steps: unknown[] = [];
-    const { call, close } = await pair(
+    const { call } = await pair(
       revision,
       sampling({
         approveRequest: (params: object) => {
@@ -42,13 +44,12 @@ for (const revision of WITH_HANDSHAKE) {
       ["sample", 5],
       ["response", ANSWER],
     ]);
-    await close();
   });
 
   for (const hook of ["approveRequest", "approveResponse"])
     sampled(`${revision}: ${hook} refuses`, async () => {
       const { sampling } = await load<ClientModule>(revision, "client");
-      const { call, close } = await pair(
+      const { call } = await pair(
         revision,
         sampling({ ...YES, [hook]: () => false }),
       );
@@ -56,7 +57,6 @@ for (const revision of WITH_HANDSHAKE) {
         await call((ctx) => ctx.sample({ messages: MESSAGES, maxTokens: 9 })),
         "-1: User rejected sampling request",
       );
-      await close();
     });
 }
 
@@ -75,48 +75,12 @@ for (const [revision, options, capabilities] of DECLARED)
   sampled(`${revision}: declared for ${JSON.stringify(options)}`, async () => {
     const { sampling } = await load<ClientModule>(revision, "client");
     const handlers = sampling({ ...YES, ...options });
-    const { call, close } = await pair(revision, handlers);
+    const { call } = await pair(revision, handlers);
     assert.equal(
       await call(async (ctx) => ctx.peer.capabilities),
       capabilities,
     );
-    await close();
   });
-
-sampled("what follows from the handler can be taken back", async () => {
-  const { sampling } = await load<ClientModule>("2025-11-25", "client");
-  const handlers = sampling({ ...YES, tools: true, context: true });
-  const { call, close } = await pair("2025-11-25", handlers, {
-    capabilities: { sampling: { context: false } },
-  });
-  assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
-    sampling: { tools: {} },
-  });
-  await close();
-});
-
-sampled("600 a minute, unless limited otherwise", async () => {
-  const { sampling } = await load<ClientModule>("2025-06-18", "client");
-  const many = async (options: object, count: number): Promise<unknown[]> => {
-    const { call, close } = await pair("2025-06-18", sampling(YES), options);
-    const all = await call(async (ctx) =>
-      Promise.all(
-        Array.from({ length: count }, () =>
-          ctx.sample({ messages: MESSAGES, maxTokens: 1 }).then(
-            () => "answered",
-            ({ code }: { code: number }) => code,
-          ),
-        ),
-      ),
-    );
-    await close();
-    return [...new Set(all)];
-  };
-  assert.equal(await many({}, 600), ["answered"]);
-  assert.equal(await many({}, 700), ["answered", 429]);
-  const methods = { "sampling/createMessage": 1 };
-  assert.equal(await many({ limits: { methods } }, 2), ["answered", 429]);
-});
 
 const MODELS = [
   { name: "Opus-4", intelligence: 1, cost: 0.1, speed: 0.2 },
@@ -143,10 +107,5 @@ for (const [wishes, name] of WISHES)
     const { pickModel } = await load<ClientModule>("2025-06-18", "client");
     assert.is(pickModel(MODELS, wishes).name, name);
   });
-
-sampled("no model", async () => {
-  const { pickModel } = await load<ClientModule>("2025-06-18", "client");
-  assert.throws(() => pickModel([]), "There is no model to pick");
-});
 
 sampled.run();

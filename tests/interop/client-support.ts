@@ -60,6 +60,13 @@ export interface Pair {
   close(): Promise<void>;
 }
 
+const pairs: Pair[] = [];
+
+/** Closes what the test that has ended has left open. */
+export async function closePairs(): Promise<void> {
+  for (const one of pairs.splice(0)) await one.close();
+}
+
 /** A connected client, of these handlers, and a server that asks it. */
 export async function pair(
   revision: string,
@@ -92,7 +99,7 @@ export async function pair(
   const [ours, theirs] = memory();
   await server.connect(theirs);
   await client.connect(ours);
-  return {
+  const made: Pair = {
     heard,
     errors,
     client,
@@ -107,6 +114,8 @@ export async function pair(
       await server.close();
     },
   };
+  pairs.push(made);
+  return made;
 }
 
 /** The revisions whose servers send requests of their own. */
@@ -116,6 +125,7 @@ export const WITH_HANDSHAKE = [
   "2025-06-18",
   "2025-11-25",
 ];
+
 /** What was sent without waiting has arrived then. */
 export const turn = (): Promise<void> =>
   new Promise((done) => setImmediate(done));
@@ -136,15 +146,18 @@ export const use = (...ids: string[]): object => ({
   role: "assistant",
   content: ids.map((id) => ({ type: "tool_use", id, name: "t", input: {} })),
 });
+
 export const result = (toolUseId: string): object => ({
   type: "tool_result",
   toolUseId,
   content: [],
 });
+
 export const says = (...content: object[]): object => ({
   role: "user",
   content,
 });
+
 export const START = says(TEXT);
 
 const FIELDS = {
@@ -156,6 +169,7 @@ const FIELDS = {
   share: { type: "number" },
   sure: { type: "boolean", default: false },
 };
+
 /** A form with a field of each plain type. */
 export const FORM = { type: "object", properties: FIELDS, required: ["age"] };
 

@@ -1,178 +1,13 @@
 /** Generated clients use the reference server that has every feature. */
-import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ROOT } from "../support/cli.js";
-import { load, WireCheck } from "./support.js";
+import { PROVEN } from "../support/whole.js";
+import { connected } from "./everything-support.js";
+import type { Call, Json, Session } from "./everything-support.js";
 
 const test = suite("a generated client and server-everything");
 
-const SERVER = join(
-  ROOT,
-  "tests/node_modules/@modelcontextprotocol/server-everything/dist/index.js",
-);
 const NOTE = "demo://resource/dynamic/text/7";
-
-type Json = Record<string, unknown>;
-type Call = (params?: object, options?: object) => Promise<Json>;
-
-/** What the tests use of a generated `client.ts`. */
-interface ClientModule {
-  createClient(info: object, handlers: object, options: object): Client;
-  /** From 2025-06-18 on. */
-  elicitation?(options: object): object;
-  sampling(options: object): object;
-  roots(given: object[]): { set(given: object[]): void };
-  spawn(command: string, args: readonly string[], options: object): Transport;
-}
-
-interface Client {
-  connect(transport: Transport): Promise<void>;
-  close(): Promise<void>;
-  readonly server: { readonly version: string; readonly info: Json };
-  readonly ping: Call;
-  readonly setLevel: Call;
-  readonly listTools: Call;
-  readonly listPrompts: Call;
-  readonly listResources: Call;
-  readonly listResourceTemplates: Call;
-  readonly callTool: Call;
-  readonly getPrompt: Call;
-  readonly readResource: Call;
-  readonly subscribe: Call;
-  readonly unsubscribe: Call;
-  readonly complete: Call;
-}
-
-interface Unknown {
-  readonly method: string;
-  readonly value: string;
-}
-
-interface Transport {
-  start(receiver: Receiver): unknown;
-  send(message: object): void;
-  close(): unknown;
-}
-
-interface Receiver {
-  receive(message: object): void;
-}
-
-/** The transport, with all that this side writes held against the revision. */
-function watched(transport: Transport, wire: WireCheck): Transport {
-  return {
-    start: (receiver) => {
-      const receive = receiver.receive.bind(receiver);
-      receiver.receive = (message) => {
-        wire.asked(message);
-        receive(message);
-      };
-      return transport.start(receiver);
-    },
-    send: (message) => {
-      wire.check(JSON.parse(JSON.stringify(message)) as object);
-      transport.send(message);
-    },
-    close: () => transport.close(),
-  };
-}
-
-/** What a client was notified of, and who waits for more. */
-class Heard {
-  readonly #all: string[] = [];
-  #wake = (): void => {};
-
-  handler(method: string): Record<string, (params: Json) => void> {
-    return {
-      [method]: (params) => {
-        this.#all.push(`${method} ${JSON.stringify(params)}`);
-        this.#wake();
-      },
-    };
-  }
-
-  /** Resolves when something was heard that has all of these texts. */
-  async until(...texts: string[]): Promise<void> {
-    while (!this.#all.some((one) => texts.every((t) => one.includes(t)))) {
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
-  }
-}
-
-interface Session {
-  readonly client: Client;
-  readonly roots: { set(given: object[]): void };
-  readonly heard: Heard;
-  readonly elicited: Json[];
-  readonly unknown: Unknown[];
-}
-
-/** Runs `use` with a connected client that can do all of its revision. */
-async function connected(
-  revision: string,
-  use: (session: Session) => Promise<void>,
-): Promise<void> {
-  const { createClient, elicitation, ...module } = await load<ClientModule>(
-    revision,
-    "client",
-  );
-  const heard = new Heard();
-  const elicited: Json[] = [];
-  const unknown: Unknown[] = [];
-  const problems: string[] = [];
-  const roots = module.roots([{ uri: "file:///here", name: "here" }]);
-  const url = (params: Json): string => {
-    elicited.push(params);
-    return "accept";
-  };
-  const client = createClient(
-    { name: "ours", version: "1.0.0" },
-    {
-      ...roots,
-      ...module.sampling({
-        approveRequest: () => true,
-        approveResponse: () => true,
-        sample: ({ maxTokens }: Json) => ({
-          role: "assistant",
-          model: "m",
-          content: { type: "text", text: `sampled ${maxTokens}` },
-        }),
-      }),
-      ...elicitation?.({
-        form: (params: Json) => {
-          elicited.push(params);
-          return { action: "accept", content: { name: "Ada" } };
-        },
-        ...(revision >= "2025-11-25" ? { url } : {}),
-      }),
-      ...heard.handler("notifications/message"),
-      ...heard.handler("notifications/resources/updated"),
-      ...heard.handler("notifications/tools/list_changed"),
-    },
-    {
-      onError: (error: Error) => problems.push(error.message),
-      onUnknown: (one: Unknown) => unknown.push(one),
-    },
-  );
-  const wire = await WireCheck.of(revision, "client");
-  const child = module.spawn(process.execPath, [SERVER, "stdio"], {
-    stderr: "ignore",
-  });
-  await client.connect(watched(child, wire));
-  try {
-    // Tools that need the client's features are there from then on; a server
-    // that is left while it asks for the roots would have to be killed.
-    await heard.until("tools/list_changed");
-    await heard.until("Roots updated: 1 root");
-    await use({ client, roots, heard, elicited, unknown });
-  } finally {
-    await client.close();
-  }
-  assert.equal(wire.problems, []);
-  assert.equal(problems, []);
-  assert.ok(wire.count > 5);
-}
 
 const ANNOTATED = { messageType: "error", includeImage: true };
 const PACKED = {
@@ -196,132 +31,136 @@ const CALLS: readonly [name: string, args: object, answer: RegExp][] = [
   ["trigger-sampling-request", { prompt: "?", maxTokens: 5 }, /sampled 5/],
 ];
 
-for (const revision of [
-  "2024-11-05",
-  "2025-03-26",
-  "2025-06-18",
-  "2025-11-25",
-]) {
-  test(`${revision}: everything is listed, and every tool called`, async () => {
-    await connected(revision, async ({ client, unknown }) => {
-      assert.is(client.server.version, revision);
-      const namesOf = async (call: Call, member: string): Promise<string[]> =>
-        ((await call())[member] as { name: string }[]).map(({ name }) => name);
-      const names = await namesOf(client.listTools, "tools");
-      for (const [name, args, answer] of CALLS) {
-        assert.ok(names.includes(name), name);
-        const result = await client.callTool({ name, arguments: args });
-        assert.match(JSON.stringify(result), answer);
-        assert.is(result["isError"], undefined, name);
-      }
-      assert.equal(await namesOf(client.listPrompts, "prompts"), [
-        "simple-prompt",
-        "args-prompt",
-        "completable-prompt",
-        "resource-prompt",
-      ]);
-      assert.is(
-        (await namesOf(client.listResources, "resources")).length,
-        7 + 1,
-      );
-      assert.equal(
-        await namesOf(client.listResourceTemplates, "resourceTemplates"),
-        ["Dynamic Text Resource", "Dynamic Blob Resource"],
-      );
-      assert.equal(
-        unknown.map(({ method, value }) => `${method} ${value}`),
-        revision < "2025-06-18"
-          ? ["tools/call resource_link", "tools/call resource_link"]
-          : [],
-      );
-      const none = await client.callTool({ name: "none" });
-      assert.is(none["isError"], true);
-    });
-  });
-
-  test(`${revision}: resources, prompts, completion`, async () => {
-    await connected(revision, async ({ client, heard }) => {
-      const read = async (uri: string): Promise<string> =>
-        JSON.stringify(await client.readResource({ uri }));
-      assert.match(await read(NOTE), /Resource 7: This is a plaintext/);
-      assert.match(await read(NOTE.replace("text", "blob")), /"blob":"UmVzb3/);
-      const missing = read("demo://none").catch((error: Error) => error.name);
-      assert.is(await missing, "McpError");
-      const prompt = async (name: string, args: object): Promise<string> =>
-        JSON.stringify(await client.getPrompt({ name, arguments: args }));
-      assert.match(await prompt("simple-prompt", {}), /simple prompt/);
-      assert.match(await prompt("args-prompt", { city: "Oslo" }), /in Oslo/);
-      const embedded = { resourceType: "Text", resourceId: "3" };
-      assert.match(await prompt("resource-prompt", embedded), /Resource 3/);
-      const values = async (name: string, value: string, more: object) =>
-        (
-          (await client.complete({
-            ref: { type: "ref/prompt", name: "completable-prompt" },
-            argument: { name, value },
-            ...more,
-          })) as { completion: { values: string[] } }
-        ).completion.values;
-      assert.equal(await values("department", "S", {}), ["Sales", "Support"]);
-      const context = { arguments: { department: "Sales" } };
-      if (revision >= "2025-06-18") {
-        assert.equal(await values("name", "E", { context }), ["Eve"]);
-      }
-      const template = await client.complete({
-        ref: { type: "ref/resource", uri: NOTE.replace("7", "{resourceId}") },
-        argument: { name: "resourceId", value: "7" },
-      });
-      assert.match(JSON.stringify(template), /\["7"\]/);
-      await client.subscribe({ uri: NOTE });
-      await heard.until("notifications/message", "Received Subscribe", NOTE);
-      await client.callTool({ name: "toggle-subscriber-updates" });
-      await heard.until("notifications/resources/updated", NOTE);
-      await client.callTool({ name: "toggle-subscriber-updates" });
-      await client.unsubscribe({ uri: NOTE });
-      await heard.until("notifications/message", "Received Unsubscribe", NOTE);
-    });
-  });
-
-  test(`${revision}: progress, log, roots, elicitation`, async () => {
-    await connected(revision, async ({ client, heard, ...session }) => {
-      const { roots, elicited, unknown } = session;
-      const progress: unknown[] = [];
-      await client.callTool(
-        {
-          name: "trigger-long-running-operation",
-          arguments: { duration: 0.1, steps: 4 },
-        },
-        { onProgress: (one: Json) => progress.push(one["progress"]) },
-      );
-      assert.equal(progress, [1, 2, 3, 4]);
-      await client.setLevel({ level: "debug" });
-      await client.callTool({ name: "toggle-simulated-logging" });
-      await heard.until("notifications/message", "evel");
-      await client.callTool({ name: "toggle-simulated-logging" });
-      roots.set([{ uri: "file:///here" }, { uri: "file:///there" }]);
-      await heard.until("Roots updated: 2 root");
-      assert.equal(await client.ping(), {});
-      if (revision < "2025-06-18") return;
-      const asked = await client.callTool({
-        name: "trigger-elicitation-request",
-      });
-      assert.match(JSON.stringify(asked), /Name: Ada.*Favorite Integer: 42/);
-      assert.is(elicited.length, 1);
-      // The form has fields that are lists, which are of 2025-11-25.
-      const lists = revision >= "2025-11-25";
-      assert.is(JSON.stringify(asked).includes("Guitar"), lists);
-      assert.equal(
-        unknown.map(({ method, value }) => `${method} ${value}`),
-        lists ? [] : ["elicitation/create array", "elicitation/create array"],
-      );
-      if (!lists) return;
-      const opened = await client.callTool({
-        name: "trigger-url-elicitation",
-        arguments: { url: "https://a.example/" },
-      });
-      assert.match(JSON.stringify(opened), /User completed/);
-      assert.is(elicited[1]?.["url"], "https://a.example/");
-    });
-  });
+/** Everything is listed, and every tool called. */
+async function lists(
+  revision: string,
+  { client, unknown }: Session,
+): Promise<void> {
+  assert.is(client.server.version, revision);
+  const namesOf = async (call: Call, member: string): Promise<string[]> =>
+    ((await call())[member] as { name: string }[]).map(({ name }) => name);
+  const names = await namesOf(client.listTools, "tools");
+  for (const [name, args, answer] of CALLS) {
+    assert.ok(names.includes(name), name);
+    const result = await client.callTool({ name, arguments: args });
+    assert.match(JSON.stringify(result), answer);
+    assert.is(result["isError"], undefined, name);
+  }
+  assert.equal(await namesOf(client.listPrompts, "prompts"), [
+    "simple-prompt",
+    "args-prompt",
+    "completable-prompt",
+    "resource-prompt",
+  ]);
+  assert.is((await namesOf(client.listResources, "resources")).length, 7 + 1);
+  assert.equal(
+    await namesOf(client.listResourceTemplates, "resourceTemplates"),
+    ["Dynamic Text Resource", "Dynamic Blob Resource"],
+  );
+  assert.equal(
+    unknown.map(({ method, value }) => `${method} ${value}`),
+    revision < "2025-06-18"
+      ? ["tools/call resource_link", "tools/call resource_link"]
+      : [],
+  );
+  const none = await client.callTool({ name: "none" });
+  assert.is(none["isError"], true);
 }
+
+/** Resources, prompts, completion. */
+async function resources(
+  revision: string,
+  { client, heard }: Session,
+): Promise<void> {
+  const read = async (uri: string): Promise<string> =>
+    JSON.stringify(await client.readResource({ uri }));
+  assert.match(await read(NOTE), /Resource 7: This is a plaintext/);
+  assert.match(await read(NOTE.replace("text", "blob")), /"blob":"UmVzb3/);
+  const missing = read("demo://none").catch((error: Error) => error.name);
+  assert.is(await missing, "McpError");
+  const prompt = async (name: string, args: object): Promise<string> =>
+    JSON.stringify(await client.getPrompt({ name, arguments: args }));
+  assert.match(await prompt("simple-prompt", {}), /simple prompt/);
+  assert.match(await prompt("args-prompt", { city: "Oslo" }), /in Oslo/);
+  const embedded = { resourceType: "Text", resourceId: "3" };
+  assert.match(await prompt("resource-prompt", embedded), /Resource 3/);
+  const values = async (name: string, value: string, more: object) =>
+    (
+      (await client.complete({
+        ref: { type: "ref/prompt", name: "completable-prompt" },
+        argument: { name, value },
+        ...more,
+      })) as { completion: { values: string[] } }
+    ).completion.values;
+  assert.equal(await values("department", "S", {}), ["Sales", "Support"]);
+  const context = { arguments: { department: "Sales" } };
+  if (revision >= "2025-06-18") {
+    assert.equal(await values("name", "E", { context }), ["Eve"]);
+  }
+  const template = await client.complete({
+    ref: { type: "ref/resource", uri: NOTE.replace("7", "{resourceId}") },
+    argument: { name: "resourceId", value: "7" },
+  });
+  assert.match(JSON.stringify(template), /\["7"\]/);
+  await client.subscribe({ uri: NOTE });
+  await heard.until("notifications/message", "Received Subscribe", NOTE);
+  await client.callTool({ name: "toggle-subscriber-updates" });
+  await heard.until("notifications/resources/updated", NOTE);
+  await client.callTool({ name: "toggle-subscriber-updates" });
+  await client.unsubscribe({ uri: NOTE });
+  await heard.until("notifications/message", "Received Unsubscribe", NOTE);
+}
+
+/** Progress, log, roots, elicitation. */
+async function questions(
+  revision: string,
+  { client, heard, ...session }: Session,
+): Promise<void> {
+  const { roots, elicited, unknown } = session;
+  const progress: unknown[] = [];
+  await client.callTool(
+    {
+      name: "trigger-long-running-operation",
+      arguments: { duration: 0.1, steps: 4 },
+    },
+    { onProgress: (one: Json) => progress.push(one["progress"]) },
+  );
+  assert.equal(progress, [1, 2, 3, 4]);
+  await client.setLevel({ level: "debug" });
+  await client.callTool({ name: "toggle-simulated-logging" });
+  await heard.until("notifications/message", "evel");
+  await client.callTool({ name: "toggle-simulated-logging" });
+  roots.set([{ uri: "file:///here" }, { uri: "file:///there" }]);
+  await heard.until("Roots updated: 2 root");
+  assert.equal(await client.ping(), {});
+  if (revision < "2025-06-18") return;
+  const asked = await client.callTool({
+    name: "trigger-elicitation-request",
+  });
+  assert.match(JSON.stringify(asked), /Name: Ada.*Favorite Integer: 42/);
+  assert.is(elicited.length, 1);
+  // The form has fields that are lists, which are of 2025-11-25.
+  const lists = revision >= "2025-11-25";
+  assert.is(JSON.stringify(asked).includes("Guitar"), lists);
+  assert.equal(
+    unknown.map(({ method, value }) => `${method} ${value}`),
+    lists ? [] : ["elicitation/create array", "elicitation/create array"],
+  );
+  if (!lists) return;
+  const opened = await client.callTool({
+    name: "trigger-url-elicitation",
+    arguments: { url: "https://a.example/" },
+  });
+  assert.match(JSON.stringify(opened), /User completed/);
+  assert.is(elicited[1]?.["url"], "https://a.example/");
+}
+
+for (const revision of PROVEN.filter((one) => one < "2026"))
+  test(`${revision}: every feature of the server`, () =>
+    connected(revision, async (session) => {
+      await lists(revision, session);
+      await resources(revision, session);
+      await questions(revision, session);
+    }));
 
 test.run();

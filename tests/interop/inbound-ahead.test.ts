@@ -6,88 +6,45 @@ import { PROVEN } from "../support/whole.js";
 
 const ahead = suite("what only later revisions know");
 
-const CALL = (...content: object[]): object => ({ content });
-
-const GET = (content: object): object => ({
-  messages: [{ role: "user", content }],
-});
-
 const AUDIO = { type: "audio", data: "", mimeType: "audio/wav" };
-
 const LINK = { type: "resource_link", uri: "file:///a", name: "a" };
-
 const USE = { type: "tool_use", id: "1", name: "a", input: {} };
 
-/** Revision, method, result, place and value. */
-const RESULTS: readonly (readonly [string, string, object, string, string])[] =
-  [
-    ["2024-11-05", "tools/call", CALL(AUDIO), "/content/0/type", "audio"],
-    [
-      "2024-11-05",
-      "tools/call",
-      CALL(LINK),
-      "/content/0/type",
-      "resource_link",
-    ],
-    [
-      "2024-11-05",
-      "prompts/get",
-      GET(AUDIO),
-      "/messages/0/content/type",
-      "audio",
-    ],
-    [
-      "2024-11-05",
-      "prompts/get",
-      GET(LINK),
-      "/messages/0/content/type",
-      "resource_link",
-    ],
-    [
-      "2025-03-26",
-      "tools/call",
-      CALL(LINK),
-      "/content/0/type",
-      "resource_link",
-    ],
-    [
-      "2025-03-26",
-      "prompts/get",
-      GET(LINK),
-      "/messages/0/content/type",
-      "resource_link",
-    ],
-  ];
+for (const [revision, ...blocks] of [
+  ["2024-11-05", AUDIO, LINK],
+  ["2025-03-26", LINK],
+] as const)
+  for (const block of blocks)
+    for (const [method, result, place] of [
+      ["tools/call", { content: [block] }, "/content/0/type"],
+      [
+        "prompts/get",
+        { messages: [{ role: "user", content: block }] },
+        "/messages/0/content/type",
+      ],
+    ] as const)
+      ahead(`${revision} ${method}: ${block.type}`, async () => {
+        const opened = await open(revision);
+        assert.is(await answered(opened, method, result), "accepted");
+        assert.equal(
+          opened.unknown.map((one) => [one.method, one.pointer, one.value]),
+          [[method, place, block.type]],
+        );
+        await opened.client.close();
+        const strict = await open(revision, true);
+        const said = await answered(strict, method, result);
+        assert.match(said, `invalid: The result of ${method} is not valid: `);
+        assert.match(said, `got string "${block.type}"`);
+        assert.equal(strict.unknown, []);
+        await strict.client.close();
+      });
 
-for (const [revision, method, result, pointer, value] of RESULTS) {
-  ahead(`${revision} ${method}: ${value}`, async () => {
-    const opened = await open(revision);
-    assert.is(await answered(opened, method, result), "accepted");
-    assert.equal(
-      opened.unknown.map((one) => [one.method, one.pointer, one.value]),
-      [[method, pointer, value]],
-    );
-    await opened.client.close();
-  });
-
-  ahead(`${revision} ${method}: ${value}, strictly`, async () => {
-    const opened = await open(revision, true);
-    const said = await answered(opened, method, result);
-    assert.ok(
-      said.startsWith(`invalid: The result of ${method} is not valid: `),
-      said,
-    );
-    assert.match(said, `got string "${value}"`);
-    assert.equal(opened.unknown, []);
-    await opened.client.close();
-  });
-}
-
-const SAMPLE = (content: object): object => ({
+const sample = (content: object): object => ({
   messages: [{ role: "user", content }],
   maxTokens: 1,
 });
 
+const SAMPLED = "/params/messages/0/content/type";
 const FORM = {
   message: "?",
   requestedSchema: {
@@ -96,39 +53,14 @@ const FORM = {
   },
 };
 
-/** Revision, method, params, place and value. */
-const REQUESTS: readonly (readonly [string, string, object, string, string])[] =
-  [
-    ...["2024-11-05"].map(
-      (revision) =>
-        [
-          revision,
-          "sampling/createMessage",
-          SAMPLE(AUDIO),
-          "/params/messages/0/content/type",
-          "audio",
-        ] as const,
-    ),
-    ...["2024-11-05", "2025-03-26", "2025-06-18"].map(
-      (revision) =>
-        [
-          revision,
-          "sampling/createMessage",
-          SAMPLE(USE),
-          "/params/messages/0/content/type",
-          "tool_use",
-        ] as const,
-    ),
-    [
-      "2025-06-18",
-      "elicitation/create",
-      FORM,
-      "/params/requestedSchema/properties/a~1b/type",
-      "array",
-    ],
-  ];
+const FIELD = "/params/requestedSchema/properties/a~1b/type";
 
-for (const [revision, method, params, pointer, value] of REQUESTS) {
+for (const [revision, method, params, pointer, value] of [
+  ["2024-11-05", "sampling/createMessage", sample(AUDIO), SAMPLED, "audio"],
+  ["2024-11-05", "sampling/createMessage", sample(USE), SAMPLED, "tool_use"],
+  ["2025-06-18", "sampling/createMessage", sample(USE), SAMPLED, "tool_use"],
+  ["2025-06-18", "elicitation/create", FORM, FIELD, "array"],
+] as const)
   ahead(`${revision} ${method}: ${value}`, async () => {
     const { client, wire, unknown } = await open(revision);
     wire.give({ id: 1, method, params });
@@ -139,25 +71,20 @@ for (const [revision, method, params, pointer, value] of REQUESTS) {
       [[method, pointer, value]],
     );
     await client.close();
+    const strict = await open(revision, true);
+    strict.wire.give({ id: 1, method, params });
+    const [refused] = (await strict.wire.take()) as [
+      { error: { code: number } },
+    ];
+    assert.is(refused.error.code, -32602);
+    assert.equal(strict.unknown, []);
+    await strict.client.close();
   });
-
-  ahead(`${revision} ${method}: ${value}, strictly`, async () => {
-    const { client, wire, unknown } = await open(revision, true);
-    wire.give({ id: 1, method, params });
-    const [answer] = (await wire.take()) as [{ error: { code: number } }];
-    assert.is(answer.error.code, -32602);
-    assert.equal(unknown, []);
-    await client.close();
-  });
-}
 
 ahead("beside it, all else is held to the revision", async () => {
   const opened = await open("2024-11-05");
-  const said = await answered(
-    opened,
-    "tools/call",
-    CALL(AUDIO, { type: "text" }),
-  );
+  const content = [AUDIO, { type: "text" }];
+  const said = await answered(opened, "tools/call", { content });
   assert.match(said, "The result of tools/call is not valid");
   assert.equal(opened.unknown, []);
   await opened.client.close();
@@ -165,8 +92,8 @@ ahead("beside it, all else is held to the revision", async () => {
 
 ahead("more of it than are listed when something is wrong", async () => {
   const opened = await open("2024-11-05");
-  const many = Array.from({ length: 50 }, () => AUDIO);
-  assert.is(await answered(opened, "tools/call", CALL(...many)), "accepted");
+  const content = Array.from({ length: 50 }, () => AUDIO);
+  assert.is(await answered(opened, "tools/call", { content }), "accepted");
   assert.is(opened.unknown.length, 50);
   await opened.client.close();
 });

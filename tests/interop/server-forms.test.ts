@@ -2,10 +2,18 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "./support.js";
-import { FILLED, FORM, form, INFO, pair } from "./client-support.js";
+import {
+  FILLED,
+  FORM,
+  form,
+  INFO,
+  closePairs,
+  pair,
+} from "./client-support.js";
 import type { ClientModule, Context, ServerModule } from "./client-support.js";
 
 const guarded = suite("what servers ask: forms");
+guarded.after.each(closePairs);
 
 const answers = (content: object) => (): object => ({
   action: "accept",
@@ -63,7 +71,7 @@ const FORMS: readonly (readonly [object, string | undefined])[] = [
 for (const [params, problem] of FORMS)
   guarded(`a form: ${JSON.stringify(params)}`, async () => {
     const { elicitation } = await load<ClientModule>("2025-06-18", "client");
-    const { call, close } = await pair("2025-06-18", {
+    const { call } = await pair("2025-06-18", {
       ...elicitation({ form: () => ({ action: "decline" }) }),
     });
     const said = await call((ctx) => ctx.elicit(params));
@@ -71,7 +79,6 @@ for (const [params, problem] of FORMS)
       said,
       problem ? `undefined: ${problem}` : { action: "decline" },
     );
-    await close();
   });
 
 const SENSITIVE = [
@@ -86,12 +93,13 @@ const SENSITIVE = [
   "credit_card",
   "cvc",
 ];
+
 const HARMLESS = ["name", "tokens", "maxTokens", "secretary", "spinner", "key"];
 
 for (const name of [...SENSITIVE, ...HARMLESS])
   guarded(`a field named ${name}`, async () => {
     const { elicitation } = await load<ClientModule>("2025-06-18", "client");
-    const { call, close } = await pair("2025-06-18", {
+    const { call } = await pair("2025-06-18", {
       ...elicitation({ form: () => ({ action: "cancel" }) }),
     });
     const params = form({ [name]: { type: "string" } });
@@ -105,7 +113,6 @@ for (const name of [...SENSITIVE, ...HARMLESS])
       ctx.elicit(params, { sensitive: "allow" }),
     );
     assert.equal(allowed, { action: "cancel" });
-    await close();
   });
 
 guarded(
@@ -142,19 +149,18 @@ guarded(
 
 guarded("a sensitive title", async () => {
   const { elicitation } = await load<ClientModule>("2025-06-18", "client");
-  const { call, close } = await pair("2025-06-18", {
+  const { call } = await pair("2025-06-18", {
     ...elicitation({ form: () => ({ action: "cancel" }) }),
   });
   const params = form({ a: { type: "string", title: "Your API key" } });
   const said = await call((ctx) => ctx.elicit(params));
   assert.match(String(said), "The form asks for a; use a page");
-  await close();
 });
 
 for (const [content, wrong] of FILLED)
   guarded(`an answer: ${JSON.stringify(content)}`, async () => {
     // A client that does not look at what it sends.
-    const { call, close } = await pair("2025-06-18", {
+    const { call } = await pair("2025-06-18", {
       "elicitation/create": answers(content),
     });
     const params = { message: "?", requestedSchema: FORM };
@@ -164,7 +170,6 @@ for (const [content, wrong] of FILLED)
         ? { action: "accept", content }
         : `invalid: The result of elicitation/create is not valid: content.${wrong}`,
     );
-    await close();
   });
 
 /** Texts that have a format, and texts that have not. */
@@ -192,7 +197,7 @@ for (const [revision, before] of Object.entries(REVISIONS))
   for (const [format, { good, bad }] of Object.entries(FORMATS))
     guarded(`${revision}: an answer of format ${format}`, async () => {
       let content: object = {};
-      const { call, close } = await pair(revision, {
+      const { call } = await pair(revision, {
         "elicitation/create": () => ({ action: "accept", content }),
       });
       const params = form({ a: { type: "string", format } });
@@ -207,49 +212,10 @@ for (const [revision, before] of Object.entries(REVISIONS))
         assert.equal(await said(text), { action: "accept", content }, text);
       const wrong = `content.a: expected string of format ${format} within its limits, got string`;
       for (const text of bad) assert.is(await said(text), before + wrong, text);
-      await close();
     });
-
-guarded("an answer to a field with a pattern", async () => {
-  let content: object = {};
-  const { call, close } = await pair("2025-11-25", {
-    "elicitation/create": () => ({ action: "accept", content }),
-  });
-  const limited = { type: "string", minLength: 2, pattern: "^\\p{L}+$" };
-  const fields = {
-    limited,
-    found: { type: "string", format: "email", pattern: "@a\\.b$" },
-    // No expression of Unicode, but one without it.
-    old: { type: "string", pattern: "^[\\w-.]+$" },
-  };
-  const said = (given: object): Promise<unknown> => {
-    content = given;
-    return call((ctx) => ctx.elicit(form(fields)));
-  };
-  for (const good of [
-    { limited: "Ünï" },
-    { found: "x.y@a.b" },
-    { old: "a-b.c" },
-  ])
-    assert.equal(await said(good), { action: "accept", content: good });
-  const wrong = "invalid: The result of elicitation/create is not valid: ";
-  for (const [bad, problem] of [
-    [{ limited: "U" }, "limited: expected string"],
-    [{ limited: "12" }, "limited: expected string"],
-    [{ found: "x@b.cd" }, "found: expected string of format email"],
-    [{ found: "@a.b" }, "found: expected string of format email"],
-    [{ old: "a b" }, "old: expected string"],
-  ] as const)
-    assert.is(
-      await said(bad),
-      `${wrong}content.${problem} within its limits, got string`,
-    );
-  await close();
-});
-
 guarded("a field that is named like what all objects have", async () => {
   let content: unknown;
-  const { call, close } = await pair("2025-11-25", {
+  const { call } = await pair("2025-11-25", {
     "elicitation/create": () => ({ action: "accept", content }),
   });
   for (const name of ["__proto__", "constructor"]) {
@@ -269,7 +235,6 @@ guarded("a field that is named like what all objects have", async () => {
       `requestedSchema.properties.${name}.type: expected`,
     );
   }
-  await close();
 });
 
 guarded.run();

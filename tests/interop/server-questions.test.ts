@@ -6,28 +6,23 @@ import {
   ANSWER,
   FORM,
   form,
-  INFO,
   MESSAGES,
   PAGE,
+  closePairs,
   pair,
   START,
   TOOL,
   use,
   YES,
 } from "./client-support.js";
-import type {
-  ClientModule,
-  Context,
-  Pair,
-  Result,
-  ServerModule,
-} from "./client-support.js";
+import type { ClientModule, Pair } from "./client-support.js";
 
 const guarded = suite("what servers ask");
+guarded.after.each(closePairs);
 
 guarded("without requests: what is asked, and what is answered", async () => {
   const content = { age: 0 };
-  const { call, close } = await pair("2026-07-28", {
+  const { call } = await pair("2026-07-28", {
     "elicitation/create": () => ({ action: "accept", content }),
     "sampling/createMessage": () => ANSWER,
   });
@@ -51,60 +46,6 @@ guarded("without requests: what is asked, and what is answered", async () => {
   );
   content.age = 3;
   assert.equal(await ask(params), { action: "accept", content });
-  await close();
-});
-
-guarded("an answer that is fetched as a task's result", async () => {
-  const server = await load<ServerModule>("2025-11-25", "server");
-  const client = await load<ClientModule>("2025-11-25", "client");
-  const said: string[] = [];
-  const served = server.createServer(INFO, {
-    ...server.tasks({ pollInterval: 1 }),
-    "tools/list": () => ({ tools: [] }),
-    "tools/call": async (_: unknown, ctx: Context) => {
-      const params = { message: "?", requestedSchema: FORM };
-      const task = await ctx.elicit(params, { task: true });
-      const end = (task.result as () => Promise<Result>)();
-      said.push(
-        await end.then(JSON.stringify, (error: Error) => error.message),
-      );
-      return { content: [] };
-    },
-  });
-  const content = { age: 0 };
-  const asked = client.createClient(INFO, {
-    ...client.tasks({ pollInterval: 1 }),
-    "elicitation/create": () => ({ action: "accept", content }),
-  });
-  const [ours, theirs] = server.memory();
-  await served.connect(theirs);
-  await asked.connect(ours);
-  await asked.callTool({ name: "t" });
-  content.age = 3;
-  await asked.callTool({ name: "t" });
-  assert.is(
-    said[0],
-    "The result of elicitation/create is not valid: content.age: expected integer within its limits, got number",
-  );
-  assert.match(String(said[1]), '"content":{"age":3}');
-  await asked.close();
-  await served.close();
-});
-
-guarded("a result of another type: what is wrong with it", async () => {
-  const { call, close } = await pair("2025-11-25", {
-    "elicitation/create": () => ({ action: "reject" }),
-    "sampling/createMessage": () => ({ ...ANSWER, model: 7 }),
-  });
-  assert.is(
-    await call((ctx) => ctx.elicit(form({}))),
-    'invalid: The result of elicitation/create is not valid: action: expected "accept" or "decline" or "cancel", got string',
-  );
-  assert.is(
-    await call((ctx) => ctx.sample({ messages: MESSAGES, maxTokens: 1 })),
-    "invalid: The result of sampling/createMessage is not valid: model: expected string, got number",
-  );
-  await close();
 });
 
 const MAY: readonly (readonly [string, object, object, string?])[] = [
@@ -133,7 +74,7 @@ const MAY: readonly (readonly [string, object, object, string?])[] = [
 
 for (const [name, elicitation, params, problem] of MAY)
   guarded(`what the client can show: ${name}`, async () => {
-    const { call, close } = await pair(
+    const { call } = await pair(
       "2025-11-25",
       { "elicitation/create": () => ({ action: "decline" }) },
       { capabilities: { elicitation } },
@@ -148,7 +89,6 @@ for (const [name, elicitation, params, problem] of MAY)
         await call((ctx) => ctx.request("elicitation/create", params)),
         problem,
       );
-    await close();
   });
 
 const CONTEXT: readonly (readonly [
@@ -168,7 +108,7 @@ for (const [revision, declared, context, sent] of CONTEXT)
   guarded(
     `${revision}: ${context} of ${JSON.stringify(declared)}`,
     async () => {
-      const { call, close } = await pair(
+      const { call } = await pair(
         revision,
         { "sampling/createMessage": () => ANSWER },
         { capabilities: { sampling: declared } },
@@ -185,17 +125,15 @@ for (const [revision, declared, context, sent] of CONTEXT)
           ? ANSWER
           : "capability: sampling/createMessage needs sampling.context, which the peer did not declare",
       );
-      await close();
     },
   );
 
 guarded("a client without elicitation", async () => {
-  const { call, close } = await pair("2025-06-18", {});
+  const { call } = await pair("2025-06-18", {});
   assert.is(
     await call((ctx) => ctx.elicit(form({}))),
     "capability: elicitation/create needs elicitation, which the peer did not declare",
   );
-  await close();
 });
 
 guarded("tools in sampling: declared, and in order", async () => {

@@ -3,7 +3,7 @@
  * schema.json, with the reason. The tests undo the rows and compare the rest;
  * a row that is no longer true fails them.
  */
-import type { JsonSchema } from "../../generator/emit/json-schema/schema.js";
+import type { JsonSchema } from "../../generator/emit/json-schema/annotations.js";
 import { canonicalJsonSchema } from "../../generator/model/identity/json-schema-fingerprint.js";
 
 export interface LedgerRow {
@@ -91,7 +91,7 @@ export function undoLedger(
   const copy = structuredClone(document);
   for (const { pointer, upstream, ours } of rows) {
     const { parent, key } = locate(copy, pointer);
-    if (!sayTheSame(parent[key], ours))
+    if (!deepEqualIgnoringPositions(parent[key], ours))
       throw new Error(`The ledger's row of ${pointer} is not true`);
     parent[key] = upstream;
   }
@@ -106,7 +106,7 @@ export function withoutDeprecated(document: JsonSchema): JsonSchema {
   return JSON.parse(text) as JsonSchema;
 }
 
-function sayTheSame(a: unknown, b: unknown): boolean {
+function deepEqualIgnoringPositions(a: unknown, b: unknown): boolean {
   const canonical = (value: unknown) =>
     JSON.stringify(
       canonicalJsonSchema(Array.isArray(value) ? { anyOf: value } : value),

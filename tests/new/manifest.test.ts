@@ -45,10 +45,7 @@ const YAML = `
 test("YAML becomes typed stubs that are served", async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, "mine.yml"), YAML);
-  const { folder } = await newProject("server", [
-    "--tools",
-    join(cwd, "mine.yml"),
-  ]);
+  const { folder } = await newProject("server", ["--tools", `${cwd}/mine.yml`]);
   const tree = readTree(folder);
   assert.is(textOf(tree, "tools.yml"), YAML);
   await buildProject(folder);
@@ -75,7 +72,7 @@ test("a revision without structured content leaves it out, and says so", async (
   writeFileSync(join(cwd, "mine.yaml"), YAML);
   const { folder, made } = await newProject("server", [
     "--tools",
-    join(cwd, "mine.yaml"),
+    `${cwd}/mine.yaml`,
     "--rev",
     "2024-11-05",
   ]);
@@ -110,7 +107,6 @@ const BAD: Readonly<
     '[\n  { "name": }\n]',
     /a\.json:2:13: error MCP611: .*a\.json does not parse/,
   ],
-  "no JSON at all": ["a.json", "not json", /a\.json:1:1: error MCP611/],
   "no YAML": ["a.yaml", "tools: [", /a\.yaml:1:\d+: error MCP611/],
   "YAML in a JSON file": ["a.json", "tools: []", /MCP611/],
   "an alias bomb": [
@@ -118,22 +114,7 @@ const BAD: Readonly<
     `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\ntools: [*c,*c]\n`,
     /MCP611/,
   ],
-  "text of another kind": [
-    "a.json",
-    '"tools"',
-    /MCP612: a\.json: It is a string/,
-  ],
   "no tools": ["a.json", "{}", /MCP612: a\.json: It has no "tools"/],
-  "tools that are no list": [
-    "a.json",
-    '{ "tools": {} }',
-    /a\.json:1:12: error MCP612/,
-  ],
-  "a tool that is none": [
-    "a.json",
-    "[1]",
-    /MCP612: a\.json: tools\[0\] is a number/,
-  ],
   "a tool without a name": ["a.json", "[{}]", /tools\[0\] has no name/],
   "a tool after one that is none": [
     "a.yaml",
@@ -144,16 +125,6 @@ const BAD: Readonly<
     "a.yaml",
     "tools: []\nprompts: [{ name: p, description: 5 }]\n",
     /a\.yaml:2:\d+: error MCP612: .*description of the prompt "p" is a number/,
-  ],
-  "a description of an argument that is none": [
-    "a.yaml",
-    "tools: []\nprompts: [{ name: p, arguments: [{ name: x, description: [] }] }]\n",
-    /MCP612: .*description of "x" of the prompt "p" is an array/,
-  ],
-  "a description of a resource that is none": [
-    "a.yaml",
-    "tools: []\nresources: [{ uri: x://a, description: null }]\n",
-    /MCP612: .*description of the resource "x:\/\/a" is null/,
   ],
   "two of one name": [
     "a.yaml",
@@ -170,27 +141,15 @@ const BAD: Readonly<
     `[{"name":"../x","inputSchema":{"type":"object"},"x":1,"x":${"[".repeat(200)}${"]".repeat(200)}}]`,
     /a\.json:1:1: error MCP614/,
   ],
-  "an absolute path": ["a.json", tool("/etc/x"), /MCP614/],
-  "a name of other letters": ["a.json", tool("wëather"), /MCP614/],
   "a schema that is a list": [
     "a.json",
     tool("a", []),
     /MCP615: .*inputSchema of the tool "a" is an array/,
   ],
-  "no schema": [
-    "a.yaml",
-    "- name: a\n",
-    /MCP615: .*inputSchema of the tool "a" is missing/,
-  ],
   "a schema of no object": [
     "a.json",
     tool("a", { type: "string" }),
     /MCP615: .*has not type "object"/,
-  ],
-  "an invalid schema": [
-    "a.json",
-    tool("a", { type: "object", properties: { x: { type: "text" } } }),
-    /MCP615/,
   ],
   "a reference over the network": [
     "a.json",
@@ -199,19 +158,6 @@ const BAD: Readonly<
       properties: { x: { $ref: "https://example.com/x" } },
     }),
     /MCP615[^]*leads to nothing within the schema/,
-  ],
-  "a file as reference": [
-    "a.json",
-    tool("a", { type: "object", properties: { x: { $ref: "/etc/passwd" } } }),
-    /MCP615/,
-  ],
-  "an unknown dialect": [
-    "a.json",
-    tool("a", {
-      $schema: "http://json-schema.org/draft-04/schema#",
-      type: "object",
-    }),
-    /MCP615[^]*draft-04/,
   ],
   "too many tools": [
     "a.json",
@@ -243,17 +189,5 @@ for (const [what, [file, text, message]] of Object.entries(BAD))
     assert.not.match(stderr, /\n\s+at /);
     assert.equal(Object.keys(readTree(cwd)), [file]);
   });
-
-test("a file that is not there is refused", async () => {
-  const { code, stderr } = await run(
-    "new",
-    "server",
-    "made",
-    "--tools",
-    "none.json",
-  );
-  assert.is(code, 2);
-  assert.match(stderr, /MCP610: none\.json can not be read/);
-});
 
 test.run();

@@ -1,6 +1,6 @@
-/** Server projects, one of each kind; `make test-starters` has all of them. */
+/** Server projects: one of each kind, or all in `make test-all`. */
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -10,6 +10,7 @@ import {
   datedRevisions,
   knownRevisions,
 } from "../../generator/source/revisions.js";
+import { WHOLE } from "../support/whole.js";
 import { BIN, outcome, runCli } from "../support/cli.js";
 import {
   readTree,
@@ -32,11 +33,14 @@ import {
 
 const test = suite("new server");
 
-const CASES = [
-  { rev: "2024-11-05", transport: "both" },
-  { rev: "2025-11-25", transport: "stdio" },
-  { rev: "2026-07-28", transport: "http" },
-] as const;
+const CASES = WHOLE
+  ? knownRevisions().flatMap((rev) =>
+      ["stdio", "http", "both"].map((transport) => ({ rev, transport })),
+    )
+  : [
+      { rev: "2024-11-05", transport: "both" },
+      { rev: "2026-07-28", transport: "http" },
+    ];
 
 test("speaks every dated revision unless told otherwise", async () => {
   const { folder } = await newProject("server", []);
@@ -151,12 +155,6 @@ test("asks on a terminal, and takes what it is told", async () => {
   questions.length = 0;
   assert.is(await main(["new", "server", `${folder}2`, "--yes"], io), 0);
   assert.equal(questions, []);
-  answers.push("Desk", "2025-06-18");
-  assert.is(await main(["new", "client", `${folder}3`], io), 0);
-  assert.equal(questions, ["Name [asked3]: ", REVISIONS]);
-  const client = readTree(`${folder}3`);
-  assert.match(textOf(client, "package.json"), /"name": "desk"/);
-  assert.match(textOf(client, "src/generated/.mcp-codegen.json"), revision);
 });
 
 for (const [what, typed] of [
@@ -248,36 +246,28 @@ for (const kind of ["server", "client"])
     );
   });
 
-const REFUSED: readonly (readonly [string, string[], RegExp])[] = [
-  [
-    "a folder with something in it",
-    ["new", "server", "full", "--yes"],
-    /MCP600: full has a\.txt and 1 more/,
-  ],
-  ["a file in the folder's place", ["new", "server", "full/a.txt"], /MCP300/],
-  ["a name that is none", ["new", "server", "made", "--name", "???"], /MCP602/],
-  [
-    "an unknown revision",
-    ["new", "server", "made", "--rev", "2025-11-26"],
-    /MCP001.*2025-11-25/,
-  ],
-  [
-    "an unknown transport",
-    ["new", "server", "made", "--transport", "tcp"],
-    /--transport is "tcp"; it can be "stdio", "http", "both"/,
-  ],
-  ["no folder", ["new", "server"], /MCP000/],
-  ["nothing to make", ["new"], /MCP000: new: say which/],
-  ["something else to make", ["new", "sever", "x"], /Did you mean server\?/],
+const REFUSED: readonly (readonly [line: string, message: RegExp])[] = [
+  ["server full --yes", /MCP600: full has a\.txt and 1 more/],
+  ["server full/a.txt", /MCP300/],
+  ["server made --name ???", /MCP602/],
+  ["server made --rev 2025-11-26", /MCP001.*2025-11-25/],
+  ["server made --transport tcp", /--transport is "tcp"; it can be "stdio", /],
+  ["server made --tools none.json", /MCP610: none\.json can not be read/],
+  ["server made --from no-such-program", /MCP620/],
+  ["server made --from x --tools y", /--tools and --from do not go together/],
+  ["client made --env KEY=1", /--env goes with --from/],
+  ["client made --inherit-env", /--inherit-env goes with --from/],
+  ["client made --from x --env KEY", /"KEY" is no variable: NAME=VALUE/],
+  ["client made --from http://x/ --env A=1", /go with a command/],
+  ["server", /MCP000/],
+  ["sever x", /Did you mean server\?/],
 ];
 
-for (const [what, args, message] of REFUSED)
-  test(`${what} is refused, and nothing is written`, async () => {
+for (const [line, message] of REFUSED)
+  test(`new ${line}: is refused, and nothing is written`, async () => {
     const cwd = temporaryFolder();
-    mkdirSync(join(cwd, "full"));
-    writeFileSync(join(cwd, "full/a.txt"), "");
-    writeFileSync(join(cwd, "full/b.txt"), "");
-    const run = await runCli(args, cwd);
+    writeTree(cwd, { "full/a.txt": "", "full/b.txt": "" });
+    const run = await runCli(["new", ...line.split(" ")], cwd);
     assert.is(run.code, 2, run.stdout);
     assert.match(run.stderr, message);
     assert.equal(Object.keys(readTree(cwd)), ["full/a.txt", "full/b.txt"]);

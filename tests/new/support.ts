@@ -92,10 +92,6 @@ export function runNode(args: readonly string[], cwd: string): Promise<Run> {
 export interface SdkClient {
   listTools(): Promise<{ tools: { name: string }[] }>;
   listPrompts(): Promise<{ prompts: { name: string }[] }>;
-  listResources(): Promise<{ resources: { uri: string }[] }>;
-  listResourceTemplates(): Promise<{
-    resourceTemplates: { uriTemplate: string }[];
-  }>;
   callTool(params: {
     name: string;
     arguments?: Record<string, unknown>;

@@ -89,16 +89,6 @@ test("a tool that comes back finds its handler", async () => {
   assert.equal(after, before);
 });
 
-test("nothing is left to do after tools were inserted, renamed, moved", async () => {
-  const { folder } = await newProject("server", ["--yes"]);
-  for (const names of ["b.c d", "a b.c d", "a b-c d", "d b-c a"]) {
-    const tools = names.split(" ").map((name) => ({ ...LATER, name }));
-    writeTools(folder, tools);
-    await update(folder, "--update");
-    assert.match((await update(folder, "--check")).stdout, /is up to date/);
-  }
-});
-
 test("a handler's types follow the manifest", async () => {
   const { folder } = await newProject("server", ["--yes"]);
   writeTools(folder, [ADD]);
@@ -140,19 +130,6 @@ test("another revision changes what is generated alone, and stays", async () => 
   assert.is(check.code, 0, check.stdout);
   await buildProject(folder);
   assert.is(await testProject(folder), 5);
-});
-
-test("edits of generated files are not lost", async () => {
-  const { folder } = await newProject("server", ["--yes"]);
-  const file = join(folder, "src/generated/tools.ts");
-  const edited = `${readFileSync(file, "utf8")}// mine\n`;
-  writeFileSync(file, edited);
-  writeTools(folder, [ADD]);
-  const done = await update(folder, "--update");
-  assert.is(done.code, 2);
-  assert.match(done.stderr, /MCP310/);
-  assert.is(readFileSync(file, "utf8"), edited);
-  assert.is((await update(folder, "--update", "--force")).code, 0);
 });
 
 test("what is no project, and what is no manifest, changes nothing", async () => {

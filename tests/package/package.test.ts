@@ -19,7 +19,7 @@ import { NODE, typeCheck } from "../support/compiler.js";
 import { readTree, temporaryFolder, textOf } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
 import { installPacked, npm } from "../support/packed.js";
-import { makeStarter, useOverStdio } from "../new/starters.js";
+import { makeStarter, useStarter } from "../new/starters.js";
 import { builtServer } from "../new/support.js";
 
 const run = promisify(execFile);
@@ -160,7 +160,6 @@ packed("names a registry to projects when it came from there", async () => {
   writeFileSync(file, record);
 });
 
-// One of many: `make test-starters` has them all.
 packed("writes a starter that npm installs, starts and tests", async () => {
   const printed = await makeStarter(folder, "server", "weather");
   assert.match(printed, "npm install\n  npm test\n  npm start\n");
@@ -180,8 +179,7 @@ packed("writes a starter that npm installs, starts and tests", async () => {
   const { stdout } = await npm(project, "run", "generate", "--", "--check");
   assert.match(stdout, "is up to date");
   await npm(project, "test");
-  const sample = { tool: "add", args: { a: 1, b: 2 } };
-  await useOverStdio(builtServer(project), "2025-11-25", sample);
+  await useStarter(builtServer(project), "2025-11-25");
 });
 
 packed("a starter's image is built without the generator", async () => {

@@ -58,9 +58,12 @@ reading("a run shares what its revisions have the same text of", async () => {
     only: ["types"],
     mode: "dry-run",
     out: "unwritten",
-    beside: async ([first, second]) => {
-      shared = first?.declarations === second?.declarations;
-      return [];
+    project: {
+      side: "server",
+      make: async ([first, second]) => {
+        shared = first?.declarations === second?.declarations;
+        return [];
+      },
     },
   });
   assert.is(shared, dated === draft);

@@ -27,10 +27,6 @@ const UNSOUND: readonly Row[] = [
     "interface C extends string {}",
     "MCP108 21 TS2840: An interface cannot extend a primitive type like 'string'. It can only extend other named object types.",
   ],
-  [
-    "interface D extends Missing {}",
-    "MCP108 21 TS2304: Cannot find name 'Missing'.",
-  ],
   ["type E = Tool<1>;", "MCP108 10 TS2315: Type 'Tool' is not generic."],
   [
     "type F = Array | Record<string> | Partial<1, 2>;",
@@ -44,40 +40,15 @@ const UNSOUND: readonly Row[] = [
     "MCP108 36 TS2749: 'AB' refers to a value, but is being used as a type here. Did you mean 'typeof AB'?",
   ],
   [
-    "interface H {} type H = string;",
-    "MCP108 11 TS2300: Duplicate identifier 'H'.",
-    "MCP108 21 TS2300: Duplicate identifier 'H'.",
-  ],
-  [
     "const I = 1; const I = 2;",
     "MCP108 7 TS2451: Cannot redeclare block-scoped variable 'I'.",
     "MCP108 20 TS2451: Cannot redeclare block-scoped variable 'I'.",
-  ],
-  [
-    "interface J {} export interface J {}",
-    "MCP108 11 TS2395: Individual declarations in merged declaration 'J' must be all exported or all local.",
-    "MCP108 33 TS2395: Individual declarations in merged declaration 'J' must be all exported or all local.",
   ],
   [
     "interface K { a: string } interface K { a?: string }",
     "MCP108 15 TS2687: All declarations of 'a' must have identical modifiers.",
     "MCP108 41 TS2687: All declarations of 'a' must have identical modifiers.",
     "MCP108 41 TS2717: Subsequent property declarations must have the same type. Property 'a' must be of type 'string', but here has type 'string | undefined'.",
-  ],
-  [
-    "interface L { a: string; a: string }",
-    "MCP108 15 TS2300: Duplicate identifier 'a'.",
-    "MCP108 26 TS2300: Duplicate identifier 'a'.",
-  ],
-  [
-    "interface M { [k: string]: 1; [l: string]: 1 }",
-    "MCP108 15 TS2374: Duplicate index signature for type 'string'.",
-    "MCP108 31 TS2374: Duplicate index signature for type 'string'.",
-  ],
-  [
-    "type any = string; interface boolean {}",
-    "MCP108 6 TS2457: Type alias name cannot be 'any'.",
-    "MCP108 30 TS2427: Interface name cannot be 'boolean'.",
   ],
   [
     "interface N extends O {} interface O extends Omit<P, 'x'> {} interface P extends N {}",
@@ -91,45 +62,20 @@ const UNSOUND: readonly Row[] = [
     "MCP108 27 TS2456: Type alias 'R' circularly references itself.",
   ],
   [
-    "type S = Record<string, S>; type T = Partial<T>;",
-    "MCP108 6 TS2456: Type alias 'S' circularly references itself.",
-    "MCP108 34 TS2456: Type alias 'T' circularly references itself.",
-  ],
-  [
     "interface U { x: number } interface V extends U { x: string }",
     "MCP108 37 TS2430: Interface 'V' incorrectly extends interface 'U'. Types of property 'x' are incompatible. Type 'string' is not assignable to type 'number'.",
-  ],
-  [
-    "interface W extends U { x?: number }",
-    "MCP108 11 TS2430: Interface 'W' incorrectly extends interface 'U'. Types of property 'x' are incompatible. Type 'number | undefined' is not assignable to type 'number'. Type 'undefined' is not assignable to type 'number'.",
   ],
   [
     "type Z = string | number; interface X extends Z {}",
     "MCP108 47 TS2312: An interface can only extend an object type or intersection of object types with statically known members.",
   ],
   [
-    "interface Y extends Partial<{ a: 1 } | { b: 2 }> {}",
-    "MCP108 21 TS2312: An interface can only extend an object type or intersection of object types with statically known members.",
-  ],
-  [
     "interface AA { [k: string]: string; a: number; b: string }",
     "MCP108 37 TS2411: Property 'a' of type 'number' is not assignable to 'string' index type 'string'.",
   ],
   [
-    "interface AC extends U { [k: string]: string }",
-    "MCP108 26 TS2411: Property 'x' of type 'number' is not assignable to 'string' index type 'string'.",
-  ],
-  [
-    "interface AD { a: 1 } interface AE { a: 2 } interface AF extends AD, AE {}",
-    "MCP108 55 TS2320: Interface 'AF' cannot simultaneously extend types 'AD' and 'AE'. Named property 'a' of types 'AD' and 'AE' are not identical.",
-  ],
-  [
     'interface AG { a: string = "b" }',
     "MCP108 28 TS1246: An interface property cannot have an initializer.",
-  ],
-  [
-    "interface AH { [a: string, b: string]: string }",
-    "MCP108 17 TS1096: An index signature must have exactly one parameter.",
   ],
 ];
 typecheck("refuses what is unsound, all at once", () => expectErrors(UNSOUND));

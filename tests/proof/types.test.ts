@@ -80,29 +80,14 @@ const MUTATIONS: readonly Mutation[] = [
     breaks: "S.ClientRequest,",
   },
   {
-    from: "isError?: boolean;",
-    to: "isError?: boolean | undefined;",
-    breaks: "S.CallToolResult",
-  },
-  {
     from: "[key: string]: unknown;",
     to: "[key: string]: any;",
     breaks: "S.",
   },
   {
-    from: "nextCursor?: Cursor;",
-    to: "readonly nextCursor?: Cursor;",
-    breaks: "S.ListToolsResult",
-  },
-  {
     from: 'export type Role = "user" | "assistant";',
     to: 'export type Role = "user";',
     breaks: "S.PromptMessage",
-  },
-  {
-    from: "hasMore?: boolean;",
-    to: "",
-    breaks: "S.CompleteResult",
   },
 ];
 

@@ -1,6 +1,4 @@
 /** What clients must and should do, and no feature's own tests show. */
-import { createServer as listenHttp } from "node:http";
-import { once } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../templates/runtime/endpoint/client.js";
@@ -9,15 +7,13 @@ import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { memory } from "../../templates/runtime/transport/memory.js";
 import {
   CLIENT,
-  connect,
   openClient,
   SERVER,
   STATELESS_CLIENT,
   Wire,
 } from "../runtime/support.js";
-import type { AddressInfo } from "node:net";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { Opened } from "../runtime/support.js";
+import { discovered } from "../runtime/stateless-support.js";
 
 const test = suite("requirements: clients");
 
@@ -27,18 +23,8 @@ const DISCOVERED = {
   capabilities: { tools: { listChanged: true }, resources: {} },
 };
 
-/** A client without a handshake that has asked what the server is. */
-async function discovering(handlers: Handlers = {}): Promise<Opened> {
-  const opened = connect(STATELESS_CLIENT, handlers);
-  const open = opened.connection.open();
-  const [{ id }] = (await opened.wire.take()) as [{ id: number }];
-  opened.wire.give({ id, result: DISCOVERED });
-  await open;
-  return opened;
-}
-
 test("the older code of a resource that is not there is passed on", async () => {
-  const { wire, connection } = await discovering();
+  const { wire, connection } = await discovered({}, DISCOVERED);
   for (const code of [-32602, -32002]) {
     const data = { uri: "a:b" };
     const read = connection
@@ -56,9 +42,10 @@ test("the older code of a resource that is not there is passed on", async () => 
 
 test("what a subscription tells is told from the rest by its id", async () => {
   const everything: unknown[] = [];
-  const { wire, connection } = await discovering({
-    "notifications/tools/list_changed": () => everything.push("changed"),
-  });
+  const { wire, connection } = await discovered(
+    { "notifications/tools/list_changed": () => everything.push("changed") },
+    DISCOVERED,
+  );
   const heard: [unknown, unknown][][] = [[], []];
   for (const one of heard) {
     const onNotification = (method: string, params: object): void =>
@@ -137,18 +124,6 @@ test("an empty cursor is not the end of a list", async () => {
   await client.close();
 });
 
-test("a client without roots says that there is no such method", async () => {
-  const { wire } = await openClient();
-  wire.give({ id: 1, method: "roots/list" });
-  assert.equal(await wire.take(), [
-    {
-      jsonrpc: "2.0",
-      id: 1,
-      error: { code: -32601, message: "Method not found: roots/list" },
-    },
-  ]);
-});
-
 test("a mode of asking that was not declared is -32602", async () => {
   const form = () => ({ action: "cancel" as const });
   const url = () => "cancel" as const;
@@ -164,30 +139,6 @@ test("a mode of asking that was not declared is -32602", async () => {
     assert.is(error.code, -32602);
   }
 });
-
-test("a page is not looked at before the user agrees, nor by the client", async () => {
-  let visits = 0;
-  const pages = listenHttp((_request, response) => {
-    visits += 1;
-    response.end();
-  });
-  pages.listen(0, "127.0.0.1");
-  await once(pages, "listening");
-  const { port } = pages.address() as AddressInfo;
-  const agree = () => "accept" as const;
-  const { wire } = await openClient({
-    ...(elicitationHandlers({ url: agree }, true) as Handlers),
-  });
-  const url = `http://127.0.0.1:${port}/`;
-  const params = { mode: "url", message: "?", url, elicitationId: "1" };
-  wire.give({ id: 1, method: "elicitation/create", params });
-  const [{ result }] = (await wire.take()) as [{ result: object }];
-  assert.equal(result, { action: "accept" });
-  pages.close();
-  await once(pages, "close");
-  assert.is(visits, 0);
-});
-
 test("what became stale is not fetched by itself", async () => {
   const cacheable = ["tools/list"];
   const client = new ClientCore(

@@ -34,6 +34,7 @@ const MEMBERS = [
   "tests",
   "why",
 ];
+
 /** Draft has no pages that can be kept to. */
 const KNOWN: readonly string[] = REVISIONS.filter((name) => name !== "draft");
 const LEVELS = ["MUST", "MUST NOT", "SHOULD", "SHOULD NOT"];
@@ -116,6 +117,7 @@ const GOOD: Row = {
   says: "Something",
   tests: [`${SELF}: every row has tests that are there, or a reason`],
 };
+
 const { tests: _tests, ...BARE } = GOOD;
 
 const WRONG: readonly (readonly [object, string])[] = [

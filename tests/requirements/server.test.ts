@@ -6,7 +6,7 @@ import { resourceHandlers } from "../../templates/runtime/features/resources/res
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import { urlElicitationRequired } from "../../templates/runtime/features/questions/url-elicitation.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import { closeSites, PLATFORMS, post, SINGLE } from "../http/support.js";
+import { closeSites } from "../http/support.js";
 import {
   connect,
   HELLO,
@@ -67,8 +67,7 @@ for (const [name, handlers, change] of LISTS) {
     const wires = [await opened(server), await opened(server)];
     change();
     const method = `notifications/${name}/list_changed`;
-    for (const wire of wires)
-      assert.equal(wire.sent, [{ jsonrpc: "2.0", method }]);
+    for (const wire of wires) assert.equal(wire.sent, [{ method }]);
   });
 }
 
@@ -94,7 +93,7 @@ for (const [name, handlers, change] of LISTS) {
     change();
     const _meta = { "io.modelcontextprotocol/subscriptionId": 1 };
     const method = `notifications/${name}/list_changed`;
-    assert.equal(wire.sent, [{ jsonrpc: "2.0", method, params: { _meta } }]);
+    assert.equal(wire.sent, [{ method, params: { _meta } }]);
   });
 
   test(`${name} are the same on each connection, whatever came before`, async () => {
@@ -230,8 +229,8 @@ test("who was asked, and nobody else, is told that a page is finished", async ()
   const other = await opened(server);
   asked.give({ id: 1, method: "tools/call", params: { name: "t" } });
   assert.equal(await asked.rest(), [
-    { jsonrpc: "2.0", method, params: { elicitationId: "e1" } },
-    { jsonrpc: "2.0", id: 1, result: { content: [] } },
+    { method, params: { elicitationId: "e1" } },
+    { id: 1, result: { content: [] } },
   ]);
   assert.equal(await other.rest(), []);
 });
@@ -247,18 +246,4 @@ test("the error of pages lists them, and is not made without one", () => {
   assert.equal([code, data], [-32042, { elicitations: [page] }]);
   assert.throws(() => urlElicitationRequired([]), "There is no page to visit");
 });
-
-for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  test(`over HTTP, too, a handshake is answered with the versions: ${platform}`, async () => {
-    const site = await serve(SINGLE, tools);
-    const response = await post(site, HELLO);
-    const { error } = (await response.json()) as {
-      error: { message: string; data: unknown };
-    };
-    assert.match(error.message, "2000-01-01");
-    assert.equal(error.data, { supported: ["2000-01-01"] });
-    await site.close();
-  });
-}
-
 test.run();

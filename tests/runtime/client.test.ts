@@ -1,10 +1,7 @@
 /** What a client has beside single requests, and health checks. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  ClientCore,
-  withShorthands,
-} from "../../templates/runtime/endpoint/client.js";
+import { ClientCore } from "../../templates/runtime/endpoint/client.js";
 import { pings } from "../../templates/runtime/connection/health.js";
 import { memory } from "../../templates/runtime/transport/memory.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
@@ -63,12 +60,6 @@ test("all pages of a list", async () => {
   await client.close();
 });
 
-test("a list of one page", async () => {
-  const { client } = await pair(pages({ tools: [1] }));
-  assert.equal(await namesOf(client), [1]);
-  await client.close();
-});
-
 test("a cursor that comes twice ends the pages", async () => {
   const { client } = await pair(
     pages({ tools: [1], nextCursor: "1" }, { tools: [2], nextCursor: "1" }),
@@ -94,30 +85,6 @@ test("a page is asked for only when the one before was used", async () => {
   assert.is(asked, 2);
   await client.close();
 });
-
-test("params are kept from page to page", async () => {
-  const seen: unknown[] = [];
-  const { client } = await pair({
-    "tools/list": (params: { cursor?: string }) => {
-      seen.push(params);
-      return params.cursor ? { tools: [] } : { tools: [], nextCursor: "c" };
-    },
-  });
-  const _meta = { own: 1 };
-  for await (const _ of client.pages("tools/list", { _meta })) continue;
-  assert.equal(seen, [{ _meta }, { _meta, cursor: "c" }]);
-  await client.close();
-});
-
-test("a method for each shorthand", async () => {
-  const { client } = await pair(pages({ tools: [1] }));
-  const { listTools } = withShorthands(client, {
-    listTools: "tools/list",
-  }) as unknown as { listTools: () => Promise<unknown> };
-  assert.equal(await listTools(), { tools: [1] });
-  await client.close();
-});
-
 test("a client is used once it is connected, and once only at a time", async () => {
   const { client, server, session } = await pair(pages({ tools: [] }));
   const second = client.connect(memory()[0]);
@@ -143,6 +110,7 @@ let alive: ReturnType<typeof setInterval>;
 test.before.each(() => {
   alive = setInterval(() => {}, 1_000);
 });
+
 test.after.each(() => clearInterval(alive));
 
 test("health: a peer that answers is left alone", async () => {
@@ -206,19 +174,6 @@ test("health: an error is an answer", async () => {
   assert.equal([errors, wire.closes], [[], 0]);
   await connection.close();
 });
-
-test("health: a ping that the end overtakes has not failed", async () => {
-  const { wire, connection, errors } = connect(
-    SERVER,
-    {},
-    { health: pings({ interval: 1 }) },
-  );
-  await connection.open();
-  await wire.take();
-  await connection.close();
-  assert.equal(errors, []);
-});
-
 test("log messages: what must not be told is taken out", () => {
   const { wire } = openServer(
     {

@@ -104,31 +104,6 @@ test("the same is not asked twice, and a kept answer ends a question too", async
   assert.is(await open_, undefined);
   assert.equal(asked, []);
 });
-
-test("another context is another question", async () => {
-  const { suggest, next } = open();
-  for (const country of ["pt", "fr"]) {
-    const found = suggest("city", "L", { country });
-    (await next()).answer(country);
-    assert.equal(await found, { values: [country] });
-  }
-});
-
-test("only so many answers are kept, and only so long", async () => {
-  const few = open({ cache: 1 });
-  for (const value of ["a", "b", "a"]) {
-    const found = few.suggest("x", value);
-    (await few.next()).answer(value);
-    await found;
-  }
-  const short = open({ keep: 0 });
-  for (const value of ["a", "a"]) {
-    const found = short.suggest("x", value);
-    (await short.next()).answer(value);
-    await found;
-  }
-});
-
 test("a failure is told, and not kept", async () => {
   const { suggest, next } = open();
   const found = suggest("x", "a");

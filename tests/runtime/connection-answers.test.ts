@@ -5,7 +5,7 @@ import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js"
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import { openClient, openServer } from "./support.js";
+import { openServer } from "./support.js";
 import { cyclic, LIST } from "./connection-support.js";
 
 const test = suite("connection: answers");
@@ -15,8 +15,8 @@ test("a request is answered with its own id", async () => {
   wire.give({ id: "a", method: "tools/list" });
   wire.give({ id: 0, method: "tools/list", params: {} });
   assert.equal(wire.sent, [
-    { jsonrpc: "2.0", id: "a", result: { tools: [] } },
-    { jsonrpc: "2.0", id: 0, result: { tools: [] } },
+    { id: "a", result: { tools: [] } },
+    { id: 0, result: { tools: [] } },
   ]);
 });
 
@@ -30,10 +30,10 @@ test("answers come in the order in which they are ready", async () => {
   wire.give(LIST);
   wire.give({ id: 2, method: "prompts/list" });
   const [first] = await wire.take();
-  assert.equal(first, { jsonrpc: "2.0", id: 2, result: { prompts: [] } });
+  assert.equal(first, { id: 2, result: { prompts: [] } });
   late();
   const [second] = await wire.take();
-  assert.equal(second, { jsonrpc: "2.0", id: 1, result: { tools: [] } });
+  assert.equal(second, { id: 1, result: { tools: [] } });
 });
 
 for (const [title, handler, error] of [
@@ -73,23 +73,11 @@ for (const [title, handler, error] of [
     },
     { code: -32603, message: "Internal error" },
   ],
-  [
-    "a promise of an error with a bigint in it",
-    async () => {
-      throw new McpError(-32001, "no", { n: 1n });
-    },
-    { code: -32603, message: "Internal error" },
-  ],
-  [
-    "a result with a bigint in it",
-    async () => ({ n: 1n }),
-    { code: -32603, message: "Internal error" },
-  ],
 ] as const) {
   test(title, async () => {
     const { wire } = openServer({ "tools/list": handler });
     wire.give(LIST);
-    assert.equal(await wire.take(), [{ jsonrpc: "2.0", id: 1, error }]);
+    assert.equal(await wire.take(), [{ id: 1, error }]);
   });
 }
 
@@ -106,7 +94,6 @@ test("no handler, no such method, and a method of the other side", () => {
     wire.give({ id: method, method });
     assert.equal(wire.sent.splice(0), [
       {
-        jsonrpc: "2.0",
         id: method,
         error: { code: -32601, message: `Method not found: ${method}` },
       },
@@ -124,22 +111,14 @@ test("params are checked before the handler runs", () => {
   wire.give({ id: 3, method: "tools/call", params: { name: "x" } });
   assert.equal(wire.sent, [
     {
-      jsonrpc: "2.0",
       id: 1,
       error: {
         code: -32602,
         message: "Invalid params: params.name: expected string, got nothing",
       },
     },
-    {
-      jsonrpc: "2.0",
-      id: 2,
-      error: {
-        code: -32602,
-        message: "Invalid params: no object",
-      },
-    },
-    { jsonrpc: "2.0", id: 3, result: { content: [] } },
+    { id: 2, error: { code: -32602, message: "Invalid params: no object" } },
+    { id: 3, result: { content: [] } },
   ]);
   assert.is(calls, 1);
 });
@@ -153,16 +132,10 @@ test("an id that is in use is refused, and the first request goes on", async () 
   wire.give(LIST);
   wire.give(LIST);
   assert.equal(wire.sent.splice(0), [
-    {
-      jsonrpc: "2.0",
-      id: 1,
-      error: { code: -32600, message: "The id is in use" },
-    },
+    { id: 1, error: { code: -32600, message: "The id is in use" } },
   ]);
   finish();
-  assert.equal(await wire.take(), [
-    { jsonrpc: "2.0", id: 1, result: { tools: [] } },
-  ]);
+  assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);
 });
 
 test("nothing is sent for a request after its answer", async () => {
@@ -176,29 +149,6 @@ test("nothing is sent for a request after its answer", async () => {
   call?.log("error", "late");
   call?.notify("notifications/tools/list_changed");
   assert.is(wire.sent.length, 1);
-});
-
-test("10,000 requests in flight, in both directions", async () => {
-  const waiting: (() => void)[] = [];
-  const { wire } = openServer({
-    "tools/list": () =>
-      new Promise((resolve) => waiting.push(() => resolve({ tools: [] }))),
-  });
-  for (let id = 0; id < 10_000; id++) wire.give({ id, method: "tools/list" });
-  for (const answer of waiting.reverse()) answer();
-  const answers = (await wire.rest()) as { id: number }[];
-  assert.equal(
-    answers.map(({ id }) => id),
-    Array.from({ length: 10_000 }, (_, index) => 9_999 - index),
-  );
-  const client = await openClient();
-  const requests = Array.from({ length: 10_000 }, () =>
-    client.connection.request("tools/list"),
-  );
-  for (const one of await client.wire.take(10_000)) {
-    client.wire.give({ id: (one as { id: number }).id, result: { tools: [] } });
-  }
-  assert.is((await Promise.all(requests)).length, 10_000);
 });
 
 /** Answers the question of a call with an error; what the call comes to then. */
@@ -238,32 +188,6 @@ test("nor is it one of any other request", async () => {
     { code: -32603, message: "Internal error" },
     ["Method not found: roots"],
   ]);
-});
-
-test("a handler may make it one, and pass on what another peer answered", async () => {
-  const other = openServer();
-  const elsewhere = async (): Promise<unknown> => {
-    const asked = other.connection.request("roots/list");
-    const [{ id }] = (await other.wire.take()) as [{ id: number }];
-    other.wire.give({ id, error: { code: 7, message: "far" } });
-    return asked;
-  };
-  const own = (_: never, ctx: Call): Promise<unknown> =>
-    ctx.roots().catch(() => {
-      throw new McpError(8, "near");
-    });
-  for (const [handler, error] of [
-    [elsewhere, { code: 7, message: "far" }],
-    [own, { code: 8, message: "near" }],
-  ] as const) {
-    const handlers = {
-      "prompts/get": async (params: never, ctx: Call) => {
-        if (handler === elsewhere) await ctx.roots().catch(() => {});
-        return handler(params, ctx);
-      },
-    };
-    assert.equal(await answered("prompts/get", handlers), [error, []]);
-  }
 });
 
 test.run();

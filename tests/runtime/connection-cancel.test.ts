@@ -70,7 +70,6 @@ test("an aborted request rejects, tells the peer, and ignores the answer", async
   assert.is(await messageOf(request), "enough");
   assert.equal(wire.sent.splice(0), [
     {
-      jsonrpc: "2.0",
       method: "notifications/cancelled",
       params: { requestId: id, reason: "enough" },
     },

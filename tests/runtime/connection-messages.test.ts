@@ -46,7 +46,6 @@ for (const [title, message, reason, id] of [
     wire.give(message);
     assert.equal(wire.sent, [
       {
-        jsonrpc: "2.0",
         ...(id === undefined ? {} : { id }),
         error: { code: -32600, message: reason },
       },
@@ -59,7 +58,7 @@ test("text that is no JSON is answered without an id", () => {
   const { wire } = openServer();
   wire.receiver.unreadable(new Error("A line was not JSON"));
   assert.equal(wire.sent, [
-    { jsonrpc: "2.0", error: { code: -32700, message: "A line was not JSON" } },
+    { error: { code: -32700, message: "A line was not JSON" } },
   ]);
 });
 

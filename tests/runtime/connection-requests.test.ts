@@ -14,13 +14,8 @@ test("a request of this side: result, error, ids", async () => {
   assert.equal(
     [one, two],
     [
-      { jsonrpc: "2.0", id: one?.id, method: "tools/list" },
-      {
-        jsonrpc: "2.0",
-        id: two?.id,
-        method: "tools/list",
-        params: { cursor: "c" },
-      },
+      { id: one?.id, method: "tools/list" },
+      { id: two?.id, method: "tools/list", params: { cursor: "c" } },
     ],
   );
   assert.is.not(one?.id, two?.id);

@@ -100,32 +100,6 @@ test("without a result it is a notification, and is checked", async () => {
   assert.equal(problems, ["x/heard is not valid: not valid"]);
   await client.close();
 });
-
-test("no handler: the method is not found", async () => {
-  const { client } = await pair({});
-  const answer = client.request("x/echo", { text: "a" });
-  assert.is(await messageOf(answer), "Method not found: x/echo");
-  await client.close();
-});
-
-test("a method that nobody declared is not sent, nor answered", async () => {
-  const { client } = await pair({});
-  assert.is(
-    await messageOf(client.request("x/other")),
-    "x/other is not part of revision 2000-01-01",
-  );
-  await client.close();
-  const { wire } = openServer({ "x/echo": () => ({ text: "a" }) });
-  wire.give({ id: 1, method: "x/echo" });
-  assert.equal(wire.sent, [
-    {
-      jsonrpc: "2.0",
-      id: 1,
-      error: { code: -32601, message: "Method not found: x/echo" },
-    },
-  ]);
-});
-
 test("a method of the protocol cannot be replaced", () => {
   assert.throws(
     () => connect(SERVER, {}, { methods: { "tools/call": {} } }),

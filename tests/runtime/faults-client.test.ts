@@ -6,10 +6,10 @@ import { generated, load, program } from "../interop/support.js";
 import { writeTree } from "../support/folders.js";
 import {
   endAll,
-  MODERN,
   RawClient,
   REVISION,
   serverFile,
+  TRIED,
 } from "./faults-support.js";
 
 const test = suite("faults: a client");
@@ -61,7 +61,7 @@ async function faults(promises: Promise<unknown>[]): Promise<string[]> {
   );
 }
 
-for (const revision of [REVISION, MODERN])
+for (const revision of TRIED)
   test(`${revision}: a server that dies: all that waits is told, and what comes after`, async () => {
     const file = await serverFile(revision);
     const { client } = await connected(file, {}, revision);
@@ -74,74 +74,7 @@ for (const revision of [REVISION, MODERN])
     await client.close();
   });
 
-test("a server that dies while much is written to it", async () => {
-  const { client, errors } = await connected(await serverFile());
-  const text = "x".repeat(1_000_000);
-  const waiting = [client.callTool({ name: "die" })];
-  for (let count = 0; count < 20; count++) {
-    const params = { name: "size", arguments: { text } };
-    waiting.push(client.callTool(params));
-  }
-  assert.equal(new Set(await faults(waiting)), new Set(["closed"]));
-  assert.is(errors.length, 1);
-  assert.match(errors[0] ?? "", "SIGKILL");
-  await client.close();
-});
-
-for (const code of [0, 3]) {
-  test(`a server that ends with code ${code} while it is connected to: the error says so, and quotes its log`, async () => {
-    const { createClient, spawn } = await load<ClientModule>(
-      REVISION,
-      "client",
-    );
-    const errors: string[] = [];
-    const onError = (error: Error) => errors.push(error.message);
-    const client = createClient({ name: "c", version: "1" }, {}, { onError });
-    const script = `console.error("no config"); process.exitCode = ${code};`;
-    const transport = spawn(process.execPath, ["-e", script], {
-      stderr: () => {},
-    });
-    const [failed] = await Promise.allSettled([client.connect(transport)]);
-    assert.is(failed?.status, "rejected");
-    const { message } = (failed as PromiseRejectedResult).reason as Error;
-    const text = `${process.execPath} ended with code ${code}; the end of its log:\nno config`;
-    assert.is(message, text);
-    assert.equal(errors, code === 0 ? [] : [text]);
-  });
-}
-
-for (const revision of [REVISION, MODERN])
-  test(`${revision}: a handler that never settles: the request times out, and is aborted`, async () => {
-    const file = await serverFile(revision);
-    const { client } = await connected(file, {}, revision);
-    const hanging = client.callTool({ name: "hang" }, { timeout: 50 });
-    assert.equal(await faults([hanging]), ["timeout"]);
-    const { content } = await client.callTool({ name: "usage" });
-    assert.match(content[0]?.text ?? "", /"aborted":1/);
-    await client.close();
-  });
-
-test("a frame of 100 MB: refused as it is, taken where the limit is higher", async () => {
-  const large = { name: "large", arguments: { size: 100_000_000 } };
-  const refused = await connected(await serverFile());
-  const stop = new AbortController();
-  const waiting = refused.client.callTool(large, { signal: stop.signal });
-  await refused.client.ping();
-  assert.equal(refused.errors, [
-    "A message was longer than 67108864 characters",
-  ]);
-  stop.abort();
-  assert.is.not((await faults([waiting]))[0], "no error");
-  await refused.client.close();
-  const taken = await connected(await serverFile(), {
-    maxMessage: 101_000_000,
-  });
-  const { content } = await taken.client.callTool(large);
-  assert.is(content[0]?.text.length, 100_000_000);
-  await taken.client.close();
-});
-
-/** A server that sends a gigabyte of garbage, and invalid UTF-8, at "ping". */
+/** A server that sends half a gigabyte of garbage, and invalid UTF-8, at "ping". */
 const NOISY = `
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -155,12 +88,12 @@ for await (const line of createInterface({ input: process.stdin })) {
     for (let count = 0; count < 512; count++) await write(block);
     block.fill(0xff);
     block[block.length - 1] = 10;
-    for (let count = 0; count < 512; count++) await write(block);
+    for (let count = 0; count < 64; count++) await write(block);
   }
   await write(JSON.stringify({ jsonrpc: "2.0", id, result }) + "\\n");
 }`;
 
-test("a gigabyte of garbage is survived, in little memory", async () => {
+test("half a gigabyte of garbage is survived, in little memory", async () => {
   const folder = await generated(REVISION);
   writeTree(folder, { "noisy.mjs": NOISY });
   const client = new RawClient(
@@ -179,49 +112,8 @@ test("a gigabyte of garbage is survived, in little memory", async () => {
   client.read();
   assert.equal(await client.ended, [0, null], client.stderr);
   const [said] = client.answers as { told?: number; maxRSS?: number }[];
-  assert.is(said?.told, 512);
+  assert.is(said?.told, 64);
   assert.ok(Number(said?.maxRSS) < 400 * 1024, `${said?.maxRSS} KiB`);
 });
-
-for (const revision of [REVISION, MODERN])
-  test(`${revision}: 1,000 connections and 10,000 requests leave nothing`, async () => {
-    const client = new RawClient(
-      await program(
-        revision,
-        `import { createClient, memory } from "./client.js";
-       import { createServer, tools } from "./server.js";
-       const set = tools({ hi: { handler: () => "hi" }, no: { handler: () => { throw new Error("no"); } } });
-       const server = createServer({ name: "s", version: "1" }, set, { onError() {} });
-       const load = async (connections) => {
-         for (let count = 0; count < connections; count++) {
-           const [here, there] = memory();
-           await server.connect(there);
-           const client = createClient({ name: "c", version: "1" });
-           await client.connect(here);
-           await Promise.all(Array.from({ length: 10 }, (_, i) => client.callTool({ name: i % 2 ? "hi" : "no" })));
-           await client.close();
-         }
-         await new Promise((go) => setImmediate(go));
-         gc();
-         return { heap: process.memoryUsage().heapUsed, resources: process.getActiveResourcesInfo() };
-       };
-       // As many as are measured, so that V8 has compiled all that it will.
-       const before = await load(1000);
-       const after = await load(1000);
-       console.log(JSON.stringify({ before, after }));`,
-      ),
-      { args: ["--expose-gc"] },
-    );
-    client.read();
-    assert.equal(await client.ended, [0, null], client.stderr);
-    const [said] = client.answers as unknown as {
-      before: { heap: number; resources: string[] };
-      after: { heap: number; resources: string[] };
-    }[];
-    assert.ok(said);
-    assert.equal(said.after.resources, said.before.resources);
-    const grown = said.after.heap - said.before.heap;
-    assert.ok(grown < 500_000, `${grown} bytes for 1,000 connections`);
-  });
 
 test.run();

@@ -7,8 +7,8 @@ import {
   endAll,
   MODERN,
   RawClient,
-  REVISION,
   serverFile,
+  TRIED,
 } from "./faults-support.js";
 
 const test = suite("faults: a server");
@@ -17,45 +17,27 @@ test.after(endAll);
 
 const MEBI = 1024 * 1024;
 
-test("a gigabyte of garbage is survived, in little memory", async () => {
+test("half a gigabyte of garbage is survived, in little memory", async () => {
   const client = new RawClient(await serverFile()).open();
   const line = Buffer.alloc(MEBI, 0x7b);
   for (let count = 0; count < 512; count++) await client.write(line);
   const noise = randomBytes(MEBI);
   for (let at = 0; at < MEBI; at++) if (noise[at] === 10) noise[at] = 11;
   noise[MEBI - 1] = 10;
-  for (let count = 0; count < 512; count++) await client.write(noise);
+  for (let count = 0; count < 64; count++) await client.write(noise);
   const { maxRSS, problems } = await client.usage(1);
   assert.ok(maxRSS < 400 * 1024, `${maxRSS} KiB`);
-  assert.is(problems, 512);
+  assert.is(problems, 64);
   await client.close();
   assert.equal(await client.ended, [0, null]);
 });
 
-test("a frame of 100 MB: refused as it is, taken where the limit is higher", async () => {
-  const text = "x".repeat(100_000_000);
-  for (const [env, answer] of [
-    [{}, undefined],
-    [{ maxMessage: "101000000" }, "100000000"],
-  ] as const) {
-    const client = new RawClient(await serverFile(), { env }).open();
-    client.call(1, "size", { text });
-    client.call(2, "size", { text: "é" });
-    assert.is(await client.text(2), "1");
-    const taken = client.answers.find(({ id }) => id === 1);
-    assert.is(taken?.result?.content?.[0]?.text, answer);
-    assert.is((await client.usage(3)).problems, answer ? 0 : 1);
-    await client.close();
-    assert.equal(await client.ended, [0, null]);
-  }
-});
-
-for (const revision of [REVISION, MODERN])
+for (const revision of TRIED)
   test(`${revision}: SIGTERM under load: all that was accepted is answered, once`, async () => {
     const client = new RawClient(await serverFile(revision), {
       revision,
     }).open();
-    const count = 5_000;
+    const count = 2_000;
     for (let id = 1; id <= count; id++) client.call(id, "late");
     await client.text(1);
     client.child.kill("SIGTERM");
@@ -69,28 +51,7 @@ for (const revision of [REVISION, MODERN])
     assert.is(new Set(ids).size, accepted);
   });
 
-test("a reader that is slow stops the server from taking more", async () => {
-  const client = new RawClient(await serverFile());
-  client.hello();
-  const count = 2_000;
-  for (let id = 1; id <= count; id++) {
-    client.call(id, "large", { size: 100_000, padding: "x".repeat(2_000) });
-  }
-  client.call(count + 1, "hang");
-  await client.until(() => /paused|hanging/.test(client.stderr));
-  assert.not.match(client.stderr, "hanging");
-  client.read();
-  const { maxRSS } = await client.usage(count + 2);
-  assert.ok(maxRSS < 180 * 1024, `${maxRSS} KiB`);
-  assert.equal(
-    client.answers.slice(1, -1).map(({ id }) => id),
-    Array.from({ length: count }, (_, index) => index + 1),
-  );
-  await client.close();
-  assert.equal(await client.ended, [0, null]);
-});
-
-for (const revision of [REVISION, MODERN])
+for (const revision of TRIED)
   test(`${revision}: a client that is killed mid-request: the work is aborted, the server ends`, async () => {
     const file = await serverFile(revision);
     const killed = new RawClient(
@@ -117,7 +78,7 @@ const set = tools({ large: { inputSchema, handler: ({ size }) => "x".repeat(size
 await createServer({ name: "s", version: "1" }, set).connect(stdio());
 `;
 
-for (const revision of [REVISION, MODERN])
+for (const revision of TRIED)
   test(`${revision}: a client that reads no more: the server ends, and says nothing`, async () => {
     const file = await program(revision, PLAIN);
     for (const [count, size, ends] of [
@@ -136,7 +97,7 @@ for (const revision of [REVISION, MODERN])
     }
   });
 
-for (const revision of [REVISION, MODERN])
+for (const revision of TRIED)
   test(`${revision}: 10,000 requests, refused and cancelled ones among them, leave nothing`, async () => {
     const client = new RawClient(await serverFile(revision), {
       revision,
@@ -165,21 +126,6 @@ for (const revision of [REVISION, MODERN])
     await client.close();
     assert.equal(await client.ended, [0, null]);
   });
-
-test("half a message, and then the end", async () => {
-  for (const revision of [REVISION, MODERN]) {
-    const client = new RawClient(await serverFile(revision), { revision });
-    client.open().call(1, "size", { text: "é" });
-    await client.text(1);
-    await client.write('{"jsonrpc":"2.0","id":2,"method":"tools/ca');
-    await client.close();
-    assert.equal(await client.ended, [0, null]);
-    assert.equal(
-      client.answers.filter(({ id }) => id === 2),
-      [],
-    );
-  }
-});
 
 test("the end while a handler hangs and a subscription is open", async () => {
   const file = await serverFile(MODERN);

@@ -3,25 +3,21 @@ import { spawn } from "node:child_process";
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { createInterface } from "node:readline";
 import { generated, program } from "../interop/support.js";
+import { metaOf } from "../support/meta.js";
+import { sample } from "../support/whole.js";
 
 export const REVISION = "2025-06-18";
 /** One whose requests stand alone. */
 export const MODERN = "2026-07-28";
+export const TRIED = sample([REVISION, MODERN], 1);
 
 /** A server with tools that are slow, large, or never done. */
 const SERVER = `
-import { Socket } from "node:net";
 import { createServer, stdio, tools } from "./server.js";
-import { metaOf } from "../support/meta.js";
 const any = { type: "object" };
 let accepted = 0;
 let aborted = 0;
 let problems = 0;
-const { pause } = Socket.prototype;
-Socket.prototype.pause = function () {
-  process.stderr.write("paused\\n");
-  return pause.call(this);
-};
 process.on("exit", () => process.stderr.write("accepted " + accepted + "\\n"));
 const set = tools({
   size: { inputSchema: any, handler: ({ text }) => String(text.length) },
@@ -50,6 +46,7 @@ const set = tools({
     });
   } },
 });
+
 const { maxMessage } = process.env;
 await createServer({ name: "s", version: "1" }, set, { onError: () => (problems += 1) })
   .connect(stdio(maxMessage ? { maxMessage: Number(maxMessage) } : {}));
@@ -65,12 +62,6 @@ export function serverFile(revision = REVISION): Promise<string> {
     servers.set(revision, file);
   }
   return file;
-}
-
-/** What requests of a revision carry, where they stand alone. */
-function metaOf(revision: string): object {
-  if (revision !== MODERN) return {};
-  return { _meta: metaOf(revision) };
 }
 
 /** What a process says of itself; `maxRSS` in KiB, `heap` in bytes. */
@@ -162,8 +153,8 @@ export class RawClient {
   }
 
   request(id: number, method: string, params: object): void {
-    const meta = metaOf(this.#revision);
-    this.send({ id, method, params: { ...params, ...meta } });
+    const alone = this.#revision === MODERN && { _meta: metaOf(MODERN) };
+    this.send({ id, method, params: { ...params, ...alone } });
   }
 
   call(id: number, name: string, args: object = {}): void {

@@ -6,7 +6,8 @@ import { promptHandlers } from "../../templates/runtime/features/prompts.js";
 import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import { openServer } from "./support.js";
-import { ask, text } from "./features-support.js";
+import { ask } from "./features-support.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 
 const test = suite("features: access");
 
@@ -15,63 +16,74 @@ const hooks = [
   (name: string) => name.endsWith("1"),
   async (name: string) => name.endsWith("1"),
 ];
-for (const [index, access] of hooks.entries()) {
-  const when = index === 0 ? "at once" : "later";
 
-  test(`an access hook that decides ${when}: tools`, async () => {
+/** The code of each answer, where it is an error. */
+async function codesOf(
+  handlers: Handlers,
+  method: string,
+  asked: readonly object[],
+): Promise<unknown[]> {
+  const codes: unknown[] = [];
+  for (const params of asked) {
+    const { error } = await ask(handlers, method, params);
+    codes.push((error as { code: number } | undefined)?.code);
+  }
+  return codes;
+}
+
+for (const [index, access] of hooks.entries())
+  test(`an access hook that decides ${index === 0 ? "at once" : "later"}`, async () => {
+    const handler = (): string => "x";
     const tools = toolHandlers(
-      { t1: { handler: () => "x" }, t2: { handler: () => "y" } },
+      { t1: { handler }, t2: { handler } },
       { access },
     );
-    const { result } = await ask(tools, "tools/list");
-    const shown = (result as { tools: { name: string }[] }).tools;
-    assert.equal(
-      shown.map(({ name }) => name),
-      ["t1"],
+    const prompts = promptHandlers(
+      { p1: { handler }, p2: { handler } },
+      { access },
     );
-    const good = await ask(tools, "tools/call", { name: "t1" });
-    assert.equal(good.result, { content: [text("x")] });
-    const bad = await ask(tools, "tools/call", { name: "t2" });
-    assert.equal(bad.error, { code: -32602, message: "Unknown tool: t2" });
-  });
-
-  test(`an access hook that decides ${when}: resources and templates`, async () => {
-    const handlers = resourceHandlers(
+    const resources = resourceHandlers(
       {
-        "a://1": { read: () => "x" },
-        "a://2": { read: () => "y" },
-        "b://{x}/1": { read: () => "z" },
-        "c://{x}/2": { read: () => "z" },
+        "a://1": { read: handler },
+        "a://2": { read: handler },
+        "b://{x}/1": { read: handler },
+        "c://{x}/2": { read: handler },
       },
       { access },
     );
-    const list = await ask(handlers, "resources/list");
-    assert.equal(list.result, { resources: [{ uri: "a://1", name: "a://1" }] });
-    const templates = await ask(handlers, "resources/templates/list");
-    assert.equal(templates.result, {
-      resourceTemplates: [{ uriTemplate: "b://{x}/1", name: "b://{x}/1" }],
-    });
-    const codes: unknown[] = [];
-    for (const uri of ["a://1", "a://2", "b://7/1", "c://7/2"]) {
-      const { error } = await ask(handlers, "resources/read", { uri });
-      codes.push((error as { code: number } | undefined)?.code);
-    }
-    assert.equal(codes, [undefined, -32002, undefined, -32002]);
+    const inputSchema = { type: "object", additionalProperties: false };
+    for (const [handlers, method, result] of [
+      [tools, "tools/list", { tools: [{ name: "t1", inputSchema }] }],
+      [prompts, "prompts/list", { prompts: [{ name: "p1" }] }],
+      [
+        resources,
+        "resources/list",
+        { resources: [{ uri: "a://1", name: "a://1" }] },
+      ],
+      [
+        resources,
+        "resources/templates/list",
+        {
+          resourceTemplates: [{ uriTemplate: "b://{x}/1", name: "b://{x}/1" }],
+        },
+      ],
+    ] as const)
+      assert.equal((await ask(handlers, method)).result, result);
+    const named = (...names: string[]) => names.map((name) => ({ name }));
+    for (const [handlers, method, asked, codes] of [
+      [tools, "tools/call", named("t1", "t2"), [undefined, -32602]],
+      [prompts, "prompts/get", named("p1", "p2"), [undefined, -32602]],
+      [
+        resources,
+        "resources/read",
+        ["a://1", "a://2", "b://7/1", "c://7/2"].map((uri) => ({ uri })),
+        [undefined, -32002, undefined, -32002],
+      ],
+    ] as const)
+      assert.equal(await codesOf(handlers, method, asked), codes);
+    const { error } = await ask(tools, "tools/call", { name: "t2" });
+    assert.equal(error, { code: -32602, message: "Unknown tool: t2" });
   });
-
-  test(`an access hook that decides ${when}: prompts`, async () => {
-    const handlers = promptHandlers(
-      { p1: { handler: () => "x" }, p2: { handler: () => "y" } },
-      { access },
-    );
-    const list = await ask(handlers, "prompts/list");
-    assert.equal(list.result, { prompts: [{ name: "p1" }] });
-    const bad = await ask(handlers, "prompts/get", { name: "p2" });
-    assert.equal(bad.error, { code: -32602, message: "Unknown prompt: p2" });
-    const good = await ask(handlers, "prompts/get", { name: "p1" });
-    assert.is(good.error, undefined);
-  });
-}
 
 test("who may not read a resource may not subscribe to it", async () => {
   const definitions = {
@@ -80,21 +92,18 @@ test("who may not read a resource may not subscribe to it", async () => {
     "b://{x}/2": { read: () => "z" },
   };
   const [access] = hooks;
-  const codesOf = async (settings: object): Promise<unknown[]> => {
+  const uris = ["a://1", "a://2", "b://7/2", "a://none"].map((uri) => ({
+    uri,
+  }));
+  for (const [settings, refused] of [
+    [{ subscribe: true, access }, [undefined, -32002, -32002, -32002]],
+    [{ subscribe: true }, [undefined, undefined, undefined, undefined]],
+    [{ access }, [-32601, -32601, -32601, -32601]],
+  ] as const) {
     const handlers = resourceHandlers(definitions, settings);
-    const codes: unknown[] = [];
-    for (const uri of ["a://1", "a://2", "b://7/2", "a://none"]) {
-      const { error } = await ask(handlers, "resources/subscribe", { uri });
-      codes.push((error as { code: number } | undefined)?.code);
-    }
-    return codes;
-  };
-  const refused = [undefined, -32002, -32002, -32002];
-  assert.equal(await codesOf({ subscribe: true, access }), refused);
-  const taken = [undefined, undefined, undefined, undefined];
-  assert.equal(await codesOf({ subscribe: true }), taken);
-  const none = [-32601, -32601, -32601, -32601];
-  assert.equal(await codesOf({ access }), none);
+    const codes = await codesOf(handlers, "resources/subscribe", uris);
+    assert.equal(codes, refused);
+  }
 });
 
 test("completions are kept to access, and to a rate", async () => {
@@ -118,25 +127,6 @@ test("completions are kept to access, and to a rate", async () => {
     code: -32602,
     message: "Nothing to complete for prompt p2",
   });
-});
-
-test("who may not use an entry cannot use up its rate", async () => {
-  const { wire } = openServer(
-    toolHandlers(
-      { t: { handler: () => "x" } },
-      {
-        access: (_, { auth }) => auth === "alice",
-        rate: { burst: 1, perSecond: 0.001 },
-      },
-    ),
-  );
-  const call = { id: 1, method: "tools/call", params: { name: "t" } };
-  const answers = ["eve", "eve", "alice", "alice", "eve"].map((auth) => {
-    wire.give(call, { auth });
-    const [answer] = wire.sent.splice(0) as { error?: { code: number } }[];
-    return answer?.error?.code;
-  });
-  assert.equal(answers, [-32602, -32602, undefined, 429, -32602]);
 });
 
 test("an access hook is told who asks", async () => {

@@ -2,9 +2,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
-import { openServer } from "./support.js";
-import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import { paginate } from "../../templates/runtime/features/paginate.js";
 
 const test = suite("features: pages");
@@ -68,31 +65,6 @@ test("a cursor is good for the list that it is of", () => {
       () => next(other),
       ({ code }: McpError) => code === -32602,
     );
-});
-
-test("lists of a server do not take the cursors of each other", async () => {
-  const entry = { handler: () => "" };
-  const { wire } = openServer({
-    ...toolHandlers({ a: entry, b: entry }, { pageSize: 1 }),
-    ...promptHandlers({ a: entry, b: entry }, { pageSize: 1 }),
-  });
-  wire.give({ id: 1, method: "tools/list" });
-  const [first] = wire.sent.splice(0) as object[] as [
-    { result: { nextCursor: string } },
-  ];
-  const params = { cursor: first.result.nextCursor };
-  wire.give({ id: 2, method: "prompts/list", params });
-  wire.give({ id: 3, method: "tools/list", params });
-  const [refused, page] = wire.sent as object[] as [
-    { error?: { code: number } },
-    { result?: { tools: { name: string }[] } },
-  ];
-  assert.is(refused.error?.code, -32602);
-  assert.is(page.result?.tools[0]?.name, "b");
-});
-
-test("a page has at least one item", () => {
-  assert.throws(() => paginate(LIST, undefined, 0), RangeError);
 });
 
 test.run();

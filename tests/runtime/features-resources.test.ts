@@ -29,6 +29,9 @@ test("resources: a page of each list, and templates apart", async () => {
     cursor: first.nextCursor,
   });
   assert.equal(second.result, { resources: [{ uri: "a://2", name: "a://2" }] });
+  const { nextCursor: cursor } = first;
+  const other = await ask(handlers, "resources/templates/list", { cursor });
+  assert.is((other.error as { code: number }).code, -32602);
   const templates = await ask(handlers, "resources/templates/list");
   assert.equal(templates.result, {
     resourceTemplates: [

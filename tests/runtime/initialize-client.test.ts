@@ -16,7 +16,6 @@ test("the client opens: initialize, then initialized", async () => {
   const open = connection.open();
   const [hello] = (await wire.take()) as [{ id: number }];
   assert.equal(hello, {
-    jsonrpc: "2.0",
     id: hello.id,
     method: "initialize",
     params: {
@@ -29,14 +28,13 @@ test("the client opens: initialize, then initialized", async () => {
   wire.give({ id: "ping", method: "ping" });
   assert.equal(await wire.take(2), [
     {
-      jsonrpc: "2.0",
       id: "early",
       error: {
         code: -32600,
         message: "roots/list came before initialize was answered",
       },
     },
-    { jsonrpc: "2.0", id: "ping", result: {} },
+    { id: "ping", result: {} },
   ]);
   wire.give({
     id: hello.id,
@@ -48,9 +46,7 @@ test("the client opens: initialize, then initialized", async () => {
     },
   });
   await open;
-  assert.equal(await wire.take(), [
-    { jsonrpc: "2.0", method: "notifications/initialized" },
-  ]);
+  assert.equal(await wire.take(), [{ method: "notifications/initialized" }]);
   assert.equal(connection.peer, {
     info: { name: "s", version: "2" },
     capabilities: { tools: {} },
@@ -59,9 +55,7 @@ test("the client opens: initialize, then initialized", async () => {
     logLevel: undefined,
   });
   wire.give({ id: "later", method: "roots/list" });
-  assert.equal(await wire.take(), [
-    { jsonrpc: "2.0", id: "later", result: { roots: [] } },
-  ]);
+  assert.equal(await wire.take(), [{ id: "later", result: { roots: [] } }]);
 });
 
 test("the client leaves a server of another version", async () => {

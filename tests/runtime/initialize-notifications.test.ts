@@ -2,12 +2,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { changing, Changes } from "../../templates/runtime/features/changes.js";
-import { ClientCore } from "../../templates/runtime/endpoint/client.js";
-import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import { memory } from "../../templates/runtime/transport/memory.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
-import { CLIENT, openServer, SERVER, TOOLS } from "./support.js";
+import { openServer, TOOLS } from "./support.js";
 
 const test = suite("with a handshake: notifications");
 
@@ -33,9 +29,8 @@ test("log messages: the level of each connection", () => {
   wire.give({ id: 2, method: "logging/setLevel", params: { level: "notice" } });
   wire.give({ id: 3, method: "logging/setLevel", params: { level: "loud" } });
   assert.equal(wire.sent.splice(0), [
-    { jsonrpc: "2.0", id: 2, result: {} },
+    { id: 2, result: {} },
     {
-      jsonrpc: "2.0",
       id: 3,
       error: {
         code: -32602,
@@ -61,7 +56,6 @@ test("log messages outside of a request: the level, and what is taken out", () =
   }
   const told = ["error", "alert"].flatMap((level) =>
     ["not all", "not one"].map((data) => ({
-      jsonrpc: "2.0",
       method: LOG,
       params: { level, data },
     })),
@@ -98,25 +92,17 @@ test("subscriptions: only the clients that asked for it hear of a resource", asy
     return wire.sent.splice(0);
   };
   const told = (uri: string): object[] => [
-    {
-      jsonrpc: "2.0",
-      method: "notifications/resources/updated",
-      params: { uri },
-    },
+    { method: "notifications/resources/updated", params: { uri } },
   ];
   wire.give({ id: 1, method: "resources/subscribe", params: { uri: "a://b" } });
-  assert.equal(await wire.take(), [{ jsonrpc: "2.0", id: 1, result: {} }]);
+  assert.equal(await wire.take(), [{ id: 1, result: {} }]);
   wire.give({
     id: 2,
     method: "resources/subscribe",
     params: { uri: "a://no" },
   });
   assert.equal(await wire.take(), [
-    {
-      jsonrpc: "2.0",
-      id: 2,
-      error: { code: -32603, message: "Internal error" },
-    },
+    { id: 2, error: { code: -32603, message: "Internal error" } },
   ]);
   assert.equal(asked, ["a://b", "a://no"]);
   assert.equal(tell("a://b"), told("a://b"));
@@ -127,7 +113,7 @@ test("subscriptions: only the clients that asked for it hear of a resource", asy
     method: "resources/unsubscribe",
     params: { uri: "a://b" },
   });
-  assert.equal(await wire.take(), [{ jsonrpc: "2.0", id: 3, result: {} }]);
+  assert.equal(await wire.take(), [{ id: 3, result: {} }]);
   assert.equal(tell("a://b"), []);
 });
 
@@ -156,59 +142,12 @@ test("subscriptions: one too many is refused before its handler hears of it", as
     answers.sort((one, other) => one.id - other.id),
     [
       {
-        jsonrpc: "2.0",
         id: 10_001,
         error: { code: -32602, message: "Too many subscriptions" },
       },
-      { jsonrpc: "2.0", id: 10_002, result: {} },
+      { id: 10_002, result: {} },
     ],
   );
-});
-
-test("subscriptions end with their connection, on both sides without a word", async () => {
-  const entries = { "a://b": { name: "b", read: () => "b" } };
-  const resources = resourceHandlers(entries, { subscribe: true });
-  const info = { name: "s", version: "1" };
-  const server = new ServerCore(SERVER, info, { ...resources }, {});
-  const sides = await Promise.all(
-    ["closes", "stays"].map(async () => {
-      const [ours, theirs] = memory();
-      const heard: string[] = [];
-      const sent: string[] = [];
-      const client = new ClientCore(
-        CLIENT,
-        { name: "c", version: "1" },
-        {
-          "notifications/resources/updated": ({ uri }: { uri: string }) =>
-            heard.push(uri),
-        },
-        {},
-      );
-      const send = ours.send.bind(ours);
-      ours.send = (message, about) => {
-        sent.push(String((message as { method?: string }).method));
-        return send(message, about);
-      };
-      await server.connect(theirs);
-      await client.connect(ours);
-      await client.request("resources/subscribe", { uri: "a://b" });
-      return { client, theirs, heard, sent };
-    }),
-  );
-  const [closes, stays] = sides;
-  assert.ok(closes && stays);
-  await closes.client.close();
-  const late: unknown[] = [];
-  closes.theirs.send = (message) => late.push(message);
-  resources.updated("a://b");
-  await stays.client.request("ping");
-  assert.equal([closes.heard, late, stays.heard], [[], [], ["a://b"]]);
-  assert.equal(closes.sent, [
-    "initialize",
-    "notifications/initialized",
-    "resources/subscribe",
-  ]);
-  await server.close();
 });
 
 test.run();

@@ -45,20 +45,6 @@ test("nothing is compiled at run time", () => {
   }
 });
 
-test("only syntax that can be erased", () => {
-  const statement =
-    /^\s*(?:export\s+)?(?:const\s+)?(?:enum|namespace|module)\s+[\w."]+\s*\{/m;
-  const property =
-    /constructor\([^)]*\b(?:private|public|protected|readonly)\s+\w+\??:/;
-  for (const name of FILES) {
-    const text = textOf(name);
-    assert.equal(
-      [name, statement.test(text), property.test(text)],
-      [name, false, false],
-    );
-  }
-});
-
 /** Bytes of a program over generated code, bundled, minified and zipped. */
 async function bundled(
   revision: string,

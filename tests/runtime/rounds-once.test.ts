@@ -1,21 +1,15 @@
 /** Effects of handlers that run again: they happen once. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import {
-  serve,
   serveTool,
   call,
   textOf,
-  asked,
   answering,
   accept,
 } from "./rounds-support.js";
 
 const test = suite("rounds of input: once");
-
-type Fields = { readonly [name: string]: unknown };
 
 test("once: an effect happens once over three rounds and two processes", async () => {
   let effects = 0;
@@ -43,60 +37,6 @@ test("once: an effect happens once over three rounds and two processes", async (
   assert.is(effects, 2);
 });
 
-for (const requestState of [undefined, "mine"]) {
-  const with_ = requestState === undefined ? "without" : "with";
-  test(`once: kept when a handler asks by its result, ${with_} a state of its own`, async () => {
-    let effects = 0;
-    const handlers = {
-      "tools/call": async (
-        params: { inputResponses?: object; requestState?: unknown },
-        ctx: Call,
-      ) => {
-        const paid = await ctx.once("pay", () => ++effects);
-        const { action } = (await ctx.elicit({ message: "?" })) as Fields;
-        if (params.inputResponses && "roots" in params.inputResponses) {
-          const said = JSON.stringify([paid, action, params.requestState]);
-          return { content: [{ type: "text", text: said }] };
-        }
-        return {
-          resultType: "input_required",
-          inputRequests: { roots: { method: "roots/list" } },
-          ...(requestState && { requestState }),
-        };
-      },
-    };
-    const server = serve(handlers as unknown as Handlers);
-    const first = await call(server);
-    const second = await call(server, answering(first, accept({})));
-    const third = await call(
-      server,
-      answering(second, () => ({ roots: [] })),
-    );
-    assert.is(textOf(third), JSON.stringify([1, "accept", requestState]));
-    assert.is(effects, 1);
-  });
-}
-
-test("once: a key may have any name", async () => {
-  const ran: string[] = [];
-  const keys = ["constructor", "__proto__", "toString"];
-  const server = serveTool(async (_args, ctx) => {
-    const got: unknown[] = [];
-    for (const key of [...keys, ...keys]) {
-      got.push(await ctx.once(key, () => ran.push(key)));
-    }
-    await ctx.roots();
-    return JSON.stringify(got);
-  });
-  const first = await call(server);
-  const second = await call(
-    server,
-    answering(first, () => ({ roots: [] })),
-  );
-  assert.is(textOf(second), "[1,2,3,1,2,3]");
-  assert.equal(ran, keys);
-});
-
 test("once: what is under way when a round ends is waited for", async () => {
   let effects = 0;
   let finish = (): void => {};
@@ -120,39 +60,6 @@ test("once: what is under way when a round ends is waited for", async () => {
   const second = await call(server, answering(first, accept({})));
   assert.is(textOf(second), "1");
   assert.is(effects, 1);
-});
-
-test("once: one that failed is not kept", async () => {
-  let tries = 0;
-  const server = serveTool(async (_args, ctx) => {
-    const attempt = () => {
-      tries += 1;
-      if (tries === 1) throw new Error("offline");
-      return tries;
-    };
-    const got = await ctx.once("try", attempt).catch(() => "failed");
-    await ctx.roots();
-    return String(got);
-  });
-  const first = await call(server);
-  const second = await call(
-    server,
-    answering(first, () => ({ roots: [] })),
-  );
-  assert.is(textOf(second), "2");
-});
-
-test("once: a question inside of it ends the round all the same", async () => {
-  const server = serveTool(async (_args, ctx) =>
-    String(await ctx.once("ask", () => ctx.roots().then(() => "asked"))),
-  );
-  const first = await call(server);
-  assert.equal(asked(first), { roots: { method: "roots/list" } });
-  const second = await call(
-    server,
-    answering(first, () => ({ roots: [] })),
-  );
-  assert.is(textOf(second), "asked");
 });
 
 test.run();

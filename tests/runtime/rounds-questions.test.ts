@@ -1,14 +1,12 @@
 /** What handlers ask in rounds, and how they go on with the answers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
 import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import {
   serve,
   serveTool,
-  id,
   send,
   call,
   textOf,
@@ -181,28 +179,10 @@ for (const [title, ask, capabilities, requiredCapabilities] of [
     { sampling: { tools: {} } },
   ],
   [
-    "no context",
-    (ctx) => ctx.sample({ includeContext: "allServers" }),
-    { sampling: {} },
-    { sampling: { context: {} } },
-  ],
-  [
-    "neither tools nor context",
-    (ctx) => ctx.sample({ tools: [], includeContext: "allServers" }),
-    { sampling: {} },
-    { sampling: { tools: {}, context: {} } },
-  ],
-  [
     "too little for all that is asked at a time",
     (ctx) => Promise.all([ctx.roots(), ctx.elicit({}), ctx.sample({})]),
     { elicitation: {} },
     { roots: {}, sampling: {} },
-  ],
-  [
-    "what is done without, and not what is not",
-    (ctx) => ctx.roots().catch(() => ctx.sample({})),
-    {},
-    { sampling: {} },
   ],
   [
     "too little for the questions of a result",
@@ -229,13 +209,6 @@ for (const [title, ask, capabilities, requiredCapabilities] of [
     assert.equal(error?.data, { requiredCapabilities });
   });
 }
-
-test("a handler may do without what the client cannot be asked", async () => {
-  const server = serveTool((_args, ctx) =>
-    ctx.roots().catch((error: McpError) => `without (${error.code})`),
-  );
-  assert.is(textOf(await call(server, {}, {})), "without (-32021)");
-});
 
 test("prompts and resources may ask, lists and completions not", async () => {
   const read = async (ctx: Call): Promise<string> =>
@@ -292,30 +265,6 @@ test("a handler that catches swallows no round, and its cleanup runs", async () 
   assert.equal(server.errors, []);
 });
 
-test("questions that nobody waits for harm nothing", async () => {
-  const unhandled: unknown[] = [];
-  const note = (reason: unknown): void => void unhandled.push(reason);
-  process.on("unhandledRejection", note);
-  const server = serveTool(async (_args, ctx) => {
-    const one = ctx.elicit({ message: "1" });
-    const two = ctx.elicit({ message: "2" });
-    await one;
-    await two;
-    return "done";
-  });
-  const first = await call(server);
-  assert.is(Object.keys(asked(first) ?? {}).length, 2);
-  const forgetful = serveTool((_args, ctx) => {
-    void ctx.roots();
-    return "at once";
-  });
-  assert.is(textOf(await call(forgetful)), "at once");
-  await server.wire.rest();
-  await forgetful.wire.rest();
-  process.off("unhandledRejection", note);
-  assert.equal(unhandled, []);
-});
-
 test("a result made by hand: its state is sealed, its questions checked", async () => {
   const server = serve({
     "tools/call": (params: { requestState?: string }) =>
@@ -345,25 +294,6 @@ test("only calls that may be answered so are", async () => {
   assert.equal(server.errors, [
     "tools/list must not be answered with questions",
   ]);
-});
-
-test("a call that is cancelled while it waits ends its handler", async () => {
-  let ended: unknown;
-  const server = serveTool(async (_args, ctx) => {
-    void ctx.signal;
-    await ctx.roots().catch((error: Error) => (ended = error.name));
-    return "swallowed";
-  });
-  const pending = call(server);
-  server.wire.give({
-    method: "notifications/cancelled",
-    params: { requestId: id },
-  });
-  await new Promise((resolve) => setTimeout(resolve));
-  await server.wire.rest();
-  assert.is(ended, "InputRequired");
-  await server.connection.close();
-  void pending;
 });
 
 test.run();

@@ -2,7 +2,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import { Sealer } from "../../templates/runtime/lifecycle/rounds/seal.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Opened } from "./support.js";
 import {
@@ -150,14 +149,5 @@ for (const [state, text] of [
     );
   });
 }
-
-test("a state without end is open for ever", async () => {
-  const sealer = new Sealer({ ttl: Infinity });
-  const state = await sealer.seal({ a: 1 }, "bound");
-  assert.equal(await sealer.open(state, "bound"), { value: { a: 1 } });
-  const over = new Sealer({ ttl: 0 });
-  const expired = await over.open(await over.seal(1, "bound"), "bound");
-  assert.is(expired, "expired");
-});
 
 test.run();

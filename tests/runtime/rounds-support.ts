@@ -52,7 +52,7 @@ export function serveTool(
 }
 
 /** Id of the last request that was sent. */
-export let id = 0;
+let id = 0;
 
 /** Sends a request, and takes its answer. */
 export async function send(

@@ -104,20 +104,6 @@ test("spawn: a child that ignores the end of input is sent SIGTERM", async () =>
   assert.equal(told.got, [1]);
 });
 
-test("spawn: how a child ends at SIGTERM is its own affair", async () => {
-  const { transport, told } = await started(
-    `setInterval(() => {}, 1e6);
-     process.on("SIGTERM", () => process.exit(143));
-     console.log("1");`,
-    { grace: 20 },
-  );
-  await told.heard(1);
-  await transport.close();
-  await told.closed;
-  assert.match(told.reason(), /ended with code 143$/);
-  assert.equal(told.got, [1]);
-});
-
 test("spawn: a child that ignores SIGTERM is killed", async () => {
   const { transport, told } = await started(
     'process.on("SIGTERM", () => {}); setInterval(() => {}, 1e6); console.log("1");',
@@ -127,12 +113,6 @@ test("spawn: a child that ignores SIGTERM is killed", async () => {
   await transport.close();
   await told.closed;
   assert.match(String(told.got[1]), /ended with SIGKILL$/);
-});
-
-test("spawn: a child that dies is told of", async () => {
-  const { told } = await started("process.exit(3)");
-  await told.closed;
-  assert.match(String(told.got[0]), /ended with code 3$/);
 });
 
 test("spawn: a child that dies is told of, though what it started holds its streams", async () => {
@@ -153,26 +133,24 @@ test("spawn: a child that dies is told of, though what it started holds its stre
   }
 });
 
-test("spawn: the end of its log is quoted, where that is heard", async () => {
-  const log = `console.error("x".repeat(3_000) + "\\nno such folder: é");`;
-  const { told } = await started(`${log} process.exitCode = 3;`, {
-    stderr: () => {},
-  });
-  await told.closed;
-  const [problem] = told.got as [string];
-  assert.match(
-    problem,
-    /ended with code 3; the end of its log:\nx+\nno such folder: é$/,
-  );
-  assert.ok(problem.length < 2_200, `${problem.length}`);
-});
+const LOG = `console.error("x".repeat(3_000) + "\\nno such folder: é");`;
 
-test("spawn: a child that ends by itself in order is no problem", async () => {
-  const { told } = await started("");
-  await told.closed;
-  assert.equal(told.got, []);
-  assert.match(told.reason(), /ended with code 0$/);
-});
+for (const [source, problem, reason] of [
+  ["", undefined, /ended with code 0$/],
+  ["process.exit(3)", /ended with code 3$/, /./],
+  [
+    `${LOG} process.exitCode = 3;`,
+    /ended with code 3; the end of its log:\nx{1,2100}\nno such folder: é$/,
+    /./,
+  ],
+] as const)
+  test(`spawn: how a child ended is told: ${source}`, async () => {
+    const { told } = await started(source, { stderr: () => {} });
+    await told.closed;
+    assert.is(told.got.length, problem ? 1 : 0);
+    if (problem) assert.match(String(told.got[0]), problem);
+    assert.match(told.reason(), reason);
+  });
 
 test("spawn: an endless time of grace is no timer", async () => {
   const delays = await delaysOf(async () => {

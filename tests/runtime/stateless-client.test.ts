@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { connect, messageOf, STATELESS_CLIENT } from "./support.js";
-import { VERSION, META, DISCOVERED } from "./stateless-support.js";
+import { VERSION, META, DISCOVERED, discovered } from "./stateless-support.js";
 
 const test = suite("without a handshake: the client");
 
@@ -15,7 +15,6 @@ test("the client asks who the server is, and says who it is itself", async () =>
     "io.modelcontextprotocol/clientInfo": { name: "client", version: "1" },
   };
   assert.equal(asked, {
-    jsonrpc: "2.0",
     id: asked.id,
     method: "server/discover",
     params: { _meta },
@@ -75,7 +74,7 @@ test("the client answers no requests", async () => {
   wire.give({ id: 1, method: "roots/list" });
   assert.equal(await wire.rest(), []);
   wire.give({ id: 2, method: 5 });
-  wire.receiver.receive([{ jsonrpc: "2.0", id: 3, method: "roots/list" }]);
+  wire.give([{ id: 3, method: "roots/list" }]);
   wire.receiver.unreadable(new Error("A line was not JSON"));
   assert.equal(await wire.rest(), []);
   assert.equal(errors, [
@@ -88,11 +87,7 @@ test("the client answers no requests", async () => {
 });
 
 test("a result of an unknown type is not valid", async () => {
-  const { wire, connection } = connect(STATELESS_CLIENT);
-  const open = connection.open();
-  const [asked] = (await wire.take()) as [{ id: number }];
-  wire.give({ id: asked.id, result: DISCOVERED });
-  await open;
+  const { wire, connection } = await discovered();
   const request = connection.request("tools/list");
   const [{ id }] = (await wire.take()) as [{ id: number }];
   wire.give({ id, result: { resultType: "strange", tools: [] } });
@@ -103,11 +98,7 @@ test("a result of an unknown type is not valid", async () => {
 });
 
 test("a server ends a subscription by cancelling it, and nothing else", async () => {
-  const { wire, connection, errors } = connect(STATELESS_CLIENT);
-  const open = connection.open();
-  const [asked] = (await wire.take()) as [{ id: number }];
-  wire.give({ id: asked.id, result: DISCOVERED });
-  await open;
+  const { wire, connection, errors } = await discovered();
   const heard: string[] = [];
   const forEver = { timeout: Infinity, maxTimeout: Infinity };
   const listening = connection.request(

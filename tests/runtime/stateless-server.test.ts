@@ -20,7 +20,6 @@ test("server/discover", () => {
   wire.give({ id: 1, method: "server/discover", params: { _meta: META } });
   assert.equal(wire.sent, [
     {
-      jsonrpc: "2.0",
       id: 1,
       result: {
         resultType: "complete",
@@ -130,7 +129,7 @@ for (const [title, message, error] of [
   test(`refused: ${title}`, () => {
     const { wire } = connect(STATELESS_SERVER, TOOLS);
     wire.give(message);
-    assert.equal(wire.sent, [{ jsonrpc: "2.0", id: 1, error }]);
+    assert.equal(wire.sent, [{ id: 1, error }]);
   });
 }
 
@@ -184,11 +183,7 @@ test("log messages only when the request asked for them, from its level on", () 
   assert.is(wire.sent.splice(0).length, 1);
   wire.give(list({ "io.modelcontextprotocol/logLevel": "warning" }));
   assert.equal(wire.sent.slice(0, -1), [
-    {
-      jsonrpc: "2.0",
-      method: "notifications/message",
-      params: { level: "error", data: 2 },
-    },
+    { method: "notifications/message", params: { level: "error", data: 2 } },
   ]);
 });
 

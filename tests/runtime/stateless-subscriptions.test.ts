@@ -39,18 +39,15 @@ test("subscriptions: acknowledged first, then what was asked for, until cancelle
   wire.give(listenRequest(2, {}));
   assert.equal(wire.sent.splice(0), [
     {
-      jsonrpc: "2.0",
       method: "notifications/subscriptions/acknowledged",
       params: { _meta: { [ID]: 1 }, notifications: { toolsListChanged: true } },
     },
     {
-      jsonrpc: "2.0",
       method: "notifications/subscriptions/acknowledged",
       params: { _meta: { [ID]: 2 }, notifications: {} },
     },
   ]);
   const changed = (id: number): object => ({
-    jsonrpc: "2.0",
     method: "notifications/tools/list_changed",
     params: { _meta: { [ID]: id } },
   });
@@ -63,47 +60,6 @@ test("subscriptions: acknowledged first, then what was asked for, until cancelle
   tools.set("two", { handler: () => "" });
   assert.equal(await wire.rest(), []);
 });
-
-test("a subscription whose acknowledgement cannot be sent is none", async () => {
-  const methods = { ...STATELESS_SERVER.methods };
-  delete methods["notifications/subscriptions/acknowledged"];
-  const { wire, connection } = connect(
-    { ...STATELESS_SERVER, methods },
-    toolHandlers({}),
-  );
-  wire.give(listenRequest(1, { toolsListChanged: true }));
-  const [{ error }] = (await wire.take()) as [{ error: { code: number } }];
-  assert.is(error.code, -32603);
-  await connection.close();
-  assert.equal(wire.sent, []); // nothing is left to be cancelled
-});
-
-test("10,000 resources of a connection, in however many subscriptions", async () => {
-  const resources = resourceHandlers(
-    { "a://x": { read: () => "x" } },
-    { subscribe: true },
-  );
-  const { wire } = connect(STATELESS_SERVER, resources);
-  const uris = (prefix: string, length: number): object => ({
-    resourceSubscriptions: Array.from({ length }, (_, n) => `${prefix}${n}`),
-  });
-  wire.give(listenRequest(1, uris("a", 6_000)));
-  wire.give(listenRequest(2, uris("b", 4_001)));
-  wire.give(listenRequest(3, uris("c", 4_000)));
-  wire.give({ method: "notifications/cancelled", params: { requestId: 1 } });
-  wire.give(listenRequest(4, uris("d", 6_000)));
-  const refused = (await wire.rest()).filter(
-    (one) => (one as { error?: object }).error,
-  );
-  assert.equal(refused, [
-    {
-      jsonrpc: "2.0",
-      id: 2,
-      error: { code: -32602, message: "Too many subscriptions" },
-    },
-  ]);
-});
-
 test("who may not read a resource is not told that it changed", async () => {
   const read = (): string => "x";
   const resources = resourceHandlers(
@@ -119,24 +75,6 @@ test("who may not read a resource is not told that it changed", async () => {
     notifications: { resourceSubscriptions: ["a://mine"] },
   });
 });
-
-test("a subscription that is given up while access is asked for is ended", async () => {
-  let allow = (): void => {};
-  const access = (): Promise<boolean> =>
-    new Promise((resolve) => (allow = () => resolve(true)));
-  const resources = resourceHandlers(
-    { "a://b": { read: () => "x" } },
-    { subscribe: true, access },
-  );
-  const { wire } = connect(STATELESS_SERVER, resources);
-  wire.give(listenRequest(1, { resourceSubscriptions: ["a://b"] }));
-  wire.give({ method: "notifications/cancelled", params: { requestId: 1 } });
-  allow();
-  assert.equal(await wire.rest(), []);
-  resources.updated("a://b");
-  assert.equal(await wire.rest(), []);
-});
-
 test("subscriptions whose access is asked for count as open, and end with the server", async () => {
   let asked = 0;
   const { wire, connection } = connect(
@@ -154,7 +92,6 @@ test("subscriptions whose access is asked for count as open, and end with the se
   assert.is(asked, 1_000);
   const [refused] = (await wire.rest()) as [object];
   assert.equal(refused, {
-    jsonrpc: "2.0",
     id: 1_001,
     error: { code: -32602, message: "Too many subscriptions are open" },
   });
@@ -201,12 +138,10 @@ test("subscriptions end with a result when the server closes", async () => {
   await connection.close();
   assert.equal(wire.sent, [
     {
-      jsonrpc: "2.0",
       method: "notifications/cancelled",
       params: { requestId: 7, reason: "The server ends" },
     },
     {
-      jsonrpc: "2.0",
       id: 7,
       result: { resultType: "complete", _meta: { ...SIGNED, [ID]: 7 } },
     },

@@ -1,5 +1,8 @@
 /** What both sides say of themselves where there is no handshake. */
 import { metaOf } from "../support/meta.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import { connect, STATELESS_CLIENT } from "./support.js";
+import type { Opened } from "./support.js";
 
 export const VERSION = "2000-01-01";
 
@@ -15,3 +18,16 @@ export const DISCOVERED = {
   instructions: "Use it",
   _meta: SIGNED,
 };
+
+/** A client without a handshake that has asked what the server is. */
+export async function discovered(
+  handlers: Handlers = {},
+  result: object = DISCOVERED,
+): Promise<Opened> {
+  const opened = connect(STATELESS_CLIENT, handlers);
+  const open = opened.connection.open();
+  const [{ id }] = (await opened.wire.take()) as [{ id: number }];
+  opened.wire.give({ id, result });
+  await open;
+  return opened;
+}

@@ -1,6 +1,5 @@
 /** A server at the standard streams of a real process. */
 import { spawn as spawnProcess } from "node:child_process";
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
@@ -10,291 +9,156 @@ import { temporaryFolder, writeTree } from "../support/folders.js";
 
 const test = suite("stdio");
 
-const RUNTIME = pathToFileURL(join(ROOT, "dist/templates/runtime/")).href;
-
-const SUPPORT = pathToFileURL(join(ROOT, "dist/tests/runtime/support.js")).href;
+const BUILT = pathToFileURL(join(ROOT, "dist/")).href;
 
 /** A program that serves `handlers` over its standard streams. */
 function serverFile(handlers: string, rest = "", first = ""): string {
   const folder = temporaryFolder();
   writeTree(folder, {
     "server.mjs": `
-import { stdio } from "${RUNTIME}transport/stdio.js";
-import { ServerCore } from "${RUNTIME}server.js";
-import { SERVER } from "${SUPPORT}";
+import { stdio } from "${BUILT}templates/runtime/transport/stdio.js";
+import { ServerCore } from "${BUILT}templates/runtime/endpoint/server.js";
+import { SERVER } from "${BUILT}tests/runtime/support.js";
 ${first}
 const server = new ServerCore(SERVER, { name: "s", version: "1" }, ${handlers}, { onError() {} });
-const session = await server.connect(stdio({ maxMessage: 100_000 }));
+await server.connect(stdio());
 ${rest}`,
   });
   return join(folder, "server.mjs");
 }
 
-/** A server that runs, as the test that started it sees it. */
-class Program {
-  stdout = "";
-  stderr = "";
-  readonly ended: Promise<[code: number | null, signal: string | null]>;
-  readonly #child: ChildProcessWithoutNullStreams;
-  #wake = (): void => {};
+interface Outcome {
+  /** What each line of its output says, but for the first. */
+  readonly said: readonly object[];
+  readonly stderr: string;
+}
 
-  constructor(file: string, prefix: readonly string[] = []) {
-    const [command, ...args] = [...prefix, process.execPath, file];
-    const child = spawnProcess(command as string, args);
-    this.#child = child;
-    child.stdout.setEncoding("utf8");
-    child.stdout.on("data", (text: string) => {
-      this.stdout += text;
-      this.#wake();
-    });
-    child.stderr.on("data", (text) => {
-      this.stderr += text;
-      this.#wake();
-    });
-    child.stdin.on("error", () => {});
-    this.ended = new Promise((resolve) =>
-      child.on("close", (code, signal) => resolve([code, signal])),
+/** What a program makes of its input, in parts, until it ends in order. */
+async function outcomeOf(
+  file: string,
+  parts: readonly (string | Buffer)[],
+  prefix: readonly string[] = [],
+): Promise<Outcome> {
+  const [command, ...args] = [...prefix, process.execPath, file];
+  const child = spawnProcess(command as string, args);
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8");
+  child.stdout.on("data", (text: string) => (stdout += text));
+  child.stderr.on("data", (text) => (stderr += text));
+  child.stdin.on("error", () => {});
+  const ended = new Promise((resolve) =>
+    child.on("close", (...end) => resolve(end)),
+  );
+  for (const part of parts)
+    await new Promise<void>((resolve) =>
+      child.stdin.write(part, () => resolve()),
     );
-  }
-
-  write(text: string | Buffer): Promise<void> {
-    return new Promise((resolve) =>
-      this.#child.stdin.write(text, () => resolve()),
-    );
-  }
-
-  /** Resolves when there are so many lines of output. */
-  async heard(lines: number): Promise<void> {
-    await this.until(() => this.stdout.split("\n").length > lines);
-  }
-
-  async until(holds: () => boolean): Promise<void> {
-    while (!holds()) {
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
-  }
-
-  endInput(): void {
-    this.#child.stdin.end();
-  }
-
-  kill(): void {
-    this.#child.kill("SIGTERM");
-  }
-
-  stopReading(): void {
-    this.#child.stdout.destroy();
-  }
-
-  /** What each line of output says, once the program has ended. */
-  async messages(): Promise<unknown[]> {
-    await this.ended;
-    return this.stdout
-      .split("\n")
-      .slice(0, -1)
-      .map((line) => JSON.parse(line) as unknown);
-  }
+  child.stdin.end();
+  assert.equal(await ended, [0, null]);
+  const [welcome, ...said] = stdout
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as { id: number });
+  assert.is(welcome?.id, 0);
+  return { said, stderr };
 }
 
 const HELLO =
   '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2000-01-01","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}\n';
-
-const WELCOME = {
-  jsonrpc: "2.0",
-  id: 0,
-  result: {
-    protocolVersion: "2000-01-01",
-    capabilities: { tools: {} },
-    serverInfo: { name: "s", version: "1" },
-  },
-};
-
 const TOOLS = `{ "tools/list": async () => ({ tools: [{ name: "é€😀" }] }) }`;
 
-const LISTED = { tools: [{ name: "é€😀" }] };
+const list = (id: number | string): string =>
+  `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/list" })}\n`;
 
-function list(id: number | string): string {
-  return `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/list" })}\n`;
-}
-
-test("UTF-8 cut in two, CRLF, blank lines, several messages in one chunk", async () => {
-  const server = new Program(serverFile(TOOLS));
-  const bytes = Buffer.from(`${HELLO}\r\n\n${list("é€😀")}${list(2)}\r\n`);
-  for (let start = 0; start < bytes.length; start += 5) {
-    await server.write(bytes.subarray(start, start + 5));
-  }
-  server.endInput();
-  assert.equal(await server.messages(), [
-    WELCOME,
-    { jsonrpc: "2.0", id: "é€😀", result: LISTED },
-    { jsonrpc: "2.0", id: 2, result: LISTED },
-  ]);
-  assert.equal(await server.ended, [0, null]);
-});
-
-test("what was asked before the end of input is answered", async () => {
-  const server = new Program(
-    serverFile(`{ "tools/list": () => new Promise((resolve) =>
-      process.stdin.on("end", () => setImmediate(() => resolve({ tools: [] })))) }`),
-  );
-  await server.write(HELLO + list(1));
-  server.endInput();
-  assert.equal(await server.messages(), [
-    WELCOME,
-    { jsonrpc: "2.0", id: 1, result: { tools: [] } },
-  ]);
+const listed = (id: number | string, more: object = {}): object => ({
+  jsonrpc: "2.0",
+  id,
+  result: { tools: [{ name: "é€😀" }], ...more },
 });
 
 const SAY_END =
   'process.stdin.on("end", () => process.stderr.write("end of input"));';
+const WATCH = 'process.stdin.on("data", (text) => process.stderr.write(text));';
+const PRINTS = `console.log("hello");
+  process.stdout.write("raw\\n", "latin1", () => console.error("written"));`;
 
-test("a pipe is read without the stream of the process, which tells the end", async () => {
-  const server = new Program(
+const BYTES = Buffer.from(`${HELLO}\r\n\n${list("é€😀")}${list(2)}\r\n`);
+const CUT: Buffer[] = [];
+for (let start = 0; start < BYTES.length; start += 5)
+  CUT.push(BYTES.subarray(start, start + 5));
+
+for (const [title, file, parts, said, stderr] of [
+  [
+    "UTF-8 cut in two, CRLF, blank lines, several messages in one chunk",
+    serverFile(TOOLS),
+    CUT,
+    [listed("é€😀"), listed(2)],
+    "",
+  ],
+  [
+    "what was asked before the end of input is answered",
+    serverFile(`{ "tools/list": () => new Promise((resolve) =>
+      process.stdin.on("end", () => setImmediate(() => resolve({ tools: [] })))) }`),
+    [HELLO + list(1)],
+    [listed(1, { tools: [] })],
+    "",
+  ],
+  [
+    "a pipe is read without the stream of the process, which tells the end",
     serverFile(
       `{ "tools/list": () => ({ tools: [], flowing: process.stdin.readableFlowing }) }`,
       SAY_END,
     ),
-  );
-  await server.write(HELLO + list(1));
-  server.endInput();
-  assert.equal(await server.messages(), [
-    WELCOME,
-    { jsonrpc: "2.0", id: 1, result: { tools: [], flowing: null } },
-  ]);
-  assert.is(server.stderr, "end of input");
-});
-
-test("a program that keeps its input flowing takes nothing away", async () => {
-  const server = new Program(
+    [HELLO + list(1)],
+    [listed(1, { tools: [], flowing: null })],
+    "end of input",
+  ],
+  [
+    "a program that keeps its input flowing takes nothing away",
     serverFile(TOOLS, `process.stdin.resume(); ${SAY_END}`),
-  );
-  await server.write(HELLO);
-  await server.heard(1);
-  await server.write(list(1));
-  server.endInput();
-  assert.equal(await server.messages(), [
-    WELCOME,
-    { jsonrpc: "2.0", id: 1, result: LISTED },
-  ]);
-  assert.is(server.stderr, "end of input");
-});
+    [HELLO, list(1)],
+    [listed(1)],
+    "end of input",
+  ],
+  [
+    "a program that reads its input before reads it with the server",
+    serverFile(TOOLS, "", WATCH),
+    [HELLO + list(1)],
+    [listed(1)],
+    HELLO + list(1),
+  ],
+  [
+    "half a line at the end of input is left",
+    serverFile(TOOLS),
+    [`${HELLO}{"jsonrpc":"2.0","id":1,"met`],
+    [],
+    "",
+  ],
+  [
+    "a timer of the program's does not keep the server alive",
+    serverFile(TOOLS, "setInterval(() => {}, 1e6);"),
+    [HELLO],
+    [],
+    "",
+  ],
+] as const) {
+  test(`over standard streams: ${title}`, async () => {
+    assert.equal(await outcomeOf(file, parts), { said, stderr });
+  });
+}
 
-test("a program that reads its input before reads it with the server", async () => {
-  const watch =
-    'process.stdin.on("data", (text) => process.stderr.write(text));';
-  const server = new Program(serverFile(TOOLS, "", watch));
-  await server.write(HELLO + list(1));
-  server.endInput();
-  assert.equal(await server.messages(), [
-    WELCOME,
-    { jsonrpc: "2.0", id: 1, result: LISTED },
-  ]);
-  assert.is(server.stderr, HELLO + list(1));
+test("what the program prints goes to standard error", async () => {
+  const { said, stderr } = await outcomeOf(serverFile(TOOLS, PRINTS), [HELLO]);
+  assert.equal([said, stderr], [[], "hello\nraw\nwritten\n"]);
 });
 
 test("input may be a file", async () => {
-  const folder = temporaryFolder();
-  writeTree(folder, { "input.jsonl": HELLO + list(1) });
-  const server = new Program(serverFile(TOOLS), [
-    "sh",
-    "-c",
-    `exec "$0" "$1" <"${join(folder, "input.jsonl")}"`,
-  ]);
-  assert.equal(await server.messages(), [
-    WELCOME,
-    { jsonrpc: "2.0", id: 1, result: LISTED },
-  ]);
-  assert.equal(await server.ended, [0, null]);
-});
-
-test("half a line at the end of input is left", async () => {
-  const server = new Program(serverFile(TOOLS));
-  await server.write(`${HELLO}{"jsonrpc":"2.0","id":1,"met`);
-  server.endInput();
-  assert.equal(await server.messages(), [WELCOME]);
-  assert.equal(await server.ended, [0, null]);
-});
-
-test("a handler that never settles does not keep the server alive", async () => {
-  const server = new Program(
-    serverFile(`{ "tools/list": (_, { signal }) => {
-      signal.addEventListener("abort", () => process.stderr.write("aborted"));
-      return new Promise(() => {});
-    } }`),
-  );
-  await server.write(HELLO + list(1));
-  server.endInput();
-  assert.equal(await server.messages(), [WELCOME]);
-  assert.is(server.stderr, "aborted");
-  assert.equal(await server.ended, [0, null]);
-});
-
-test("a timer of the program's does not keep the server alive", async () => {
-  const server = new Program(serverFile(TOOLS, "setInterval(() => {}, 1e6);"));
-  await server.write(HELLO);
-  server.endInput();
-  assert.equal(await server.ended, [0, null]);
-});
-
-test("SIGTERM: what was accepted is answered first", async () => {
-  const server = new Program(
-    serverFile(`{ "tools/list": () => new Promise((resolve) => {
-      process.stderr.write("asked");
-      process.on("SIGTERM", () => setImmediate(() => resolve({ tools: [] })));
-    }) }`),
-  );
-  await server.write(HELLO + list(1));
-  await server.until(() => server.stderr === "asked");
-  server.kill();
-  assert.equal(await server.messages(), [
-    WELCOME,
-    { jsonrpc: "2.0", id: 1, result: { tools: [] } },
-  ]);
-  assert.equal(await server.ended, [0, null]);
-});
-
-test("what the program prints goes to standard error", async () => {
-  const server = new Program(
-    serverFile(
-      TOOLS,
-      `console.log("hello");
-       process.stdout.write("raw\\n", "latin1", () => console.error("written"));`,
-    ),
-  );
-  await server.write(HELLO);
-  server.endInput();
-  assert.equal(await server.messages(), [WELCOME]);
-  assert.is(server.stderr, "hello\nraw\nwritten\n");
-});
-
-test("garbage, invalid UTF-8 and a frame that is too long are survived", async () => {
-  const server = new Program(serverFile(TOOLS));
-  await server.write(HELLO);
-  await server.write(Buffer.from([0xff, 0xfe, 0x0a, 0x00, 0x0a]));
-  const block = Buffer.alloc(1024 * 1024, 0x7b);
-  for (let count = 0; count < 100; count++) await server.write(block);
-  await server.write(`\n${list(1)}`);
-  server.endInput();
-  const error = (code: number, message: string): object => ({
-    jsonrpc: "2.0",
-    error: { code, message },
-  });
-  assert.equal(await server.messages(), [
-    WELCOME,
-    error(-32700, "A line was not JSON"),
-    error(-32700, "A line was not JSON"),
-    error(-32700, "A message was longer than 100000 characters"),
-    { jsonrpc: "2.0", id: 1, result: LISTED },
-  ]);
-});
-
-test("a client that is gone ends the server", async () => {
-  const server = new Program(serverFile(TOOLS, "setInterval(() => {}, 1e6);"));
-  await server.write(HELLO);
-  await server.heard(1);
-  server.stopReading();
-  await server.write(list(1));
-  assert.equal(await server.ended, [0, null]);
+  const input = join(temporaryFolder(), "input.jsonl");
+  writeTree(join(input, ".."), { "input.jsonl": HELLO + list(1) });
+  const shell = ["sh", "-c", `exec "$0" "$1" <"${input}"`];
+  const { said } = await outcomeOf(serverFile(TOOLS), [], shell);
+  assert.equal(said, [listed(1)]);
 });
 
 test.run();

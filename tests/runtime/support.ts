@@ -145,9 +145,23 @@ export const STATELESS_CLIENT: Protocol = {
   lifecycle: statelessClient,
 };
 
-/** A transport whose other end is the test. */
+/** A message, or those of a batch, without the version that each must have. */
+function bare(message: unknown): object {
+  if (Array.isArray(message)) return message.map(bare);
+  const { jsonrpc, ...rest } = message as { jsonrpc?: unknown };
+  if (jsonrpc !== "2.0") throw new Error(`Sent: ${JSON.stringify(message)}`);
+  return rest;
+}
+
+function versioned(message: object): object {
+  return Array.isArray(message)
+    ? message.map(versioned)
+    : { jsonrpc: "2.0", ...message };
+}
+
+/** A transport whose other end is the test, which sees messages without their version. */
 export class Wire implements Transport {
-  readonly sent: Message[] = [];
+  readonly sent: object[] = [];
   receiver!: Receiver;
   closes = 0;
   #waiting: (() => void)[] = [];
@@ -157,7 +171,7 @@ export class Wire implements Transport {
   }
 
   send(message: Message): void {
-    this.sent.push(JSON.parse(JSON.stringify(message)) as Message);
+    this.sent.push(bare(JSON.parse(JSON.stringify(message))));
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
@@ -166,9 +180,9 @@ export class Wire implements Transport {
     this.receiver.closed();
   }
 
-  /** The peer sends something. */
+  /** The peer sends something, or a batch. */
   give(message: object, origin?: Origin): void {
-    this.receiver.receive({ jsonrpc: "2.0", ...message }, origin);
+    this.receiver.receive(versioned(message), origin);
   }
 
   /** All that was sent since the last time, once there is that much. */

@@ -14,6 +14,7 @@ const ENV = {
   Path: `C:\\Windows;"${NODE}";;D:\\tools\\`,
   PATHEXT: ".COM;.EXE;.BAT;.CMD;.VBS;.JS",
 };
+
 const FILES = [
   `${NODE}node.exe`,
   `${NODE}npx`,
@@ -23,6 +24,7 @@ const FILES = [
   "D:\\tools\\script.js",
   "D:\\work\\bin\\own.bat",
 ];
+
 const exists = (file: string): boolean =>
   FILES.map((one) => one.toLowerCase()).includes(
     file.replace("\\.\\", "\\").toLowerCase(),
@@ -158,7 +160,7 @@ test("a transport starts what it comes to, and ends all of it", async () => {
     getBuiltinModule: (name: string) => modules[name],
   });
   try {
-    const transport = spawn("npx", ["-y", "server"], { grace: 20 });
+    const transport = spawn("npx", ["-y", "server"], { grace: 250 });
     await transport.start({
       receive: () => {},
       failed: () => {},

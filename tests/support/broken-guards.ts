@@ -54,39 +54,9 @@ const EQUIVALENT: readonly (readonly [
     "each member looks at that itself",
   ],
   [
-    /^check(Strict|Indexed)$/,
-    /^(key === "\w+" → false|"\w+" → "mutant")$/,
-    "a member suits its type's index signature, as TypeScript demands",
-  ],
-  [
     /^check(Client|Server)(Request|Notification)$/,
     /^typeof tag !== "string" → false$/,
     "what is no text equals none of the texts",
-  ],
-  [
-    /^checkTree(Of|Array)$/,
-    /^(depth > MAX_DEPTH → false|false → true)$/,
-    "each level passes the other guard of the cycle, which counts as well",
-  ],
-  [
-    /^checkOverlapping/,
-    /./,
-    "of two members, one has what the other has, and more",
-  ],
-  [
-    /^checkLimits$/,
-    /^typeof text\d? === "string" → true$/,
-    "what is no text has no characters to count",
-  ],
-  [
-    /^checkContainers$/,
-    /^checkContainersImpossible\(impossible\) → false$/,
-    "no value is of that type",
-  ],
-  [
-    /^checkContainersMixed$/,
-    /^!Array\.isArray\(value\) → false$/,
-    "nothing else that can be iterated holds a boolean",
   ],
 ];
 

@@ -5,7 +5,6 @@ import type { Diagnostic } from "../../generator/support/errors.js";
 import type {
   Declaration,
   ProtocolModel,
-  TypeNode,
 } from "../../generator/model/types.js";
 import { parseSchema } from "../../generator/parse/index.js";
 
@@ -25,13 +24,6 @@ export function declarationOf(lines: string, name = "X"): Declaration {
   const found = parseLines(lines).declarations.find((d) => d.name === name);
   if (!found) throw new Error(`There is no ${name} in: ${lines}`);
   return found;
-}
-
-/** The type of `type X = …`, beside other declarations. */
-export function typeOf(type: string, others = ""): TypeNode {
-  const found = declarationOf(`type X = ${type};\n${others}`);
-  if (found.kind !== "alias") throw new Error(`X is a ${found.kind}`);
-  return found.type;
 }
 
 /** All errors of a few lines as `CODE line:column message`. */

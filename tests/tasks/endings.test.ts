@@ -3,8 +3,6 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Connection } from "../../templates/runtime/connection/connection.js";
-import { PassingTasks } from "../../templates/runtime/tasks/passing.js";
 import { memoryTasks } from "../../templates/runtime/tasks/store.js";
 import type { TaskStore } from "../../templates/runtime/tasks/store.js";
 import { later, settled, taskServer, taskTools, TestClock } from "./support.js";
@@ -62,19 +60,6 @@ test("a store that fails when a task's time is over: it is stopped, the error to
   assert.equal(peer.errors.sort(), ["no answer", "no space"]);
 });
 
-test("a store that fails when the connection ends: the task is stopped, the error told", async () => {
-  const store = failing();
-  const { tools, stopped } = stuck();
-  const peer = taskServer(tools, { store });
-  await peer.task("t");
-  await settled();
-  store.broken = true;
-  peer.close();
-  assert.is(await stopped, "The task has ended");
-  await settled();
-  assert.equal(peer.errors, ["no space"]);
-});
-
 test("nothing of a request is kept once its task is gone", async () => {
   const clock = new TestClock();
   const kept: WeakRef<object>[] = [];
@@ -97,28 +82,6 @@ test("nothing of a request is kept once its task is gone", async () => {
     kept.map((one) => one.deref()),
     [undefined, undefined, undefined],
   );
-});
-
-test("a connection is asked once, and drops what it still has when it ends", async () => {
-  let asked = 0;
-  const end = later();
-  const connection = {
-    get done() {
-      asked += 1;
-      return end.promise;
-    },
-  } as unknown as Connection;
-  const dropped: string[] = [];
-  const passing = new PassingTasks((taskId) => dropped.push(taskId));
-  for (const id of ["a", "b", "c"]) passing.add(id, connection);
-  passing.forget("b");
-  assert.is(asked, 1);
-  end.resolve();
-  await settled();
-  assert.equal(dropped, ["a", "c"]);
-  passing.add("late", connection);
-  await settled();
-  assert.equal(dropped, ["a", "c", "late"]);
 });
 
 test.run();

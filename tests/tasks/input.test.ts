@@ -3,14 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { RELATED_TASK } from "../../templates/runtime/tasks/task.js";
 import type { TasksSettings } from "../../templates/runtime/tasks/tasks.js";
-import {
-  later,
-  type Peer,
-  settled,
-  taskServer,
-  taskTools,
-  TestClock,
-} from "./support.js";
+import { later, type Peer, settled, taskServer, taskTools } from "./support.js";
 
 const test = suite("tasks: input");
 
@@ -24,6 +17,7 @@ const QUESTION = {
   message: "Which city?",
   requestedSchema: { type: "object" },
 };
+
 const related = (taskId: string): object => ({ [RELATED_TASK]: { taskId } });
 
 /** A server with a tool that asks before it answers. */
@@ -91,40 +85,6 @@ for (const [title, ask, method, params] of [
     assert.equal(statuses(peer), ["input_required", "working", "completed"]);
   });
 }
-
-test("a requestor that waits for the result already is asked at once", async () => {
-  const start = later();
-  const peer = asking(async (ctx) => {
-    await start.promise;
-    return ctx.elicit(QUESTION);
-  });
-  const { taskId } = await peer.task("t");
-  const result = peer.ask("tasks/result", { taskId });
-  await settled();
-  start.resolve();
-  await settled();
-  const [question] = requests(peer);
-  peer.give({ id: question?.id, result: { action: "decline" } });
-  const { content } = (await result).result as { content: unknown };
-  assert.equal(content, [{ type: "text", text: '{"action":"decline"}' }]);
-});
-
-test("the task is input_required until the last of its questions is answered", async () => {
-  const peer = asking((ctx) =>
-    Promise.all([ctx.elicit(QUESTION), ctx.elicit(QUESTION)]),
-  );
-  const { taskId } = await peer.task("t");
-  void peer.ask("tasks/result", { taskId });
-  await settled();
-  const [one, other] = requests(peer);
-  peer.give({ id: one?.id, result: { action: "accept" } });
-  await settled();
-  assert.is((await peer.get(taskId)).status, "input_required");
-  peer.give({ id: other?.id, result: { action: "accept" } });
-  await settled();
-  assert.equal(statuses(peer), ["input_required", "working", "completed"]);
-});
-
 test("an error of the requestor reaches the handler, and the task works on", async () => {
   const peer = asking((ctx) =>
     ctx.elicit(QUESTION).catch((error: Error) => error.message),
@@ -212,6 +172,22 @@ test("a question that was lost with its connection is asked again on the next", 
   assert.ok((await result).result);
 });
 
+test("the task is input_required until the last of its questions is answered", async () => {
+  const peer = asking((ctx) =>
+    Promise.all([ctx.elicit(QUESTION), ctx.elicit(QUESTION)]),
+  );
+  const { taskId } = await peer.task("t");
+  void peer.ask("tasks/result", { taskId });
+  await settled();
+  const [one, other] = requests(peer);
+  peer.give({ id: one?.id, result: { action: "accept" } });
+  await settled();
+  assert.is((await peer.get(taskId)).status, "input_required");
+  peer.give({ id: other?.id, result: { action: "accept" } });
+  await settled();
+  assert.equal(statuses(peer), ["input_required", "working", "completed"]);
+});
+
 test("a requestor that comes back by another connection is asked there", async () => {
   const [first, second] = twice((ctx) => ctx.elicit(QUESTION));
   const { taskId } = await first.task("t");
@@ -225,17 +201,6 @@ test("a requestor that comes back by another connection is asked there", async (
   assert.ok(
     first.heard.some(({ method }) => method === "notifications/cancelled"),
   );
-});
-
-test("a task that is never given its input ends with its time", async () => {
-  const clock = new TestClock();
-  const peer = asking((ctx) => ctx.elicit(QUESTION), { clock });
-  const { taskId } = await peer.task("t", { ttl: 5_000 });
-  await settled();
-  const waiting = peer.ask("tasks/result", { taskId });
-  await clock.pass(5_000);
-  assert.is((await waiting).error?.code, -32602);
-  assert.equal(peer.errors, []);
 });
 
 test.run();

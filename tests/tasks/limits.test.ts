@@ -4,7 +4,6 @@ import * as assert from "uvu/assert";
 import { Random } from "../../generator/emit/corpus/random.js";
 import { memoryTasks } from "../../templates/runtime/tasks/store.js";
 import type { TaskStore } from "../../templates/runtime/tasks/store.js";
-import type { TaskRecord } from "../../templates/runtime/tasks/task.js";
 
 import {
   later,
@@ -20,6 +19,7 @@ const test = suite("tasks: owners and limits");
 const as = (subject: string): { origin: { auth: { subject: string } } } => ({
   origin: { auth: { subject } },
 });
+
 const QUICK = taskTools({ t: () => "x" });
 const STUCK = taskTools({ t: () => new Promise(() => {}) });
 
@@ -62,18 +62,6 @@ test("without principals a task belongs to its connection, and ends with it", as
   one.close();
   await stopped.promise;
   assert.is(await records.get(taskId), undefined);
-});
-
-test("with principals it outlives the connection", async () => {
-  const end = later<string>();
-  const tools = taskTools({ t: () => end.promise });
-  const [one, other] = taskServer.two(tools, {}, as("ann"));
-  const { taskId } = await one.task("t");
-  await settled();
-  one.close();
-  end.resolve("x");
-  const { result } = await other.ask("tasks/result", { taskId });
-  assert.ok(result?.content);
 });
 
 test("an owner of the server's own choice", async () => {
@@ -140,43 +128,6 @@ test("an expired task is gone, for everybody and everything, and its store is em
   assert.is(clock.waiting, 0);
 });
 
-test("a task that still runs when its time is over is stopped, and those who wait are told", async () => {
-  const clock = new TestClock();
-  const stopped = later();
-  const tools = taskTools({
-    t: (_args, { signal }: { signal: AbortSignal }) => {
-      signal.addEventListener("abort", () => stopped.resolve());
-      return new Promise(() => {});
-    },
-  });
-  const peer = taskServer(tools, { clock });
-  const { taskId } = await peer.task("t", { ttl: 1_000 });
-  await settled();
-  const waiting = peer.ask("tasks/result", { taskId });
-  await settled();
-  await clock.pass(1_000);
-  await stopped.promise;
-  assert.equal((await waiting).error, NOBODY);
-});
-
-test("an expired task that another program left in the store is not shown", async () => {
-  const clock = new TestClock();
-  const records = memoryTasks();
-  const peer = taskServer(QUICK, { clock, store: records }, as("ann"));
-  const createdAt = new Date(clock.now() - 2_000).toISOString();
-  const task = {
-    taskId: "left",
-    status: "completed",
-    createdAt,
-    lastUpdatedAt: createdAt,
-    ttl: 1_000,
-  } as const;
-  records.create({ task, owner: "subject ann", method: "tools/call" });
-  assert.equal((await peer.ask("tasks/list")).result, { tasks: [] });
-  assert.equal(await tries(peer, "left"), [NOBODY, NOBODY, NOBODY]);
-  assert.is(await records.get("left"), undefined);
-});
-
 test("tasks that run at a time are limited for each owner", async () => {
   const [ann, bob] = taskServer.two(
     STUCK,
@@ -190,14 +141,6 @@ test("tasks that run at a time are limited for each owner", async () => {
   assert.is((await ann.ask("tools/call", params)).error?.code, 429);
   assert.ok((await bob.ask("tools/call", params)).result);
   void taskId;
-});
-
-test("the end of a task makes room for the next", async () => {
-  const peer = taskServer(QUICK, { maxRunning: 1 });
-  for (let count = 0; count < 5; count += 1) {
-    await peer.task("t");
-    await settled();
-  }
 });
 
 test("tasks that are kept are limited for each owner, and in all", async () => {
@@ -287,24 +230,6 @@ test("of two ends of one task, one alone counts", async () => {
     const { status } = await peer.get(taskId);
     assert.is(status, cancelled ? "cancelled" : "completed");
   }
-});
-
-test("a store that fails is an internal error, and the server goes on", async () => {
-  const store = memoryTasks();
-  let broken = true;
-  const failing: TaskStore = {
-    ...store,
-    create: (record: TaskRecord) => {
-      if (broken) throw new Error("disk full");
-      return store.create(record);
-    },
-  };
-  const peer = taskServer(QUICK, { store: failing });
-  const { error } = await peer.ask("tools/call", { name: "t", task: {} });
-  assert.equal(error, { code: -32603, message: "Internal error" });
-  assert.equal(peer.errors, ["disk full"]);
-  broken = false;
-  assert.ok(await peer.task("t"));
 });
 
 test("no id that was not given out finds a task", async () => {

@@ -1,18 +1,10 @@
 /** Tasks whose outcome cannot be kept, or whose events cannot be told. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { memoryTasks } from "../../templates/runtime/tasks/store.js";
 import type { TaskStore } from "../../templates/runtime/tasks/store.js";
 import type { TaskRecord } from "../../templates/runtime/tasks/task.js";
-import {
-  later,
-  settled,
-  taskIn,
-  taskServer,
-  taskTools,
-  TestClock,
-} from "./support.js";
+import { later, settled, taskServer, taskTools } from "./support.js";
 
 const test = suite("tasks: what gets lost");
 const INTERNAL = { code: -32603, message: "Internal error" };
@@ -43,26 +35,6 @@ test("an outcome that the store does not take: the task has failed, who waits is
   assert.equal(peer.errors, ["too large"]);
 });
 
-test("a store that takes no end at all: who waits looks until the task's time is over", async () => {
-  const end = later<string>();
-  const clock = new TestClock();
-  const store = choosy(({ outcome }) => outcome !== undefined);
-  const peer = taskServer(taskTools({ t: () => end.promise }), {
-    clock,
-    store,
-    pollInterval: 500,
-  });
-  const { taskId } = await peer.task("t", { ttl: 10_000 });
-  const waiting = peer.ask("tasks/result", { taskId });
-  await settled();
-  end.resolve("x");
-  await settled();
-  assert.is(clock.waiting, 2); // the time of the task, and the next look
-  await clock.pass(10_000);
-  assert.is((await waiting).error?.code, -32602);
-  assert.equal(peer.errors, ["too large", "too large"]);
-});
-
 for (const [how, onEvent] of [
   [
     "throws",
@@ -85,26 +57,5 @@ for (const [how, onEvent] of [
     assert.equal(peer.errors, Array(3).fill("log is full"));
   });
 }
-
-test("what the requestor answered to a question is no error of its own request", async () => {
-  const handlers = {
-    "tools/list": () => ({ tools: [] }),
-    "tools/call": (_params: unknown, ctx: { elicit(form: object): unknown }) =>
-      ctx.elicit({
-        message: "?",
-        requestedSchema: { type: "object", properties: {} },
-      }),
-  };
-  const peer = taskServer(handlers as unknown as Handlers);
-  const asked = await peer.ask("tools/call", { name: "t", task: {} });
-  const waiting = peer.ask("tasks/result", { taskId: taskIn(asked).taskId });
-  await settled();
-  const { id } = peer.heard.find(
-    ({ method }) => method === "elicitation/create",
-  ) as { id: unknown };
-  peer.give({ id, error: { code: -32042, message: "visit first" } });
-  assert.equal((await waiting).error, INTERNAL);
-  assert.equal(peer.errors, ["visit first"]);
-});
 
 test.run();

@@ -68,29 +68,6 @@ for (const part of ["list", "cancel"]) {
   });
 }
 
-test("tools/list shows execution.taskSupport", async () => {
-  const handler = (): string => "";
-  const tools = taskToolHandlers({
-    never: { handler },
-    no: { taskSupport: "forbidden", handler },
-    may: { taskSupport: "optional", handler },
-    must: { taskSupport: "required", handler },
-  });
-  const answer = await taskServer(tools as never).ask("tools/list");
-  const { tools: shown } = answer.result as {
-    tools: { name: string; execution?: object }[];
-  };
-  assert.equal(
-    shown.map(({ name, execution }) => [name, execution]),
-    [
-      ["never", undefined],
-      ["no", { taskSupport: "forbidden" }],
-      ["may", { taskSupport: "optional" }],
-      ["must", { taskSupport: "required" }],
-    ],
-  );
-});
-
 for (const [support, asked, outcome] of [
   [undefined, false, "result"],
   [undefined, true, "The tool t does not run as a task"],
@@ -112,39 +89,10 @@ for (const [support, asked, outcome] of [
   });
 }
 
-test("a tool that is not there, or not for the sender, is refused as ever", async () => {
-  const tools = taskToolHandlers(
-    { t: { taskSupport: "required", handler: () => "x" } },
-    { access: () => false },
-  );
-  const peer = taskServer(tools as never);
-  for (const name of ["t", "nothing"]) {
-    for (const task of [{}, undefined]) {
-      const { error } = await peer.ask("tools/call", { name, task });
-      assert.equal(error, { code: -32602, message: `Unknown tool: ${name}` });
-    }
-  }
-});
-
 test("a tool with taskSupport needs tasks(), and says so when the server is made", () => {
   assert.throws(
     () => connect(TASK_SERVER, taskTools({ slow: () => "" })),
     "The tool slow has taskSupport: add ...tasks() to the handlers",
   );
 });
-
-test("so does one that was added since, and none that was taken away", () => {
-  const handler = (): string => "";
-  const slow = { taskSupport: "optional", handler } as const;
-  const handlers = taskToolHandlers({ slow });
-  handlers.remove("slow");
-  handlers.set("no", { taskSupport: "forbidden", handler });
-  connect(TASK_SERVER, handlers);
-  handlers.set("late", { taskSupport: "required", handler });
-  assert.throws(
-    () => connect(TASK_SERVER, handlers),
-    "The tool late has taskSupport: add ...tasks() to the handlers",
-  );
-});
-
 test.run();

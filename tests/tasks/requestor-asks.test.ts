@@ -1,16 +1,13 @@
 /** When a client asks for a task, and when not. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ClientCore } from "../../templates/runtime/endpoint/client.js";
 import { taskToolHandlers } from "../../templates/runtime/tasks/tools.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import type { TaskState } from "../../templates/runtime/tasks/task.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
-import { memory } from "../../templates/runtime/transport/memory.js";
-import { CLIENT, messageOf } from "../runtime/support.js";
-import { settled, TASK_SERVER } from "./support.js";
-import { info, onError, pair, slow, calls } from "./requestor-support.js";
+import { messageOf } from "../runtime/support.js";
+import { settled } from "./support.js";
+import { pair, slow, calls } from "./requestor-support.js";
 
 const test = suite("tasks: when the requestor asks for one");
 
@@ -67,21 +64,6 @@ for (const [name, plain, asTask] of [
   });
 }
 
-test("without a list the server decides", async () => {
-  const { client } = await pair({
-    ...(taskToolHandlers(SUPPORTS) as Handlers),
-    ...(tasks() as Handlers),
-  });
-  assert.is(
-    await messageOf(client.request("tools/call", { name: "must" })),
-    "The tool must runs as a task only: ask for one",
-  );
-  assert.is(
-    await messageOf(client.callTool({ name: "no" }, { task: true })),
-    "The tool no does not run as a task",
-  );
-});
-
 test("what a list said is forgotten when the tools change", async () => {
   const tools = taskToolHandlers(SUPPORTS);
   const { client } = await pair({
@@ -99,22 +81,6 @@ test("params.task of the program's own gives the answer as it is", async () => {
   const answer = await client.request("tools/call", { name: "t", task: {} });
   const { task } = answer as { task: TaskState };
   assert.is(task.status, "working");
-});
-
-test("a revision without tasks knows nothing of them", async () => {
-  const core = new ClientCore(CLIENT, info, tasks() as Handlers, { onError });
-  const [near, far] = memory();
-  const server = new ServerCore(
-    TASK_SERVER,
-    info,
-    slow(() => "x"),
-    {},
-  );
-  await Promise.all([server.connect(far), core.connect(near)]);
-  assert.match(
-    await messageOf(core.request("tasks/get", { taskId: "1" })),
-    "tasks/get is not part of revision",
-  );
 });
 
 test.run();

@@ -4,10 +4,9 @@ import * as assert from "uvu/assert";
 import { taskToolHandlers } from "../../templates/runtime/tasks/tools.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { TaskHandle } from "../../templates/runtime/tasks/client/handle.js";
-import { RELATED_TASK } from "../../templates/runtime/tasks/task.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import { messageOf } from "../runtime/support.js";
-import { later, taskIn, taskTools } from "./support.js";
+import { later, taskTools } from "./support.js";
 import { pair, slow, calls, states } from "./requestor-support.js";
 
 const test = suite("tasks: a server as requestor");
@@ -79,48 +78,6 @@ test("a server asks with a task: the client answers at once, and is polled", asy
   assert.is(sample.model, "m");
   const [asked] = calls(sent.server, "sampling/createMessage");
   assert.equal(asked?.params, { maxTokens: 1, task: {} });
-});
-
-test("a server lists and cancels the tasks of a client", async () => {
-  const stopped = later();
-  const { client } = await pair(
-    sampling((handle) => handle.cancel()),
-    {
-      "sampling/createMessage": (
-        _params: unknown,
-        { signal }: { signal: AbortSignal },
-      ) => {
-        signal.addEventListener("abort", () => stopped.resolve());
-        return new Promise(() => {});
-      },
-      ...(tasks() as Handlers),
-    } as Handlers,
-  );
-  const result = (await client.request("tools/call", { name: "t" })) as {
-    content: [{ text: string }];
-  };
-  assert.match(result.content[0].text, '"status":"cancelled"');
-});
-
-test("a task within a task: each message belongs to its own", async () => {
-  const { client, sent } = await pair(
-    sampling((handle) => handle.result()),
-    {
-      "sampling/createMessage": () => SAMPLE,
-      ...(tasks() as Handlers),
-    },
-  );
-  const handle = await client.callTool({ name: "t" }, { task: true });
-  const result = (await handle.result()) as { content: [{ text: string }] };
-  assert.match(result.content[0].text, '"model":"m"');
-  const outer = { [RELATED_TASK]: { taskId: handle.taskId } };
-  const [asked] = calls(sent.server, "sampling/createMessage");
-  assert.equal(asked?.params?._meta, outer);
-  const created = sent.client.find(({ result: answer }) => answer?.task);
-  assert.equal(created?.result?._meta, outer);
-  const inner = taskIn(created).taskId;
-  const answer = sent.client.find(({ result: given }) => given?.model);
-  assert.equal(answer?.result?._meta, { [RELATED_TASK]: { taskId: inner } });
 });
 
 test("a server that runs no tasks cannot ask for them", async () => {

@@ -60,6 +60,7 @@ export const TASK_SERVER: Protocol = {
   extend: extendHandlers,
   methods: METHODS,
 };
+
 export const TASK_CLIENT: Protocol = {
   ...CLIENT,
   methods: METHODS,

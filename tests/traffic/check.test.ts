@@ -241,7 +241,7 @@ traffic(
   "a log's own words are none; among messages alone they are faults",
   () => {
     const words = { level: 30, msg: "started" };
-    const log = check([words, { message: call(1) }, words]);
+    const log = check([words, { message: call(1) }, "started"]);
     assert.equal(log.faults, []);
     assert.is(log.summary.remarks, 2);
     assert.equal(places(check([words, call(1), words])), ["1 ? -", "3 ? -"]);

@@ -11,115 +11,92 @@ const decoding = suite("validators: decoding what is valid");
 
 const META = metaOf("2026-07-28");
 
-const GOOD: readonly (readonly [string, Decode, unknown, string])[] = [
-  [
-    "a request without params",
-    june.decodeClientMessage,
-    { ...rpc, id: 1, method: "ping" },
+const GOOD: Readonly<
+  Record<string, readonly [kind: string, message: unknown, decode?: Decode]>
+> = {
+  "a request without params": ["request", { ...rpc, id: 1, method: "ping" }],
+  "a request with an id that is a text": [
     "request",
-  ],
-  [
-    "a request with an id that is a text",
-    june.decodeClientMessage,
     { ...rpc, id: "", method: "tools/call", params: { name: "x" } },
-    "request",
   ],
-  [
-    "a request beside keys that nobody knows",
-    june.decodeClientMessage,
+  "a request beside keys that nobody knows": [
+    "request",
     { ...rpc, id: 1, method: "ping", extra: true, result: undefined },
-    "request",
   ],
-  [
-    "a request of the server",
-    june.decodeServerMessage,
+  "a request of the server": [
+    "request",
     { ...rpc, id: 1, method: "roots/list" },
-    "request",
+    june.decodeServerMessage,
   ],
-  [
-    "a notification of the client",
-    june.decodeClientMessage,
+  "a notification of the client": [
+    "notification",
     { ...rpc, method: "notifications/initialized" },
-    "notification",
   ],
-  [
-    "a notification whose id is undefined",
-    june.decodeServerMessage,
+  "a notification whose id is undefined": [
+    "notification",
     { ...rpc, id: undefined, method: "notifications/tools/list_changed" },
-    "notification",
-  ],
-  [
-    "a response",
-    june.decodeClientMessage,
-    { ...rpc, id: 1, result: { anything: 1 } },
-    "response",
-  ],
-  [
-    "an error",
     june.decodeServerMessage,
+  ],
+  "a response": ["response", { ...rpc, id: 1, result: { anything: 1 } }],
+  "an error": [
+    "error",
     { ...rpc, id: 1, error: { code: -32601, message: "", data: null } },
-    "error",
+    june.decodeServerMessage,
   ],
-  [
-    "an error without an id where the revision has that",
-    tasks.decodeServerMessage,
+  "an error without an id where the revision has that": [
+    "error",
     { ...rpc, error: { code: -32700, message: "Parse error" } },
-    "error",
+    tasks.decodeServerMessage,
   ],
-  [
-    "a request of the stateless revision",
-    stateless.decodeClientMessage,
+  "a request of the stateless revision": [
+    "request",
     { ...rpc, id: 1, method: "server/discover", params: { _meta: META } },
-    "request",
+    stateless.decodeClientMessage,
   ],
-  [
-    "either side's requests",
-    june.decodeMessage,
+  "either side's requests": [
+    "request",
     { ...rpc, id: 1, method: "roots/list" },
-    "request",
-  ],
-  [
-    "either side's requests, the other side",
     june.decodeMessage,
-    { ...rpc, id: 1, method: "tools/list" },
-    "request",
   ],
-];
+  "either side's requests, the other side": [
+    "request",
+    { ...rpc, id: 1, method: "tools/list" },
+    june.decodeMessage,
+  ],
+};
 
-for (const [name, decode, message, kind] of GOOD) {
+for (const [
+  name,
+  [kind, message, decode = june.decodeClientMessage],
+] of Object.entries(GOOD))
   decoding(`${name} is a ${kind}`, () => {
     const outcome = decode(message);
     assert.equal(outcome, { ok: true, kind, message });
     assert.ok(outcome.ok && outcome.message === message, "not copied");
   });
-}
 
-const RESULTS: readonly (readonly [
-  string,
-  Decode,
-  method: string | undefined,
-  result: unknown,
-  ok: boolean,
-])[] = [
-  [
-    "a right result",
-    june.decodeClientMessage,
-    "roots/list",
-    { roots: [] },
+const fromClient = june.decodeClientMessage;
+const ofTasks = tasks.decodeServerMessage;
+const fromServer = stateless.decodeServerMessage;
+
+/** Whether a result is one of the method that it answers. */
+const RESULTS: Readonly<
+  Record<
+    string,
+    readonly [
+      ok: boolean,
+      method: string | undefined,
+      result: unknown,
+      decode: Decode,
+    ]
+  >
+> = {
+  "a right result": [true, "roots/list", { roots: [] }, fromClient],
+  "a wrong result": [false, "roots/list", { roots: 1 }, fromClient],
+  "no method": [true, undefined, { roots: 1 }, fromClient],
+  "a method of one's own": [true, "my/own", {}, fromClient],
+  "a task in place of the result": [
     true,
-  ],
-  [
-    "a wrong result",
-    june.decodeClientMessage,
-    "roots/list",
-    { roots: 1 },
-    false,
-  ],
-  ["no method", june.decodeClientMessage, undefined, { roots: 1 }, true],
-  ["a method of one's own", june.decodeClientMessage, "my/own", {}, true],
-  [
-    "a task in place of the result",
-    tasks.decodeServerMessage,
     "tools/call",
     {
       task: {
@@ -130,66 +107,50 @@ const RESULTS: readonly (readonly [
         ttl: null,
       },
     },
-    true,
+    ofTasks,
   ],
-  [
-    "neither task nor result",
-    tasks.decodeServerMessage,
-    "tools/call",
-    { task: {} },
+  "neither task nor result": [false, "tools/call", { task: {} }, ofTasks],
+  "no task where there can be none": [
     false,
-  ],
-  [
-    "no task where there can be none",
-    tasks.decodeServerMessage,
     "tools/list",
     { task: {} },
-    false,
+    ofTasks,
   ],
-  [
-    "a request for input",
-    stateless.decodeServerMessage,
+  "a request for input": [
+    true,
     "tools/call",
     { resultType: "input_required", requestState: "x" },
-    true,
+    fromServer,
   ],
-  [
-    "a wrong request for input",
-    stateless.decodeServerMessage,
+  "a wrong request for input": [
+    false,
     "tools/call",
     { resultType: "input_required", content: [], inputRequests: { a: {} } },
-    false,
+    fromServer,
   ],
-  [
-    "a request for input where none can be",
-    stateless.decodeServerMessage,
+  "a request for input where none can be": [
+    false,
     "tools/list",
     { resultType: "input_required" },
-    false,
+    fromServer,
   ],
-  [
-    "a complete result",
-    stateless.decodeServerMessage,
+  "a complete result": [
+    true,
     "tools/call",
     { resultType: "complete", content: [] },
-    true,
+    fromServer,
   ],
-];
+};
 
-for (const [name, decode, method, result, ok] of RESULTS) {
+for (const [name, [ok, method, result, decode]] of Object.entries(RESULTS))
   decoding(`results: ${name}`, () => {
-    const outcome = decode(
-      { ...rpc, id: 9, result },
-      { methodOf: (id) => (id === 9 ? method : "ping") },
-    );
+    const methodOf = (id: unknown) => (id === 9 ? method : "ping");
+    const outcome = decode({ ...rpc, id: 9, result }, { methodOf });
     assert.is(outcome.ok, ok);
-    if (!outcome.ok) {
-      assert.is(outcome.reason, "invalid");
-      assert.is(outcome.id, 9);
-      assert.is(outcome.error, undefined);
-    }
+    if (outcome.ok) return;
+    const { reason, id, error } = outcome;
+    assert.equal([reason, id, error], ["invalid", 9, undefined]);
   });
-}
 
 decoding("a schema without server messages decodes none", async () => {
   const small = await loadValidators(modelOf(SMALL_SCHEMA));

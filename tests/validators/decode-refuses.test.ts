@@ -9,312 +9,133 @@ const decoding = suite("validators: decoding what is not valid");
 
 const batches = await loadValidators(bundledModel("2025-03-26"));
 
-interface Bad {
-  readonly reason: "invalid" | "method" | "params";
-  /** Code of the error; null when there is none to send. */
-  readonly code: number | null;
-  /** Id of the error; undefined when it has none. */
-  readonly id?: string | number | null;
-  readonly says: string;
-}
-
-const BAD: readonly (readonly [string, Decode, unknown, Bad])[] = [
-  [
-    "null",
-    june.decodeClientMessage,
-    null,
-    {
-      reason: "invalid",
-      code: -32600,
-      id: null,
-      says: "expected object, got null",
-    },
-  ],
-  [
-    "no object, where errors need no id",
-    tasks.decodeClientMessage,
+/** Of each message: `reason code of id: message`, and who decodes it. */
+const BAD: Readonly<
+  Record<string, readonly [message: unknown, outcome: string, decode?: Decode]>
+> = {
+  null: [null, "invalid -32600 of null: expected object, got null"],
+  "no object, where errors need no id": [
     "ping",
-    {
-      reason: "invalid",
-      code: -32600,
-      says: 'expected object, got string "pi…" (4 characters)',
-    },
+    'invalid -32600: expected object, got string "pi…" (4 characters)',
+    tasks.decodeClientMessage,
   ],
-  [
-    "an array where there are no batches",
-    june.decodeClientMessage,
+  "an array where there are no batches": [
     [{ ...rpc, id: 1, method: "ping" }],
-    {
-      reason: "invalid",
-      code: -32600,
-      id: null,
-      says: "expected object, got array (1 items)",
-    },
+    "invalid -32600 of null: expected object, got array (1 items)",
   ],
-  [
-    "an empty batch",
-    batches.decodeClientMessage,
+  "an empty batch": [
     [],
-    {
-      reason: "invalid",
-      code: -32600,
-      id: null,
-      says: "expected a message, got array (0 items)",
-    },
+    "invalid -32600 of null: expected a message, got array (0 items)",
+    batches.decodeClientMessage,
   ],
-  [
-    "an empty object",
-    june.decodeClientMessage,
+  "an empty object": [
     {},
-    {
-      reason: "invalid",
-      code: -32600,
-      id: null,
-      says: "expected method, result or error, got none of them",
-    },
+    "invalid -32600 of null: expected method, result or error, got none of them",
   ],
-  [
-    "another JSON-RPC",
-    june.decodeClientMessage,
+  "another JSON-RPC": [
     { jsonrpc: "1.0", id: 3, method: "ping" },
-    {
-      reason: "invalid",
-      code: -32600,
-      id: 3,
-      says: 'jsonrpc: expected "2.0", got string "1.0"',
-    },
+    'invalid -32600 of 3: jsonrpc: expected "2.0", got string "1.0"',
   ],
-  [
-    "an id that is null",
-    june.decodeClientMessage,
+  "an id that is null": [
     { ...rpc, id: null, method: "ping" },
-    {
-      reason: "invalid",
-      code: -32600,
-      id: null,
-      says: "id: expected string or integer, got null",
-    },
+    "invalid -32600 of null: id: expected string or integer, got null",
   ],
-  [
-    "an id that is no integer",
-    june.decodeClientMessage,
+  "an id that is no integer": [
     { ...rpc, id: 1.5, method: "ping" },
-    {
-      reason: "invalid",
-      code: -32600,
-      id: null,
-      says: "id: expected string or integer, got number 1.5",
-    },
+    "invalid -32600 of null: id: expected string or integer, got number 1.5",
   ],
-  [
-    "a method that is no text",
-    june.decodeClientMessage,
+  "a method that is no text": [
     { ...rpc, id: 1, method: 1 },
-    {
-      reason: "invalid",
-      code: -32600,
-      id: 1,
-      says: "method: expected string, got number 1",
-    },
+    "invalid -32600 of 1: method: expected string, got number 1",
   ],
-  [
-    "an unknown method",
-    june.decodeClientMessage,
+  "an unknown method": [
     { ...rpc, id: 1, method: "tools/sell" },
-    {
-      reason: "method",
-      code: -32601,
-      id: 1,
-      says: 'method: expected one that is known here, got string "tools/sell"',
-    },
+    'method -32601 of 1: method: expected one that is known here, got string "tools/sell"',
   ],
-  [
-    "a method that every object inherits",
-    june.decodeClientMessage,
+  "a method that every object inherits": [
     { ...rpc, id: 1, method: "constructor" },
-    {
-      reason: "method",
-      code: -32601,
-      id: 1,
-      says: 'method: expected one that is known here, got string "constructor"',
-    },
+    'method -32601 of 1: method: expected one that is known here, got string "constructor"',
   ],
-  [
-    "a method of the other side",
-    june.decodeClientMessage,
+  "a method of the other side": [
     { ...rpc, id: 1, method: "roots/list" },
-    {
-      reason: "method",
-      code: -32601,
-      id: 1,
-      says: 'method: expected one that is known here, got string "roots/list"',
-    },
+    'method -32601 of 1: method: expected one that is known here, got string "roots/list"',
   ],
-  [
-    "a method that is only embedded",
+  "a method that is only embedded": [
+    { ...rpc, id: 1, method: "roots/list" },
+    'method -32601 of 1: method: expected one that is known here, got string "roots/list"',
     stateless.decodeServerMessage,
-    { ...rpc, id: 1, method: "roots/list" },
-    {
-      reason: "method",
-      code: -32601,
-      id: 1,
-      says: 'method: expected one that is known here, got string "roots/list"',
-    },
   ],
-  [
-    "a notification sent as a request",
-    june.decodeClientMessage,
+  "a notification sent as a request": [
     { ...rpc, id: 1, method: "notifications/initialized" },
-    {
-      reason: "method",
-      code: -32601,
-      id: 1,
-      says: 'method: expected one that is known here, got string "notifications/initialized"',
-    },
+    'method -32601 of 1: method: expected one that is known here, got string "notifications/initialized"',
   ],
-  [
-    "a request sent as a notification",
-    june.decodeClientMessage,
+  "a request sent as a notification": [
     { ...rpc, method: "ping" },
-    {
-      reason: "method",
-      code: null,
-      says: 'method: expected one that is known here, got string "ping"',
-    },
+    'method -: method: expected one that is known here, got string "ping"',
   ],
-  [
-    "a request without its params",
-    june.decodeClientMessage,
+  "a request without its params": [
     { ...rpc, id: 1, method: "tools/call" },
-    {
-      reason: "params",
-      code: -32602,
-      id: 1,
-      says: "params: expected object, got nothing",
-    },
+    "params -32602 of 1: params: expected object, got nothing",
   ],
-  [
-    "params that are no object",
-    june.decodeClientMessage,
+  "params that are no object": [
     { ...rpc, id: "a", method: "ping", params: [] },
-    {
-      reason: "params",
-      code: -32602,
-      id: "a",
-      says: "params: expected object, got array (0 items)",
-    },
+    "params -32602 of 'a': params: expected object, got array (0 items)",
   ],
-  [
-    "wrong params",
-    june.decodeClientMessage,
+  "wrong params": [
     { ...rpc, id: 1, method: "tools/call", params: { name: 7 } },
-    {
-      reason: "params",
-      code: -32602,
-      id: 1,
-      says: "params.name: expected string, got number 7",
-    },
+    "params -32602 of 1: params.name: expected string, got number 7",
   ],
-  [
-    "a request without _meta, where it must have it",
-    stateless.decodeClientMessage,
+  "a request without _meta, where it must have it": [
     { ...rpc, id: 1, method: "server/discover", params: {} },
-    {
-      reason: "params",
-      code: -32602,
-      id: 1,
-      says: "params._meta: expected RequestMetaObject, got nothing",
-    },
+    "params -32602 of 1: params._meta: expected RequestMetaObject, got nothing",
+    stateless.decodeClientMessage,
   ],
-  [
-    "wrong params of a notification",
-    june.decodeClientMessage,
+  "wrong params of a notification": [
     { ...rpc, method: "notifications/cancelled", params: {} },
-    {
-      reason: "params",
-      code: null,
-      says: "params.requestId: expected string or integer, got nothing",
-    },
+    "params -: params.requestId: expected string or integer, got nothing",
   ],
-  [
-    "a notification of another JSON-RPC",
-    june.decodeClientMessage,
+  "a notification of another JSON-RPC": [
     { method: "notifications/initialized" },
-    {
-      reason: "invalid",
-      code: null,
-      says: 'jsonrpc: expected "2.0", got nothing',
-    },
+    'invalid -: jsonrpc: expected "2.0", got nothing',
   ],
-  [
-    "result and error",
-    june.decodeClientMessage,
+  "result and error": [
     { ...rpc, id: 1, result: {}, error: { code: 1, message: "" } },
-    {
-      reason: "invalid",
-      code: -32600,
-      id: null,
-      says: "expected either result or error, got both of them",
-    },
+    "invalid -32600 of null: expected either result or error, got both of them",
   ],
-  [
-    "a result that is no object",
-    june.decodeClientMessage,
+  "a result that is no object": [
     { ...rpc, id: 1, result: "ok" },
-    {
-      reason: "invalid",
-      code: -32600,
-      id: null,
-      says: 'result: expected object, got string "o…" (2 characters)',
-    },
+    'invalid -32600 of null: result: expected object, got string "o…" (2 characters)',
   ],
-  [
-    "a response without an id",
-    june.decodeClientMessage,
+  "a response without an id": [
     { ...rpc, result: {} },
-    {
-      reason: "invalid",
-      code: -32600,
-      id: null,
-      says: "id: expected string or integer, got nothing",
-    },
+    "invalid -32600 of null: id: expected string or integer, got nothing",
   ],
-  [
-    "an error with a code that is no integer",
-    june.decodeServerMessage,
+  "an error with a code that is no integer": [
     { ...rpc, id: 1, error: { code: "-32600", message: "" } },
-    {
-      reason: "invalid",
-      code: null,
-      says: 'error.code: expected integer, got string "-32…" (6 characters)',
-    },
-  ],
-  [
-    "an error without an id where it must have one",
+    'invalid -: error.code: expected integer, got string "-32…" (6 characters)',
     june.decodeServerMessage,
-    { ...rpc, error: { code: -32700, message: "" } },
-    {
-      reason: "invalid",
-      code: null,
-      says: "id: expected string or integer, got nothing",
-    },
   ],
-];
+  "an error without an id where it must have one": [
+    { ...rpc, error: { code: -32700, message: "" } },
+    "invalid -: id: expected string or integer, got nothing",
+    june.decodeServerMessage,
+  ],
+};
 
-for (const [name, decode, message, { reason, code, id, says }] of BAD) {
-  decoding(`${name}: ${reason}`, () => {
+for (const [
+  name,
+  [message, want, decode = june.decodeClientMessage],
+] of Object.entries(BAD))
+  decoding(`${name}: ${want}`, () => {
     const outcome = decode(message);
     assert.ok(!outcome.ok);
-    assert.is(outcome.reason, reason);
-    assert.is(outcome.issues[0]?.message, says);
-    assert.is(outcome.error?.error.code ?? null, code);
-    if (outcome.error) {
-      assert.is(outcome.error.jsonrpc, "2.0");
-      assert.is(outcome.error.id, id);
-      assert.ok(outcome.error.error.message.endsWith(says));
-    }
+    const { reason, issues, error } = outcome;
+    const says = issues[0]?.message ?? "";
+    const id = error && "id" in error ? ` of ${JSON.stringify(error.id)}` : "";
+    const code = `${error?.error.code ?? "-"}${id.replaceAll('"', "'")}`;
+    assert.is(`${reason} ${code}: ${says}`, want);
+    assert.ok(error === undefined || error.error.message.endsWith(says));
   });
-}
 
 /** What is said of a result that answers a request of this method. */
 function saysOfResult(

@@ -13,6 +13,7 @@ import { normalsOf } from "../../generator/model/normal/normal.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
 import { loadValidators, validatedTypes } from "../support/generated.js";
 import { bundledModel, modelOf } from "../support/models.js";
+import { WHOLE } from "../support/whole.js";
 
 const june = await loadValidators(bundledModel("2025-06-18"));
 
@@ -76,7 +77,7 @@ for (const [target, Validator, name, model] of DOCUMENTS) {
       });
       const validate = ajv.compile(document);
       const random = new Random(`standard ${type}`);
-      for (let n = 0; n < 25; n++) {
+      for (let n = 0; n < (WHOLE ? 25 : 8); n++) {
         const sample = grow(normals.body(type), normals, random);
         const changed = mutate(placesIn(sample), random).value;
         for (const value of [sample, changed]) {

@@ -1,5 +1,4 @@
 /** What TypeScript computes of types, in guards and in JSON Schema. */
-import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -11,15 +10,11 @@ import { SMALL_SCHEMA } from "../support/schema.js";
 
 const NAMED = `
 export interface A { a: string; k: "A"; n?: number }
-export interface B { b: boolean; k: "B"; n: string }
-export type AB = A | B;
-export type List = string[];
 export type Anything = unknown;
 export type Impossible = never;
 export type Absent = undefined;
 export interface Whole { k: string; n: number; some: (string | number)[] }
 export type Keys = "a" | "b";
-export type C0 = A | null; ${Array.from({ length: 16 }, (_, n) => `export type C${n + 1} = C${n} | C${n};`).join("")}
 `;
 
 type Values = readonly unknown[];
@@ -29,23 +24,13 @@ const CASES: readonly (readonly [type: string, valid: Values, not: Values])[] =
     ['Omit<A, "k">', [{ a: "" }, { a: "", k: 1 }], [{}, { a: 1 }, "s"]],
     ["Partial<Omit<A, 'a'>>", [{}, { k: "A" }], [{ k: "C" }]],
     ["NonNullable<A | null>", [{ a: "", k: "A" }], [{}, null]],
-    ["Anything & A", [{ a: "", k: "A" }], [{}, 1, null]],
-    ["{ x: any } & { x: string }", [{ x: "" }], [{ x: 1 }, {}]],
-    ["any | A", [1, {}, null], []],
     ["Anything | A", [1, {}, null], []],
-    ["never | Impossible | A", [{ a: "", k: "A" }], [{}, 1, null]],
     ["{ x: never }", [], [{}, { x: 1 }, { x: null }, 1]],
-    ["{ x: Impossible; y: string }", [], [{ y: "" }, { x: 1, y: "" }]],
     ["{ x?: never }", [{}, { x: undefined }], [{ x: 1 }, { x: null }]],
     ["{ x: Absent }", [{}, { x: undefined }], [{ x: 1 }, { x: null }]],
-    ["{ x: { y: never } }", [], [{}, { x: {} }, { x: { y: 1 } }]],
     ['{ k: "a"; x: never } | { k: "b" }', [{ k: "b" }], [{ k: "a" }]],
-    ["{ x: never } | { y: 1 }", [{ y: 1 }], [{}, { y: 2 }, { x: 1 }]],
-    ["{ [key: string]: never }", [{}], [{ x: 1 }]],
-    ["{ x: 1; [key: string]: Impossible | 1 }", [{ x: 1 }], [{ x: 1, y: 2 }]],
     ['{ x: "a" } & { x: "b" | "c" }', [], [{ x: "a" }, { x: "b" }, {}]],
     ['{ x: "a" | "b" } & { x: "b" | "c" }', [{ x: "b" }], [{ x: "a" }, {}]],
-    ["{ x: 1 } & { x: string }", [], [{ x: 1 }, { x: "" }]],
     // A literal wins over its own primitive.
     [
       'Whole & { k: "w"; n: 2 }',
@@ -53,45 +38,12 @@ const CASES: readonly (readonly [type: string, valid: Values, not: Values])[] =
       [{ k: "w", n: 3, some: [] }, { k: 2 }],
     ],
     [
-      "Whole & { some: (1 | boolean)[] }",
-      [{ k: "", n: 1, some: [1] }],
-      [
-        { k: "", n: 1, some: ["s"] },
-        { k: "", n: 1, some: [true] },
-      ],
-    ],
-    [
-      "{ /** @minimum 1 @maxLength 2 */ n: number } & { /** @minimum 2 @maximum 3 */ n: number }",
-      [{ n: 2 }, { n: 3 }],
-      [{ n: 1 }, { n: 4 }],
-    ],
-    [
-      "{ o: A } & { o: { z: 1 } }",
-      [{ o: { a: "", k: "A", z: 1 } }],
-      [{ o: { z: 1 } }],
-    ],
-    ["{ x: string } & { [key: string]: unknown }", [{ x: "" }], [{}]],
-    ["{ x: unknown } & { [key: string]: 1 }", [{ x: 1, y: 1 }], [{ x: 2 }]],
-    [
       "{ f?: 1; u?: 1 } & ({ f: 1 } | { u: 1 })",
       [{ f: 1 }, { u: 1 }, { f: 1, u: 1 }],
       [{}, { f: 2 }, { f: 1, u: 2 }],
     ],
-    [
-      "{ z: 1 } & AB",
-      [{ z: 1, a: "", k: "A" }],
-      [
-        { a: "", k: "A" },
-        { z: 1, a: "", k: "B" },
-      ],
-    ],
     ["Record<Keys, number>", [{ a: 1, b: 1 }], [{ a: 1 }, { a: 1, b: "" }]],
     ["Record<string, 1>", [{}, { x: 1 }], [{ x: 2 }, 1]],
-    ['Record<"name" | string, 1>', [{}, { x: 1 }], [{ name: 2 }]],
-    ["Record<never, 1>", [{}, { x: 2 }], [1, null]],
-    ["unknown[]", [[], [1, null]], [1, {}]],
-    ["never[]", [[]], [[1], [null], [undefined]]],
-    ["C16", [null, { a: "", k: "A" }], [1, {}]],
   ];
 
 const aliases = CASES.map(([type], n) => `export type T${n} = ${type};\n`);
@@ -100,27 +52,11 @@ const { of } = await loadValidators(model);
 const ajv = new Ajv2020({ strict: false });
 ajv.addSchema(jsonSchemaOf(model, "draft-2020-12"), "schema");
 
-/** What `TSchema` gives is a schema of its own for the same values. */
-const TARGETS = [
-  { target: "draft-07", ajv: new Ajv({ strict: false }) },
-  { target: "draft-2020-12", ajv: new Ajv2020({ strict: false }) },
-].map(({ target, ajv }) => ({
-  target,
-  compile: (schema: object) => ajv.compile(schema),
-}));
-
 const operators = suite("validators: type operators");
 
 CASES.forEach(([type, valid, invalid], n) => {
   operators(type, () => {
-    const { is, validate, schema: standard } = of(`T${n}`);
-    for (const { target, compile } of TARGETS) {
-      const own = standard["~standard"].jsonSchema.input({ target });
-      const isOwn = compile(own);
-      for (const value of valid) assert.ok(isOwn(value), target);
-      for (const value of invalid)
-        assert.not.ok(isOwn(value), `${target} ${JSON.stringify(value)}`);
-    }
+    const { is, validate } = of(`T${n}`);
     const schema = ajv.getSchema(`schema#/$defs/T${n}`);
     for (const value of [...valid, ...invalid]) {
       const expected = valid.includes(value);

@@ -1,6 +1,4 @@
 import { mapAll } from "../../support/errors.js";
-import { DIFF_FORMATS, formatDiff } from "../../model/diff/format.js";
-import type { DiffFormat } from "../../model/diff/format.js";
 import { readNamedSchemas } from "../../source/select.js";
 import {
   defineCommand,
@@ -15,10 +13,7 @@ import { formatDiagnostics } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
 const OPTIONS = {
-  format: oneOf(
-    DIFF_FORMATS,
-    "A picture for a terminal, JSON, or Markdown [default: text]",
-  ),
+  format: oneOf(["text", "md", "json"], "How it is told [default: text]"),
   source: SHARED_OPTIONS.source,
   "exit-code": flag("Exit with 1 when there are differences"),
   json: flag("The same as --format json"),
@@ -40,12 +35,14 @@ export const diffCommand = defineCommand({
     ["$0 diff latest ./schema.ts --exit-code", "Has a fork left the protocol?"],
   ],
   async run(args, io) {
-    const format = formatOf(args);
+    const isJson = asksForJson(args);
     const sources = readNamedSchemas([args.older, args.newer], args.source);
-    const [{ parseSchema }, { diffModels }] = await Promise.all([
-      import("../../parse/index.js"),
-      import("../../model/diff/diff.js"),
-    ]);
+    const [{ parseSchema }, { diffModels }, { diffPage, MARKDOWN, PLAIN }] =
+      await Promise.all([
+        import("../../parse/index.js"),
+        import("../../model/diff/diff.js"),
+        import("../../model/diff/page.js"),
+      ]);
     const parsed = mapAll(sources, (source) =>
       parseSchema(source.text, source),
     );
@@ -57,13 +54,21 @@ export const diffCommand = defineCommand({
     const [from = "", to = ""] = sources.map(
       ({ revision, file }) => revision ?? file,
     );
-    io.out(formatDiff(changes, format, { from, to }, io.outColour));
+    io.out(
+      isJson
+        ? `${JSON.stringify({ from, to, changes }, null, 2)}\n`
+        : diffPage(
+            changes,
+            { from, to },
+            args.format === "md" ? MARKDOWN : PLAIN,
+          ),
+    );
     return changes.length > 0 && args["exit-code"] ? EXIT.failed : EXIT.done;
   },
 });
 
-function formatOf({ format, json }: ArgsOf<typeof OPTIONS>): DiffFormat {
+function asksForJson({ format, json }: ArgsOf<typeof OPTIONS>): boolean {
   if (json && format !== undefined && format !== "json")
     throw usage(`--json and --format ${format} do not go together.`);
-  return json ? "json" : (format ?? "text");
+  return json || format === "json";
 }

@@ -12,6 +12,7 @@ import {
   type ArgsOf,
 } from "../command.js";
 import { FROM_OPTIONS } from "./from-options.js";
+import { FEATURES } from "../../emit/context.js";
 import type { Io } from "../terminal/io.js";
 import { valueOf } from "../terminal/prompt.js";
 import { formatDiagnostics } from "../terminal/report.js";
@@ -25,6 +26,9 @@ export const PROJECT_FOLDER = required(
 /** Options of both commands. */
 export const PROJECT_OPTIONS = {
   rev: list("Revisions that it speaks [default: every dated one]"),
+  features: list(
+    `What it offers beside what its files use: ${FEATURES.join(", ")}`,
+  ),
   ...FROM_OPTIONS,
   name: text(
     "Name of the package and of what it speaks as [default: the folder's]",

@@ -7,7 +7,16 @@ import {
 } from "../../starter/api.js";
 import type { GenerateOutcome } from "../../jobs/generate.js";
 import type { UpdateOptions } from "../../starter/project.js";
-import { defineCommand, flag, oneOf, text, type ArgsOf } from "../command.js";
+import { TRANSPORTS as WAYS } from "../../emit/context.js";
+import {
+  defineCommand,
+  flag,
+  list,
+  listOf,
+  oneOf,
+  text,
+  type ArgsOf,
+} from "../command.js";
 import { EXIT, withProgress, type ExitCode, type Io } from "../terminal/io.js";
 import { valueOf } from "../terminal/prompt.js";
 import { usage } from "../usage-errors.js";
@@ -28,6 +37,9 @@ const SERVER_OPTIONS = {
   ...PROJECT_OPTIONS,
   update: flag("Regenerate src/generated/ of a project; stubs for new tools"),
   transport: oneOf(TRANSPORTS, "How clients reach it [default: stdio]"),
+  transports: list(
+    `More ways than that: ${WAYS.join(", ")}; with --update, all of them`,
+  ),
   tools: text("Tool definitions: JSON or YAML, as tools/list answers them"),
   watch: flag("With --update: again whenever the manifest changes"),
 };
@@ -56,11 +68,10 @@ export const newServerCommand = defineCommand({
     ],
   ],
   async run(args, io) {
-    const { tools } = args;
-    if (tools !== undefined && args.from !== undefined)
+    if (args.tools !== undefined && args.from !== undefined)
       throw usage("--tools and --from do not go together.");
     refuseLone(args);
-    const options = { ...optionsOf(args, io), tools };
+    const options = serverOptionsOf(args, io);
     if (args.watch) return watch(args, io);
     if (args.update || args.check)
       return update(updateServer, options, args, io);
@@ -108,8 +119,18 @@ function optionsOf(args: ProjectArgs, io: Io) {
   return {
     folder: args.dir,
     revisions: args.rev,
+    features: args.features && listOf(args.features),
     from: addressOf(args, io),
     signal: io.signal,
+  };
+}
+
+function serverOptionsOf(args: ServerArgs, io: Io) {
+  const { tools, transports } = args;
+  return {
+    ...optionsOf(args, io),
+    tools,
+    transports: transports && listOf(transports),
   };
 }
 
@@ -148,7 +169,7 @@ async function watch(args: ServerArgs, io: Io): Promise<ExitCode> {
     import("../terminal/watching.js"),
   ]);
   const tools = args.tools ?? ownManifest(args.dir);
-  const options = { ...optionsOf(args, io), tools };
+  const options = { ...serverOptionsOf(args, io), tools };
   const run = (): Promise<void> =>
     update(updateServer, options, args, io).then(
       () => {},

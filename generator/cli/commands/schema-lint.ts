@@ -1,5 +1,5 @@
-import { codeFrame, type Diagnostic } from "../../support/errors.js";
-import type { Finding, LintCode } from "../../model/lint/lint.js";
+import { codeFrame } from "../../support/errors.js";
+import type { Finding } from "../../model/lint/lint.js";
 import type { SchemaSource } from "../../source/read.js";
 import { readSources } from "../../source/select.js";
 import { defineCommand, SHARED_OPTIONS, text } from "../command.js";
@@ -35,10 +35,7 @@ export const schemaLintCommand = defineCommand({
     ]);
     const { model, warnings } = parseSchema(source.text, source);
     const findings = lint(model);
-    const unreported = warnings.filter(
-      (warning) => !isReported(warning, findings),
-    );
-    io.err(formatDiagnostics(unreported, io.colour));
+    io.err(formatDiagnostics(warnings, io.colour));
     const ok = findings.every(({ severity }) => severity !== "error");
     io.out(
       json
@@ -48,22 +45,6 @@ export const schemaLintCommand = defineCommand({
     return ok ? EXIT.done : EXIT.failed;
   },
 });
-
-/** Warnings of the parser that lint has a finding for, by their codes. */
-const FINDINGS_OF: Readonly<Record<string, LintCode>> = { MCP157: "MCP406" };
-
-/** True when a finding reports the same at the same place. */
-function isReported(
-  warning: Diagnostic,
-  findings: readonly Finding[],
-): boolean {
-  return findings.some(
-    ({ code, position }) =>
-      code === FINDINGS_OF[warning.code] &&
-      position.line === warning.place?.line &&
-      position.column === warning.place.column,
-  );
-}
 
 function textOf(
   findings: readonly Finding[],

@@ -122,7 +122,7 @@ export class TrafficCheck implements LineReader {
   /** Without a revision. */
   #end(): never {
     const { name } = this.#checked;
-    if (!this.#held.some(([text]) => recognize(text, 0).kind === "messages"))
+    if (!this.#held.some(([text]) => recognize(text).kind === "messages"))
       throw this.#nothing(this.#held.length);
     throw trafficError(
       "MCP503",

@@ -1,6 +1,6 @@
 /** What the value of an option or of a positional argument can be. */
 import type { Taken } from "../command.js";
-import { OUTPUTS } from "../../emit/context.js";
+import { FEATURES, OUTPUTS, TRANSPORTS } from "../../emit/context.js";
 import { knownRevisions } from "../../source/revisions.js";
 
 /** What can stand in the place of a value; anything when it is empty. */
@@ -21,7 +21,9 @@ export function valuesOf([name, { choices }]: Entry): Values {
   const revisions = [...knownRevisions(), "latest"];
   if (name === "rev") return { words: [...revisions, "all"], list: true };
   if (REVISIONS.includes(name)) return { words: revisions };
-  if (name === "only") return { words: OUTPUTS, list: true };
+  const lists = { only: OUTPUTS, features: FEATURES, transports: TRANSPORTS };
+  if (Object.hasOwn(lists, name))
+    return { words: lists[name as keyof typeof lists], list: true };
   if (FILES.includes(name)) return { paths: "files" };
   return FOLDERS.includes(name) ? { paths: "folders" } : {};
 }

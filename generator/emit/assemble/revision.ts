@@ -1,6 +1,6 @@
 /** The files of one revision. */
 import { mapAll } from "../../support/errors.js";
-import { once } from "../../model/util/memoize.js";
+import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { emitAdded } from "./custom-outputs.js";
 import { emitClient } from "../client/client.js";
@@ -10,7 +10,7 @@ import { emitIndex } from "./index-file.js";
 import { emitJsonSchema } from "../json-schema/emit.js";
 import { dialectOf } from "../json-schema/dialect.js";
 import { emitMethods } from "../methods/methods.js";
-import { makeAnew, type Key } from "./shared-text.js";
+import { noSharing, type Key } from "./shared-text.js";
 import { emitServer } from "../server/server.js";
 import { emitTypes } from "../types/types.js";
 import { emitValidators } from "../validators/emit.js";
@@ -36,8 +36,8 @@ export function emitRevision(
   chosen: ReadonlySet<OutputName>,
   added: readonly string[],
 ): Page[] {
-  const { model, recall = makeAnew } = context;
-  // Without a version there is nothing that a peer could be told.
+  const { model, recall = noSharing } = context;
+  // Peers exchange the version: without one there is no server and no client.
   const outputs = [...chosen].filter(
     (name) =>
       model.protocolVersion !== null ||
@@ -49,7 +49,11 @@ export function emitRevision(
     () =>
       mapAll(emitters, ([name, emit]) =>
         // Only types.ts follows the schema's order; the rest does not change with it.
-        emit(name === "types" ? context : inOrderOfNames(context)),
+        emit(
+          name === "types"
+            ? context
+            : { ...context, model: sortDeclarations(model) },
+        ),
       ),
   );
   return [
@@ -68,18 +72,11 @@ function whatTheySee({ model, later, runtime }: EmitContext): Key {
   return ["pages", runtime, ...facts, methods, declarations];
 }
 
-function inOrderOfNames(context: EmitContext): EmitContext {
-  const { model, before } = context;
-  return {
-    ...context,
-    model: sortDeclarations(model),
-    before: before && sortDeclarations(before),
-  };
-}
-
-const sortDeclarations = once((model: ProtocolModel): ProtocolModel => {
-  const declarations = [...model.declarations].sort((a, b) =>
-    a.name < b.name ? -1 : 1,
-  );
-  return { ...model, declarations };
-});
+const sortDeclarations = memoizeByObject(
+  (model: ProtocolModel): ProtocolModel => {
+    const declarations = [...model.declarations].sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    );
+    return { ...model, declarations };
+  },
+);

@@ -3,11 +3,11 @@
  * safe: a key names all that its writer looks at, so that what is written is a
  * function of the key, whichever model it is written for.
  */
-import { sayTheSame } from "../../model/identity/same.js";
+import { deepEqualIgnoringPositions } from "../../model/identity/same.js";
 
 /**
- * What kind of thing it is and its name, and then texts, facts, and parts of
- * models or layouts, which are compared by what they say.
+ * The kind and the name, then strings, booleans, and parts of models or layouts,
+ * which are compared deeply, positions ignored.
  */
 export type Key = readonly [kind: string, name: string, ...rest: unknown[]];
 
@@ -15,7 +15,7 @@ export type Key = readonly [kind: string, name: string, ...rest: unknown[]];
 export type Recall = <T>(key: () => Key, make: () => T) => T;
 
 /** For who writes for one model: nothing is looked for. */
-export const makeAnew: Recall = (_, make) => make();
+export const noSharing: Recall = (_, make) => make();
 
 /** What is made for one run. */
 export function createRecall(): Recall {
@@ -28,7 +28,9 @@ export function createRecall(): Recall {
     const name = `${key[0]} ${key[1]}`;
     let namesakes = known.get(name);
     if (!namesakes) known.set(name, (namesakes = []));
-    const found = namesakes.find((one) => sayTheSame(one.key, key));
+    const found = namesakes.find((one) =>
+      deepEqualIgnoringPositions(one.key, key),
+    );
     if (found) return found.made as T;
     const made = make();
     namesakes.push({ key, made });

@@ -3,12 +3,18 @@ import { literalUnion, NO_DOC, NOWHERE } from "../../model/build.js";
 import { findMember } from "../../model/members/members.js";
 import type { LiteralValue, Method } from "../../model/types.js";
 import { handlerMembers } from "../protocol/handler-members.js";
-import { coreOf } from "../protocol/shared-modules.js";
+import { coreOf, versionCheck } from "../protocol/shared-modules.js";
 import { clientFeaturesOf } from "./features.js";
-import { clientExports, clientImports, type ClientNames } from "./modules.js";
+import {
+  clientExports,
+  clientImports,
+  hasOutputs,
+  type ClientNames,
+} from "./modules.js";
 import { mapsOf, methodsOf, ownerOf } from "../combined/methods.js";
 import { sideConstant } from "../combined/protocols.js";
-import { modelsOf, type EmitContext, type Page } from "../context.js";
+import { ofChoice } from "../choice.js";
+import { modelsOf, offers, type EmitContext, type Page } from "../context.js";
 import { declarationText } from "../types/declaration-printer.js";
 import {
   holdsList,
@@ -24,7 +30,6 @@ import {
   notificationsOf,
   requestsOf,
 } from "../protocol/protocol-facts.js";
-import { toolFacts } from "../server/features.js";
 import { SHARED_NAMES } from "../server/server.js";
 import { shorthand, shorthandName, shorthandTable } from "./shorthands.js";
 import { speaksTasks, taskNames } from "../protocol/tasks.js";
@@ -78,7 +83,8 @@ const HOST_METHODS: readonly (readonly [method: string, list?: string])[] = [
 ];
 
 /** `client.ts`: a typed client over the runtime. */
-export function emitClient(context: EmitContext): Page {
+export function emitClient(whole: EmitContext): Page {
+  const context = ofChoice(whole, "client");
   const { model, render, combined } = context;
   const stateless = modelsOf(context).some(isStateless);
   const requests = methodsOf(context, (one) =>
@@ -108,13 +114,15 @@ export function emitClient(context: EmitContext): Page {
     ...taskNames(context),
   ]);
   const methods = new Set(calls.map(({ method }) => method));
-  const hosts = HOST_METHODS.every(([method, list]) =>
-    calls.some(
-      (one) =>
-        one.method === method &&
-        (list === undefined || holdsList(model, one, list)),
-    ),
-  );
+  const hosts =
+    offers(context, "client", "host") &&
+    HOST_METHODS.every(([method, list]) =>
+      calls.some(
+        (one) =>
+          one.method === method &&
+          (list === undefined || holdsList(model, one, list)),
+      ),
+    );
   const protocol = sideConstant(context, "client");
   const info = infoType(model);
   const maps = mapsOf(context, [
@@ -153,7 +161,8 @@ export function emitClient(context: EmitContext): Page {
     hasProgress: sent.some((one) => one.method === "notifications/progress"),
     hasNotifications: sent.length > 0,
     hasPing: modelsOf(context).some(hasPing),
-    structured: toolFacts(context).structured,
+    structured: hasOutputs(context),
+    versionCheck: versionCheck(context),
     core: coreOf(context, "client"),
     constant: protocol.name,
     revisions: revisionsType(context),

@@ -37,11 +37,15 @@ const OFFERS: readonly string[] = [
   "elicitation.url",
 ];
 
-/** Those that the revision knows. */
+/** Those that the revision knows, and has the requests for. */
 export function offersOf(model: ProtocolModel): string[] {
   const declarations = declarationsByName(model);
-  return OFFERS.filter((path) =>
-    hasMember(declarations, "ClientCapabilities", path),
+  return OFFERS.filter(
+    (path) =>
+      hasMember(declarations, "ClientCapabilities", path) &&
+      model.methods.some(({ method }) =>
+        path.startsWith(`${method.split("/")[0]}.`),
+      ),
   );
 }
 

@@ -36,7 +36,7 @@ export function hostModules(runtime: string): {
   readonly imports: readonly ModuleNames[];
   readonly exports: readonly ModuleNames[];
 } {
-  const { values, types } = fromRuntime(`${runtime}/host`);
+  const { values, types } = fromRuntime(runtime);
   return {
     imports: [
       values("host", "HostCore"),

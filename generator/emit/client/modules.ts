@@ -14,7 +14,7 @@ import {
 } from "../protocol/shared-modules.js";
 import { toolFacts } from "../server/features.js";
 import type { ClientFeature } from "./features.js";
-import { modelsOf, type EmitContext } from "../context.js";
+import { modelsOf, offers, type EmitContext } from "../context.js";
 import { hostModules } from "./host-modules.js";
 import { exportsType, isStateless } from "../protocol/protocol-facts.js";
 import { taskExports, taskImports } from "../protocol/tasks.js";
@@ -44,7 +44,7 @@ export function clientImports(
   return importModules([
     ...runtimeImports(context, "client"),
     names.laterValues && values("validation/later", "laterValues"),
-    !combined && { from: "./methods.js", names: ["PROTOCOL_VERSION"] },
+    !combined && { from: `${folder}methods.js`, names: ["PROTOCOL_VERSION"] },
     ...validatorImports(context, names.validators),
     ...names.maps,
     ...(names.hosts ? hostModules(runtime).imports : []),
@@ -78,12 +78,15 @@ export function clientExports(
   const within = inFeatures(runtime);
   const outputs = hasOutputs(context);
   const cache = hasCache(context);
+  const http = offers(context, "client", "http");
+  const stdio = offers(context, "client", "stdio");
   return exportModules([
     values("connection/errors", "ConnectionError", "McpError"),
-    values("http/client", "http"),
-    values("transport/memory", "memory"),
-    values("transport/spawn", "spawn"),
-    types("http/fetcher", "Fetch", "HttpChallenge", "HttpClientOptions"),
+    http && values("http/client", "http"),
+    offers(context, "client", "memory") && values("transport/memory", "memory"),
+    stdio && values("transport/spawn", "spawn"),
+    http &&
+      types("http/fetcher", "Fetch", "HttpChallenge", "HttpClientOptions"),
     ...features.flatMap(({ passed }) => passed.map(within)),
     ...healthExports(context),
     outputs && values("features/output-validator", "outputValidator"),
@@ -99,7 +102,7 @@ export function clientExports(
     types("features/method-limits", "ClientLimits"),
     types("validation/later", "UnknownValue"),
     types("connection/requests", "Progress", "RequestOptions"),
-    types("transport/spawn", "SpawnOptions"),
+    stdio && types("transport/spawn", "SpawnOptions"),
     types("transport/transport", "Origin", "Receiver", "Transport"),
     types("connection/messages", "Message"),
     types("connection/errors", "ConnectionFault"),
@@ -107,12 +110,12 @@ export function clientExports(
 }
 
 function inFeatures(runtime: string): (names: ModuleNames) => ModuleNames {
-  return (names) => ({ ...names, from: `${runtime}/features/${names.from}` });
+  return (names) => ({ ...names, runtime });
 }
 
 /** Whether tools have schemas for their outputs. */
-function hasOutputs(context: EmitContext): boolean {
-  return toolFacts(context).structured;
+export function hasOutputs(context: EmitContext): boolean {
+  return offers(context, "client", "tools") && toolFacts(context).structured;
 }
 
 /** Whether results say how long they last. */

@@ -7,37 +7,39 @@ import type {
   OutputFile,
   OutputName,
 } from "../context.js";
+import type { Side } from "../protocol/protocol-facts.js";
 import { emitServer } from "../server/server.js";
 import { folderOf } from "../assemble/revision-names.js";
-import { together } from "./together.js";
+import { distinguishableRevisions } from "./together.js";
 
-const EMITTERS: readonly (readonly [OutputName, Emitter])[] = [
+const EMITTERS: readonly (readonly [Side, Emitter])[] = [
   ["server", emitServer],
   ["client", emitClient],
 ];
 
 /**
  * `server.ts` and `client.ts` over all of the revisions that go together,
- * typed against the newest.
+ * typed against the newest. What a project has for its tests speaks that alone.
  */
 export function emitCombined(
   models: readonly ProtocolModel[],
   outputs: ReadonlySet<OutputName>,
-  given: Pick<EmitContext, "render" | "laters">,
+  given: Pick<EmitContext, "render" | "laters" | "chosen" | "runtime">,
   headerOf: (file: string) => string,
+  project?: Side,
 ): OutputFile[] {
-  const combined = together(models);
+  const combined = distinguishableRevisions(models);
   const [model] = combined;
   if (!model) return [];
   const context: EmitContext = {
     ...given,
+    later: given.laters?.[folderOf(model)],
     model,
-    runtime: "./runtime",
     folder: `./${folderOf(model)}/`,
-    combined,
   };
-  return EMITTERS.filter(([output]) => outputs.has(output)).map(([, emit]) => {
-    const page = emit(context);
+  return EMITTERS.filter(([side]) => outputs.has(side)).map(([side, emit]) => {
+    const forTests = project !== undefined && project !== side;
+    const page = emit(forTests ? context : { ...context, combined });
     return fileOf(page, headerOf(page.path));
   });
 }

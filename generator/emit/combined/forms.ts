@@ -4,10 +4,9 @@
  */
 import { reference } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
-import { once } from "../../model/util/memoize.js";
 import type { Method, ProtocolModel, TypeNode } from "../../model/types.js";
 import { all, partsOf, textsOf } from "./parts.js";
-import type { Part, Parts, Typed } from "./parts.js";
+import type { ObjectAlternative, Alternatives, Typed } from "./parts.js";
 
 /** As `Form` of the runtime, which says what each member means. */
 export interface Form {
@@ -71,8 +70,8 @@ function theirParts(
   models: readonly ProtocolModel[],
   { method }: Method,
   pick: (method: Method) => TypeNode | null,
-): Parts[] {
-  const parts: Parts[] = [];
+): Alternatives[] {
+  const parts: Alternatives[] = [];
   for (const model of models)
     for (const one of model.methods) {
       const type = one.method === method ? pick(one) : null;
@@ -82,8 +81,8 @@ function theirParts(
 }
 
 function formOf(
-  own: Parts,
-  there: readonly Parts[],
+  own: Alternatives,
+  there: readonly Alternatives[],
   others: readonly ProtocolModel[],
   depth: number,
 ): Form | null {
@@ -97,66 +96,36 @@ function formOf(
 function namesakes(
   name: string,
   others: readonly ProtocolModel[],
-): readonly Parts[] {
-  const { named } = knownForms(others);
-  let parts = named.get(name);
-  if (!parts) {
-    const type = reference(name);
-    parts = others
-      .filter((model) => findType(model, name) !== undefined)
-      .map((model) => partsOf({ model, type }));
-    named.set(name, parts);
-  }
-  return parts;
+): readonly Alternatives[] {
+  const type = reference(name);
+  return others
+    .filter((model) => findType(model, name) !== undefined)
+    .map((model) => partsOf({ model, type }));
 }
 
 function formOfObjects(
-  own: readonly Part[],
-  theirs: readonly Part[],
+  own: readonly ObjectAlternative[],
+  theirs: readonly ObjectAlternative[],
   others: readonly ProtocolModel[],
   depth: number,
 ): Form | null {
-  const { known, numbers } = knownForms(others);
-  const numberOf = (part: Part): number => {
-    if (!numbers.has(part)) numbers.set(part, numbers.size);
-    return numbers.get(part) ?? 0;
-  };
-  const key = [depth, ...own.map(numberOf), "", ...theirs.map(numberOf)].join();
-  let form = known.get(key);
-  if (form === undefined) {
-    const by = kindMember(own, theirs);
-    form =
-      by === null
-        ? formOfMembers(own, theirs, others, depth)
-        : formOfKinds(by, own, theirs, others, depth);
-    known.set(key, form);
-  }
-  return form;
+  const by = kindMember(own, theirs);
+  return by === null
+    ? formOfMembers(own, theirs, others, depth)
+    : formOfKinds(by, own, theirs, others, depth);
 }
 
-/** Forms by depth and objects: messages share most of what is in them. */
-const knownForms = once<readonly ProtocolModel[], KnownForms>(() => ({
-  known: new Map(),
-  numbers: new Map(),
-  named: new Map(),
-}));
-
-interface KnownForms {
-  readonly known: Map<string, Form | null>;
-  /** Objects have numbers in the keys. */
-  readonly numbers: Map<Part, number>;
-  /** What a name stands for in the revisions that have it. */
-  readonly named: Map<string, readonly Parts[]>;
-}
-
-/** The member whose text tells objects apart, if there is one. */
+/** The member whose string literal discriminates the objects, if there is one. */
 function kindMember(
-  own: readonly Part[],
-  theirs: readonly Part[],
+  own: readonly ObjectAlternative[],
+  theirs: readonly ObjectAlternative[],
 ): string | null {
   const parts = [...own, ...theirs];
   const names = [...(parts[0]?.members.keys() ?? [])];
-  const differ = (name: string, several: readonly Part[]): boolean =>
+  const differ = (
+    name: string,
+    several: readonly ObjectAlternative[],
+  ): boolean =>
     new Set(several.map((part) => textsOf(part, name).join())).size > 1;
   const tells = (name: string): boolean =>
     parts.every((part) => textsOf(part, name).length > 0) &&
@@ -171,14 +140,17 @@ function kindMember(
 
 function formOfKinds(
   by: string,
-  own: readonly Part[],
-  theirs: readonly Part[],
+  own: readonly ObjectAlternative[],
+  theirs: readonly ObjectAlternative[],
   others: readonly ProtocolModel[],
   depth: number,
 ): Form | null {
-  const textsIn = (parts: readonly Part[]): Set<string> =>
+  const textsIn = (parts: readonly ObjectAlternative[]): Set<string> =>
     new Set(parts.flatMap((part) => textsOf(part, by)));
-  const of = (parts: readonly Part[], kind: string): Part[] =>
+  const of = (
+    parts: readonly ObjectAlternative[],
+    kind: string,
+  ): ObjectAlternative[] =>
     parts.filter((part) => textsOf(part, by).includes(kind));
   const kinds: Record<string, Form> = {};
   for (const kind of textsIn(own)) {
@@ -191,8 +163,8 @@ function formOfKinds(
 }
 
 function formOfMembers(
-  own: readonly Part[],
-  theirs: readonly Part[],
+  own: readonly ObjectAlternative[],
+  theirs: readonly ObjectAlternative[],
   others: readonly ProtocolModel[],
   depth: number,
 ): Form | null {
@@ -206,7 +178,7 @@ function formOfMembers(
   const records = own.filter((part) => part.index && part.members.size === 0);
   if (records.length === 0 && news.size > 0) form.drop = [...news];
   if (known.has(TITLES) && news.has(CHOICES)) form.choices = true;
-  const unnamed = ({ members }: Part): boolean =>
+  const unnamed = ({ members }: ObjectAlternative): boolean =>
     members.has(PAGE) && !members.has(PAGE_ID);
   if (known.has(PAGE_ID) && theirs.some(unnamed)) {
     form.named = { [PAGE]: PAGE_ID };
@@ -234,7 +206,7 @@ function formOfMembers(
   return orNull(form);
 }
 
-function typesAt(parts: readonly Part[], name: string): Typed[] {
+function typesAt(parts: readonly ObjectAlternative[], name: string): Typed[] {
   const types: Typed[] = [];
   for (const { members } of parts) {
     const type = members.get(name);
@@ -243,7 +215,7 @@ function typesAt(parts: readonly Part[], name: string): Typed[] {
   return types;
 }
 
-function partsOfIndexes(parts: readonly Part[]): Parts[] {
+function partsOfIndexes(parts: readonly ObjectAlternative[]): Alternatives[] {
   return parts.flatMap(({ index }) => (index ? [partsOf(index)] : []));
 }
 
@@ -256,7 +228,7 @@ function holdsObjects(schema: Typed): boolean {
   return record?.index ? onlyObjects(partsOf(record.index)) : false;
 }
 
-function onlyObjects({ objects, list, any, single }: Parts): boolean {
+function onlyObjects({ objects, list, any, single }: Alternatives): boolean {
   return objects.length > 0 && single && !list && !any;
 }
 

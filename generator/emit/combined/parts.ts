@@ -1,7 +1,7 @@
-/** Types taken apart into the objects that their values can be. */
+/** Types as the alternatives that their values can be. */
 import { declarationsByName } from "../../model/lookup.js";
 import { membersOf } from "../../model/members/members.js";
-import { once } from "../../model/util/memoize.js";
+import { memoizeByObject } from "../../model/util/memoize.js";
 import { literalOf, resolveAlias } from "../../model/members/resolve.js";
 import type { ProtocolModel, TypeNode } from "../../model/types.js";
 
@@ -12,17 +12,17 @@ export interface Typed {
 }
 
 /** One kind of object. */
-export interface Part {
+export interface ObjectAlternative {
   readonly model: ProtocolModel;
   readonly members: ReadonlyMap<string, Typed>;
-  /** What keys that are not declared hold; null when nothing is said. */
+  /** What undeclared keys hold; null without an index signature. */
   readonly index: Typed | null;
 }
 
 /** What values of a type can be. */
-export interface Parts {
-  readonly objects: readonly Part[];
-  /** Whether it can be a list, or something that is not one. */
+export interface Alternatives {
+  readonly objects: readonly ObjectAlternative[];
+  /** Whether it can be an array, or something that is not one. */
   readonly list: boolean;
   readonly single: boolean;
   /** Whether it can be anything at all. */
@@ -31,7 +31,7 @@ export interface Parts {
   readonly names: readonly string[];
 }
 
-const NOTHING: Parts = {
+const NOTHING: Alternatives = {
   objects: [],
   list: false,
   single: false,
@@ -39,27 +39,28 @@ const NOTHING: Parts = {
   names: [],
 };
 
-const partsIn = once<ProtocolModel, Map<TypeNode | string, Parts>>(
-  () => new Map(),
-);
+const partsIn = memoizeByObject<
+  ProtocolModel,
+  Map<TypeNode | string, Alternatives>
+>(() => new Map());
 
 /** Worked out once for each type of a model: messages share most of them. */
-export function partsOf({ model, type }: Typed): Parts {
+export function partsOf({ model, type }: Typed): Alternatives {
   return partsBelow(model, type, []);
 }
 
-/** `open` are the names that are being taken apart: some have no end. */
+/** `open` are the names that are being resolved: recursive types end there. */
 function partsBelow(
   model: ProtocolModel,
   type: TypeNode,
   open: readonly string[],
-): Parts {
+): Alternatives {
   const known = partsIn(model);
   const key = type.kind === "reference" ? type.name : type;
   const found = known.get(key);
   if (found) return found;
   const parts = takeApart(model, type, open);
-  // What came upon an open name is only a part of it.
+  // A result that met an open name is incomplete.
   if (open.length === 0 || !parts.any) known.set(key, parts);
   return parts;
 }
@@ -68,11 +69,11 @@ function takeApart(
   model: ProtocolModel,
   type: TypeNode,
   open: readonly string[],
-): Parts {
+): Alternatives {
   const declarations = declarationsByName(model);
   const name = type.kind === "reference" ? [type.name] : [];
   if (name.some((one) => open.includes(one))) return { ...NOTHING, any: true };
-  const inner = (part: TypeNode): Parts =>
+  const inner = (part: TypeNode): Alternatives =>
     partsBelow(model, part, [...open, ...name]);
   const resolved = resolveAlias(declarations, type);
   switch (resolved.kind) {
@@ -117,7 +118,7 @@ function takeApart(
 }
 
 /** All that values of one of the types can be, each thing once. */
-export function all(parts: readonly Parts[]): Parts {
+export function all(parts: readonly Alternatives[]): Alternatives {
   const [first = NOTHING] = parts;
   if (parts.every((one) => one === first)) return first;
   const objects = new Set(first.objects);
@@ -133,17 +134,11 @@ export function all(parts: readonly Parts[]): Parts {
   return { objects: [...objects], list, single, any, names: [...names] };
 }
 
-/** The texts that a member can be; none when it can be something else. */
-export function textsOf(part: Part, member: string): readonly string[] {
-  const known = textsIn(part);
-  let texts = known.get(member);
-  if (!texts) known.set(member, (texts = readTexts(part, member)));
-  return texts;
-}
-
-const textsIn = once<Part, Map<string, readonly string[]>>(() => new Map());
-
-function readTexts(part: Part, member: string): string[] {
+/** The strings that a member can be; none when it can be something else. */
+export function textsOf(
+  part: ObjectAlternative,
+  member: string,
+): readonly string[] {
   const type = part.members.get(member)?.type;
   if (!type) return [];
   const declarations = declarationsByName(part.model);
@@ -153,7 +148,7 @@ function readTexts(part: Part, member: string): string[] {
   return texts.every((text) => typeof text === "string") ? texts : [];
 }
 
-function named(names: readonly string[], parts: Parts): Parts {
+function named(names: readonly string[], parts: Alternatives): Alternatives {
   return { ...parts, names: [...names, ...parts.names] };
 }
 
@@ -161,7 +156,7 @@ function named(names: readonly string[], parts: Parts): Parts {
 function objectOf(
   model: ProtocolModel,
   types: ReadonlyMap<string, TypeNode>,
-): Part {
+): ObjectAlternative {
   const members = new Map<string, Typed>();
   let index: Typed | null = null;
   for (const [name, type] of types)

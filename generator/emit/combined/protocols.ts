@@ -1,36 +1,32 @@
-/** What the runtime is told of several revisions that one program speaks. */
+/** The `PROTOCOLS` constant: what the runtime knows of several revisions. */
 import type { LaterFacts } from "../../model/history/newer-values.js";
-import { once } from "../../model/util/memoize.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import {
   protocolConstant,
   protocolMembers,
-  type LayoutMembers,
 } from "../protocol/protocol-constant.js";
-import type { EmitContext } from "../context.js";
+import { offers, type EmitContext } from "../context.js";
 import { hasLater, NOTHING_LATER } from "../protocol/newer-values.js";
-import { arrayLayout, objectLayout } from "../print/object-layout.js";
+import {
+  arrayLayout,
+  objectLayout,
+  type LayoutMembers,
+} from "../print/object-layout.js";
 import { braced, hardline, print, type Layout } from "../print/layout.js";
 import {
-  exportsType,
   notificationsOf,
-  other,
+  peerOf,
   requestsOf,
   type Side,
 } from "../protocol/protocol-facts.js";
 import { objectKey, quote } from "../print/syntax.js";
 import { paramsForm, resultForm, type Form } from "./forms.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
-import {
-  messageCheck,
-  resultCheck,
-  rulesLayout,
-  type Check,
-} from "../protocol/rules.js";
+import { outgoingOf, rulesLayout, type Check } from "../protocol/rules.js";
 
-/** What one side of a file is told of the revisions that it speaks. */
+/** `PROTOCOL` or `PROTOCOLS`, for one side. */
 export function sideConstant(
-  { model, combined, later = NOTHING_LATER, laters }: EmitContext,
+  context: EmitContext,
   side: Side,
 ): {
   readonly name: string;
@@ -40,8 +36,10 @@ export function sideConstant(
   /** Validators of the one revision, by name. */
   readonly validators: readonly string[];
 } {
+  const { model, combined, later = NOTHING_LATER, laters } = context;
+  const sse = offers(context, side, "sse");
   if (!combined) {
-    const constant = protocolConstant(model, side, later);
+    const constant = protocolConstant(model, side, { later, sse });
     return { name: "PROTOCOL", hasLater: hasLater(later), ...constant };
   }
   const laterOf = (one: ProtocolModel) =>
@@ -49,7 +47,7 @@ export function sideConstant(
   return {
     name: "PROTOCOLS",
     hasLater: combined.some((one) => hasLater(laterOf(one))),
-    text: protocolsConstant(combined, side, laterOf),
+    text: protocolsConstant(combined, side, laterOf, sse),
     validators: [],
   };
 }
@@ -59,9 +57,10 @@ function protocolsConstant(
   models: readonly ProtocolModel[],
   side: Side,
   laterOf: (model: ProtocolModel) => LaterFacts,
+  sse: boolean,
 ): string {
   const eras = models.map((model) => [
-    eraLayout(model, models, side, laterOf(model)),
+    eraLayout(model, models, side, { later: laterOf(model), sse }),
     ",",
   ]);
   const list = braced(eras, ["[", "]"]);
@@ -78,24 +77,22 @@ function eraLayout(
   model: ProtocolModel,
   models: readonly ProtocolModel[],
   side: Side,
-  later: LaterFacts,
+  given: { readonly later: LaterFacts; readonly sse: boolean },
 ): Layout {
-  const others = othersOf(models).get(model) ?? [];
+  const others = models.filter((one) => one !== model);
   const place = `${namespaceOf(model)}.`;
   const version = quote(model.protocolVersion ?? "");
-  const { members } = protocolMembers(model, side, { version, place, later });
-  const received = requestsOf(model, other(side));
+  const { members } = protocolMembers(model, side, {
+    version,
+    place,
+    ...given,
+  });
+  const received = requestsOf(model, peerOf(side));
   const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
-  // What is given in the words of the newest needs no second look there.
-  const held = model === models[0] ? [] : [model];
-  const checks = (methods: readonly Method[], of: (one: Method) => Check) =>
-    rulesLayout(
-      model,
-      held.flatMap(() =>
-        methods.map(of).filter(({ type }) => exportsType(model, type)),
-      ),
-      place,
-    );
+  const outgoing = outgoingOf(model, side);
+  const checks = (of: readonly Check[]) =>
+    // What is given in the words of the newest needs no second look there.
+    rulesLayout(model, model === models[0] ? [] : of, place);
   return objectLayout([
     ...members,
     [
@@ -111,18 +108,12 @@ function eraLayout(
     [
       "outgoing",
       objectLayout([
-        ["results", checks(received, resultCheck)],
-        ["messages", checks(sent, messageCheck)],
+        ["results", checks(outgoing.results)],
+        ["messages", checks(outgoing.messages)],
       ]),
     ],
   ]);
 }
-
-/** The other revisions of each: the same list whoever asks. */
-const othersOf = once(
-  (models: readonly ProtocolModel[]) =>
-    new Map(models.map((one) => [one, models.filter((it) => it !== one)])),
-);
 
 function formsLayout(
   methods: readonly Method[],
@@ -141,7 +132,7 @@ function formLayout(form: Form): Layout {
   );
 }
 
-/** A text, a fact, texts, a form, or forms by name. */
+/** A string, a boolean, strings, a form, or forms by name. */
 function partLayout(value: unknown): Layout {
   if (typeof value === "string") return quote(value);
   if (typeof value === "boolean") return String(value);

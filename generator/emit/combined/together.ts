@@ -8,7 +8,9 @@ import { folderOf } from "../assemble/revision-names.js";
  * a version string, and of several with the same one the dated one. `draft` is
  * left out as long as a dated revision has its version string.
  */
-export function together(models: readonly ProtocolModel[]): ProtocolModel[] {
+export function distinguishableRevisions(
+  models: readonly ProtocolModel[],
+): ProtocolModel[] {
   const byVersion = new Map<string, ProtocolModel>();
   for (const model of models) {
     const { protocolVersion } = model;
@@ -20,8 +22,10 @@ export function together(models: readonly ProtocolModel[]): ProtocolModel[] {
 }
 
 /** Says of each revision that one server cannot speak which one it does. */
-export function leftOut(models: readonly ProtocolModel[]): Diagnostic[] {
-  const spoken = together(models);
+export function warnShadowedRevisions(
+  models: readonly ProtocolModel[],
+): Diagnostic[] {
+  const spoken = distinguishableRevisions(models);
   return models
     .filter((one) => one.protocolVersion !== null && !spoken.includes(one))
     .map((one) => {

@@ -3,12 +3,10 @@
  * method, with their labels, for tests in any language.
  */
 import { accepts } from "../../model/normal/accepts.js";
-import { typesInCommon } from "../../model/members/common.js";
 import { normalsOf, type Normals } from "../../model/normal/normal.js";
-import { once } from "../../model/util/memoize.js";
 import type { Method, ProtocolModel, Sender } from "../../model/types.js";
 import type { EmitContext, Page } from "../context.js";
-import { jsonPage } from "../json-schema/layout.js";
+import { jsonPage } from "../print/json-page.js";
 import { grow } from "./grow.js";
 import { label, type Labelled } from "./label.js";
 import { Random } from "./random.js";
@@ -33,46 +31,27 @@ export interface Corpus {
 }
 
 /** `corpus.json`: values and messages for tests of other implementations. */
-export function emitCorpus({ model, before }: EmitContext): Page {
-  return jsonPage("corpus.json", corpusOf(model, before));
+export function emitCorpus({ model }: EmitContext): Page {
+  return jsonPage("corpus.json", corpusOf(model));
 }
 
-/**
- * The same for the same model, on every machine. What it has in common with the
- * model before it in a run is taken from there.
- */
-export function corpusOf(model: ProtocolModel, before?: ProtocolModel): Corpus {
+/** The same for the same model, on every machine. */
+export function corpusOf(model: ProtocolModel): Corpus {
   const normals = normalsOf(model);
-  const earlier = before && normalsOf(before);
-  const common = earlier ? typesInCommon(earlier, normals) : new Set();
-  const labelled = (seed: string, type: string, make: () => Labelled) => {
-    const known = common.has(type) && earlier && labelledOf(earlier).get(seed);
-    const made = known || make();
-    labelledOf(normals).set(seed, made);
-    return made;
-  };
   return {
     protocolVersion: model.protocolVersion,
     types: model.declarations
       .filter(({ exported, kind }) => exported && kind !== "constant")
-      .map(({ name }) => ({
-        type: name,
-        ...labelled(name, name, () => typeCorpus(name, normals)),
-      })),
+      .map(({ name }) => ({ type: name, ...typeCorpus(name, normals) })),
     messages: model.methods
       .filter(({ embedded }) => !embedded)
       .map((method) => {
-        const { method: name, kind, sender, declaration } = method;
-        const seed = `${kind} ${name} ${declaration}`;
-        const make = () => messageCorpus(method, normals);
-        const both = labelled(seed, declaration, make);
-        return { method: name, kind, sender, ...both };
+        const { method: name, kind, sender } = method;
+        const values = messageCorpus(method, normals);
+        return { method: name, kind, sender, ...values };
       }),
   };
 }
-
-/** What was labelled of a model, by type, or by kind, method and type. */
-const labelledOf = once<Normals, Map<string, Labelled>>(() => new Map());
 
 function typeCorpus(name: string, normals: Normals): Labelled {
   const body = normals.body(name);

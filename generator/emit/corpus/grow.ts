@@ -5,7 +5,7 @@ import type {
   Normals,
   NormalTagged,
 } from "../../model/normal/normal.js";
-import { once } from "../../model/util/memoize.js";
+import { memoizeByObject } from "../../model/util/memoize.js";
 import { compilePattern } from "../../model/util/pattern.js";
 import type { NumberShape, StringShape } from "../../model/resolved/shape.js";
 import { unreachable } from "../../model/walk.js";
@@ -53,7 +53,7 @@ const SIMPLE_AND_NOT: readonly Maker[] = [
     ),
 ];
 
-/** Anything that JSON can say. */
+/** Any value of JSON. */
 function anything(random: Random, depth = 0): unknown {
   return random.pick(depth > 1 ? SIMPLE : SIMPLE_AND_NOT)(random, depth);
 }
@@ -160,8 +160,8 @@ function growText(type: StringShape, random: Random): string {
   throw new CannotGrow(type);
 }
 
-/** The known texts that are of the type. */
-const textsOf = once((type: StringShape): readonly string[] => {
+/** The known strings that are of the type. */
+const textsOf = memoizeByObject((type: StringShape): readonly string[] => {
   const known = type.format === undefined ? [] : FORMATTED[type.format];
   const special = type.patterns ? PATTERNED : [];
   const all = [...(known ?? []), ...TEXTS, ...special];
@@ -194,7 +194,7 @@ function growNumber(type: NumberShape, random: Random): number {
 }
 
 /** The known numbers that are of the type. */
-const numbersOf = once((type: NumberShape): readonly number[] => {
+const numbersOf = memoizeByObject((type: NumberShape): readonly number[] => {
   const { integer, minimum = -Infinity, maximum = Infinity } = type;
   const bounds = [minimum, maximum].filter(Number.isFinite);
   return [...NUMBERS, ...bounds].filter(
@@ -203,15 +203,17 @@ const numbersOf = once((type: NumberShape): readonly number[] => {
 });
 
 /** Keys that an object may have and does not declare. */
-const otherKeys = once(({ properties }: NormalObject) => {
+const otherKeys = memoizeByObject(({ properties }: NormalObject) => {
   const declared = new Set(properties.map(({ name }) => name));
   return KEYS.filter((key) => !declared.has(key));
 });
 
-const branchesOf = once(({ branches, absent }: NormalTagged): Normal[] => [
-  ...branches.map(({ type }) => type),
-  ...(absent ? [absent] : []),
-]);
+const branchesOf = memoizeByObject(
+  ({ branches, absent }: NormalTagged): Normal[] => [
+    ...branches.map(({ type }) => type),
+    ...(absent ? [absent] : []),
+  ],
+);
 
 /** Gives an object a member of its own, whatever its name is. */
 function setMember(

@@ -21,17 +21,11 @@ export interface WrongValue {
 const VALID = 3;
 const INVALID = 6;
 
-/** How many values are grown at most. */
-const TRIES = 30;
-
-/** For so many of them, no change is taken that there is already. */
-const VARIED = 10;
-
-/** How many wrong values are made of one, and how often that is tried. */
-const WRONG = 2;
+/** How many values are grown at most, and changes tried on each. */
+const TRIES = 100;
 const CHANGES = 6;
 
-/** Tries until there are enough of both. */
+/** Tries until there are enough of both; each change is taken once. */
 export function label(
   random: Random,
   sample: () => unknown,
@@ -39,25 +33,19 @@ export function label(
 ): Labelled {
   const valid = new Map<string, unknown>();
   const invalid = new Map<string, WrongValue>();
-  const changes = new Set<string>();
   for (let n = 0; n < TRIES; n++) {
-    if (valid.size >= VALID && invalid.size >= INVALID) break;
     const right = tried(sample);
     if (right === undefined) continue;
-    if (valid.size < VALID && isValid(right)) {
-      const text = textOf(right);
-      if (text !== undefined) valid.set(text, right);
-    }
+    const own = textOf(right);
+    if (own !== undefined && valid.size < VALID && isValid(right))
+      valid.set(own, right);
     const places = placesIn(right);
-    const enough = Math.min(invalid.size + WRONG, INVALID);
-    for (let k = 0; k < CHANGES && invalid.size < enough; k++) {
+    for (let k = 0; k < CHANGES && invalid.size < INVALID; k++) {
       const { change, value } = mutate(places, random);
-      if (n < VARIED && changes.has(change)) continue;
-      const text = wrongText(value, isValid);
-      if (text === undefined) continue;
-      invalid.set(text, { change, value });
-      changes.add(change);
+      if (wrongText(value, isValid) !== undefined)
+        invalid.set(change, { change, value });
     }
+    if (valid.size === VALID && invalid.size === INVALID) break;
   }
   return { valid: [...valid.values()], invalid: [...invalid.values()] };
 }
@@ -72,7 +60,7 @@ function tried(sample: () => unknown): unknown {
   }
 }
 
-/** The text of a value that is wrong, and is so as JSON. */
+/** A wrong value as JSON, if it is wrong after `JSON.parse` too. */
 function wrongText(
   value: unknown,
   isValid: (value: unknown) => boolean,
@@ -84,7 +72,7 @@ function wrongText(
 }
 
 /**
- * The value as JSON, if that can say it. Lone surrogates are left out: not every
+ * The value as JSON, if JSON has it. Lone surrogates are left out: not every
  * language can read them.
  */
 function textOf(value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 /** `schema.json`: the model as JSON Schema. */
 import type { EmitContext, Page } from "../context.js";
 import { dialectOf } from "./dialect.js";
-import { jsonPage } from "./layout.js";
+import { jsonPage } from "../print/json-page.js";
 import { jsonSchemaOf } from "./schema.js";
 
 /** `schema.json`, in the dialect that upstream's own has. */

@@ -12,25 +12,12 @@ import type {
   Shape,
   StringShape,
 } from "../../model/resolved/shape.js";
-import type { LiteralValue, ProtocolModel } from "../../model/types.js";
-import {
-  createUnionOpener,
-  type UnionOpener,
-} from "../../model/normal/union-opener.js";
+import type { ProtocolModel } from "../../model/types.js";
+import { createUnionOpener } from "../../model/normal/union-opener.js";
 import { unreachable } from "../../model/walk.js";
-import { annotations, isDefinition } from "./annotations.js";
+import { annotations, isDefinition, type JsonSchema } from "./annotations.js";
 import { DIALECTS, type Dialect } from "./dialect.js";
-import { unionSchema } from "./unions.js";
-
-/** A schema, or the document of all. */
-export type JsonSchema = { readonly [keyword: string]: unknown };
-
-/** Makes schemas out of shapes, in one dialect. */
-export interface SchemaWriter {
-  readonly shapes: Shapes;
-  readonly unions: UnionOpener;
-  schema(shape: Shape): JsonSchema;
-}
+import { literalSchema, unionSchema, type SchemaWriter } from "./unions.js";
 
 /** The JSON Schema document of a whole model. */
 export function jsonSchemaOf(
@@ -71,7 +58,7 @@ function createWriter(
 ): SchemaWriter {
   const unions = createUnionOpener(shapes.resolve);
   const writer: SchemaWriter = { shapes, unions, schema };
-  /** Names without a schema of their own that are being written out. */
+  /** Names without a schema of their own that are being resolved. */
   const open = new Set<string>();
 
   function schema(shape: Shape): JsonSchema {
@@ -162,13 +149,6 @@ function isText(shape: Shape): boolean {
     shape.kind === "string" ||
     (shape.kind === "literal" && typeof shape.value === "string")
   );
-}
-
-/** The schema of exactly one value. */
-export function literalSchema(value: LiteralValue): JsonSchema {
-  if (value === null) return { type: "null" };
-  const type = Number.isInteger(value) ? "integer" : typeof value;
-  return { const: value, type };
 }
 
 function stringSchema(shape: StringShape): JsonSchema {

@@ -1,7 +1,16 @@
 /** Unions as JSON Schema: literals in one `enum`, plain types in one `type`. */
 import type { Shape } from "../../model/resolved/shape.js";
 import type { LiteralValue } from "../../model/types.js";
-import { literalSchema, type JsonSchema, type SchemaWriter } from "./schema.js";
+import type { UnionOpener } from "../../model/normal/union-opener.js";
+import type { Shapes } from "../../model/resolved/space.js";
+import type { JsonSchema } from "./annotations.js";
+
+/** Makes schemas out of shapes, in one dialect. */
+export interface SchemaWriter {
+  readonly shapes: Shapes;
+  readonly unions: UnionOpener;
+  schema(shape: Shape): JsonSchema;
+}
 
 /** `anyOf`, with what plain types allow joined in one. */
 export function unionSchema(shape: Shape, writer: SchemaWriter): JsonSchema {
@@ -32,7 +41,7 @@ function schemaOfMembers(
   return others.length === 0 ? only : { anyOf: parts };
 }
 
-/** Literals that no plain type of the union says already. */
+/** Literals that no primitive of the union covers. */
 function literalsBeside(
   members: readonly Shape[],
   types: Set<string>,
@@ -47,6 +56,13 @@ function literalsBeside(
       !types.has(typeof value) &&
       !(Number.isInteger(value) && types.has("integer")),
   );
+}
+
+/** The schema of exactly one value. */
+export function literalSchema(value: LiteralValue): JsonSchema {
+  if (value === null) return { type: "null" };
+  const type = Number.isInteger(value) ? "integer" : typeof value;
+  return { const: value, type };
 }
 
 function enumSchema(values: readonly LiteralValue[]): JsonSchema {

@@ -19,7 +19,7 @@ import {
   print,
   type Layout,
 } from "../print/layout.js";
-import { makeAnew, type Recall } from "../assemble/shared-text.js";
+import { noSharing, type Recall } from "../assemble/shared-text.js";
 import { propertyKey } from "../print/syntax.js";
 import {
   applied,
@@ -54,7 +54,7 @@ export interface MapStatement {
 /** The types of `methods.ts`, metas first, and what they refer to. */
 export function methodMaps(
   model: ProtocolModel,
-  recall: Recall = makeAnew,
+  recall: Recall = noSharing,
 ): {
   readonly statements: readonly MapStatement[];
   readonly referred: ReadonlySet<string>;

@@ -22,7 +22,7 @@ export function prose(text: string): Doc {
 /**
  * The JSDoc block of `doc`, at column 0 and without a line end after it:
  * `/** text *\/` on one line when it fits, else a line for each line. Tags
- * come in source order, then a deprecation and a since that none of them says.
+ * come in source order, then `@deprecated` and `@since` where none of them is that.
  * Null when there is nothing to say.
  */
 export function docComment(doc: Doc): string | null {

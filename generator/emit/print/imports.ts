@@ -8,6 +8,8 @@ export interface ModuleNames {
   readonly from: string;
   readonly names: readonly string[];
   readonly types?: boolean;
+  /** Folder or package of the runtime, whose room of the name is imported then. */
+  readonly runtime?: string | undefined;
   /** Whether the name, of which there is one, is that of the whole module. */
   readonly whole?: boolean;
 }
@@ -20,10 +22,9 @@ export function fromRuntime(runtime: string): {
   values(module: string, ...names: string[]): ModuleNames;
   types(module: string, ...names: string[]): ModuleNames;
 } {
-  const from = (module: string): string => `${runtime}/${module}.js`;
   return {
-    values: (module, ...names) => ({ from: from(module), names }),
-    types: (module, ...names) => ({ from: from(module), names, types: true }),
+    values: (from, ...names) => ({ from, names, runtime }),
+    types: (from, ...names) => ({ from, names, runtime, types: true }),
   };
 }
 
@@ -51,17 +52,22 @@ function moduleLines(keyword: "import" | "export", modules: Modules): string {
 /** Names of the runtime by the room that has them, and one entry a module. */
 function byRoom(modules: readonly ModuleNames[]): ModuleNames[] {
   const merged = new Map<string, ModuleNames>();
-  for (const { from, names, types = false, whole = false } of modules)
+  for (const { from, names, runtime, types = false, whole = false } of modules)
     for (const name of names) {
-      const [, runtime] = /^(\.\.?\/runtime)\//.exec(from) ?? [];
       const file = runtime ? `${runtime}/${roomOf(name)}.js` : from;
       const key = `${types} ${whole} ${file}`;
       const others = merged.get(key)?.names ?? [];
       if (!others.includes(name))
-        merged.set(key, { from: file, names: [...others, name], types, whole });
+        merged.set(key, {
+          from: file,
+          names: [...others, name],
+          runtime,
+          types,
+          whole,
+        });
     }
-  const rank = ({ from }: ModuleNames): number =>
-    from.includes("/runtime/") ? roomRank(from) : -1;
+  const rank = ({ from, runtime }: ModuleNames): number =>
+    runtime === undefined ? -1 : roomRank(from);
   return [...merged.values()].sort((a, b) => rank(a) - rank(b));
 }
 

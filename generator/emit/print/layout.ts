@@ -10,7 +10,7 @@ export const { align, group, indent, join, line, softline, hardline, ifBreak } =
 
 export type Layout = builders.Doc;
 
-/** Layouts side by side: one text where all of them are texts. */
+/** Layouts side by side: one string where all of them are strings. */
 export function beside(...layouts: readonly Layout[]): Layout {
   return layouts.every((one) => typeof one === "string")
     ? layouts.join("")

@@ -10,18 +10,17 @@ import {
   type Layout,
 } from "./layout.js";
 
+/** Members of an object literal, in order. */
+export type LayoutMembers = readonly (readonly [key: string, value: Layout])[];
+
 /** `{ key: value, … }`, a line a member. */
-export function objectLayout(
-  members: readonly (readonly [key: string, value: Layout])[],
-): Layout {
+export function objectLayout(members: LayoutMembers): Layout {
   if (members.length === 0) return "{}";
   return braced(members.map(([key, value]) => [key, ": ", value, ","]));
 }
 
 /** The same, where a name that does not fit goes to the next line. */
-export function looseLayout(
-  members: readonly (readonly [key: string, value: Layout])[],
-): Layout {
+export function looseLayout(members: LayoutMembers): Layout {
   if (members.length === 0) return "{}";
   return braced(
     members.map(([key, value]) => [

@@ -8,9 +8,11 @@ import {
   arrayLayout,
   looseLayout,
   objectLayout,
+  type LayoutMembers,
 } from "../print/object-layout.js";
 import {
   embeddedRequests,
+  lifecycleOf,
   notificationsOf,
   protocolFacts,
   requestsOf,
@@ -25,21 +27,18 @@ import { EXTEND, hasTasks } from "./tasks.js";
 export function protocolConstant(
   model: ProtocolModel,
   side: Side,
-  later: LaterFacts,
+  given: Pick<Surroundings, "later" | "sse">,
 ): { readonly validators: readonly string[]; readonly text: string } {
   const { validators, members } = protocolMembers(model, side, {
     version: "PROTOCOL_VERSION",
     place: "",
-    later,
+    ...given,
   });
   return {
     validators,
     text: print(["const PROTOCOL: Protocol = ", objectLayout(members), ";"]),
   };
 }
-
-/** Members of an object literal, in order. */
-export type LayoutMembers = (readonly [key: string, value: Layout])[];
 
 /** What depends on the file that `PROTOCOL` stands in. */
 interface Surroundings {
@@ -48,13 +47,15 @@ interface Surroundings {
   /** What stands before the names of validators: `v2025_06_18.` */
   readonly place: string;
   readonly later: LaterFacts;
+  /** Whether HTTP has an address for each direction, where the revision has. */
+  readonly sse: boolean;
 }
 
 /** What the runtime is told of a revision, with the validators that it names. */
 export function protocolMembers(
   model: ProtocolModel,
   side: Side,
-  { version, place, later }: Surroundings,
+  { version, place, later, sse }: Surroundings,
 ): { readonly validators: readonly string[]; readonly members: LayoutMembers } {
   const facts = protocolFacts(model);
   const incoming = incomingOf(model, side);
@@ -70,13 +71,12 @@ export function protocolMembers(
       ({ type }) => `validate${type}`,
     ),
   ];
-  const lifecycle = `${facts.lifecycle}${side === "server" ? "Server" : "Client"}`;
   return {
     validators: [...new Set(names)].sort(),
     members: [
       ["side", quote(side)],
       ["version", version],
-      ["lifecycle", lifecycle],
+      ["lifecycle", lifecycleOf(model, side)],
       [
         "methods",
         methodsLayout(model, {
@@ -103,7 +103,15 @@ export function protocolMembers(
         toolErrorsAreResults: facts.toolErrorsAreResults,
       }),
       ...(hasTasks(model) ? ([["extend", EXTEND[side]]] as const) : []),
-      ["http", objectLayout(flags(facts.http))],
+      [
+        "http",
+        objectLayout(
+          flags({
+            ...facts.http,
+            twoAddresses: facts.http.twoAddresses && sse,
+          }),
+        ),
+      ],
     ],
   };
 }

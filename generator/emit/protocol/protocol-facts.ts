@@ -1,7 +1,7 @@
-/** What the runtime has to be told of a revision, read from its model. */
+/** The facts that the runtime needs of a revision, read from its model. */
 import { reference } from "../../model/build.js";
 import { declarationsByName, findType } from "../../model/lookup.js";
-import { once } from "../../model/util/memoize.js";
+import { memoizeByObject } from "../../model/util/memoize.js";
 import { findMember } from "../../model/members/members.js";
 import type { Method, ProtocolModel, TypeNode } from "../../model/types.js";
 
@@ -101,7 +101,7 @@ export function notificationsOf(
 }
 
 /** What each side sends by itself; asked for of every method. */
-const sentIn = once(({ methods }: ProtocolModel) => {
+const sentIn = memoizeByObject(({ methods }: ProtocolModel) => {
   const of = (side: Side, kind: Method["kind"]): readonly Method[] =>
     distinct(
       methods.filter(
@@ -121,7 +121,7 @@ export function resultName({ result }: Method): string | null {
 }
 
 /** Whom a side talks to. */
-export function other(side: Side): Side {
+export function peerOf(side: Side): Side {
   return side === "server" ? "client" : "server";
 }
 
@@ -160,6 +160,13 @@ export function exportsType(model: ProtocolModel, name: string): boolean {
 /** Whether every request stands alone, without a handshake before it. */
 export function isStateless(model: ProtocolModel): boolean {
   return protocolFacts(model).lifecycle === "stateless";
+}
+
+/** The lifecycle of the runtime for a side: without questions there is less of it. */
+export function lifecycleOf(model: ProtocolModel, side: Side): string {
+  const name = side === "server" ? "Server" : "Client";
+  if (!isStateless(model)) return `initialize${name}`;
+  return `${embeddedRequests(model).length > 0 ? "stateless" : "quiet"}${name}`;
 }
 
 /** Whether either side may ask the other whether it is there. */

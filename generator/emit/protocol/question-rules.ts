@@ -2,7 +2,7 @@
 import type { ProtocolModel } from "../../model/types.js";
 import { offersOf } from "../client/features.js";
 import { fromRuntime, type Modules } from "../print/imports.js";
-import type { LayoutMembers } from "./protocol-constant.js";
+import type { LayoutMembers } from "../print/object-layout.js";
 import { asksForInput, requestsOf, type Side } from "./protocol-facts.js";
 
 /** A rule that the text of the specification has beside the types. */

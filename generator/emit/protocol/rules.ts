@@ -7,7 +7,7 @@ import {
   embeddedRequests,
   exportsType,
   notificationsOf,
-  other,
+  peerOf,
   requestsOf,
   resultName,
   type Side,
@@ -32,7 +32,7 @@ type Rule = "messageRule" | "optionalParamsRule" | "paramsRule";
 
 /** The checks of the messages that a side receives. */
 export function incomingOf(model: ProtocolModel, side: Side): Check[] {
-  const peer = other(side);
+  const peer = peerOf(side);
   const checks = [
     ...requestsOf(model, peer),
     ...(side === "client" ? embeddedRequests(model) : []),
@@ -59,13 +59,32 @@ export function resultsOf(model: ProtocolModel, side: Side): Check[] {
     );
 }
 
-/** The check of a whole message. */
-export function messageCheck({ method, declaration }: Method): Check {
+/**
+ * The checks of what a side sends to peers that speak an older revision: by shape
+ * alone where that is a server, which is less code.
+ */
+export function outgoingOf(
+  model: ProtocolModel,
+  side: Side,
+): { readonly results: Check[]; readonly messages: Check[] } {
+  const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
+  const checked = (checks: readonly Check[]): Check[] =>
+    checks
+      .filter(({ type }) => exportsType(model, type))
+      .map((check) =>
+        side === "client" ? check : { ...check, rule: "messageRule" },
+      );
+  return {
+    results: checked(requestsOf(model, peerOf(side)).map(resultCheck)),
+    messages: checked(sent.map(messageCheck)),
+  };
+}
+
+function messageCheck({ method, declaration }: Method): Check {
   return { method, type: declaration };
 }
 
-/** The check of a result. */
-export function resultCheck(method: Method): Check {
+function resultCheck(method: Method): Check {
   return { method: method.method, type: resultName(method) ?? "" };
 }
 
@@ -123,19 +142,25 @@ function byParams(model: ProtocolModel, { method, type }: Check): Check {
 /** Members of messages that the runtime has read when it looks for a check. */
 const READ = ["jsonrpc", "id", "method"];
 
-/** The rules of the runtime that a side has. */
+/** The rules of the runtime that a side has; the newest revision is the first. */
 export function rulesOf(models: readonly ProtocolModel[], side: Side): Rule[] {
-  const used = models.flatMap((model) =>
-    [...incomingOf(model, side), ...resultsOf(model, side)].flatMap(
-      ({ rule }) => rule ?? [],
-    ),
-  );
-  return [...new Set(used)].sort();
+  const used = models.flatMap((model, place) => {
+    const { results, messages } = outgoingOf(model, side);
+    const sent = place > 0 ? [...results, ...messages] : [];
+    return [...incomingOf(model, side), ...resultsOf(model, side), ...sent];
+  });
+  return [...new Set(used.flatMap(({ rule }) => rule ?? []))].sort();
 }
 
 /** The types whose shapes the rules of a side hold. */
 export function heldTypes(model: ProtocolModel, side: Side): string[] {
-  return [...incomingOf(model, side), ...resultsOf(model, side)]
+  const { results, messages } = outgoingOf(model, side);
+  return [
+    ...incomingOf(model, side),
+    ...resultsOf(model, side),
+    ...results,
+    ...messages,
+  ]
     .filter(({ rule }) => rule)
     .map(({ type }) => type);
 }

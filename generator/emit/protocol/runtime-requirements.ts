@@ -30,7 +30,7 @@ export function infoType(model: ProtocolModel): string {
     : "{ name: string; version: string }";
 }
 
-/** Whether the result of a request has a list of that name. */
+/** Whether the result of a request has an array of that name. */
 export function holdsList(
   model: ProtocolModel,
   { result }: Method,
@@ -40,7 +40,7 @@ export function holdsList(
   return result !== null && fits(model, result, object(list));
 }
 
-/** Whether values can be suggested by the request, which are texts. */
+/** Whether the request can be answered with suggestions, which are strings. */
 export function suggests(
   model: ProtocolModel,
   { params, result }: Method,

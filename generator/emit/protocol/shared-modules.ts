@@ -1,31 +1,33 @@
 /** Modules that `server.ts` and `client.ts` both import or pass on. */
-import { modelsOf, type EmitContext } from "../context.js";
+import { isPackaged, modelsOf, type EmitContext } from "../context.js";
 import {
   fromRuntime,
   type ModuleNames,
   type Modules,
 } from "../print/imports.js";
-import { hasPing, protocolFacts, type Side } from "./protocol-facts.js";
+import {
+  hasPing,
+  lifecycleOf,
+  protocolFacts,
+  type Side,
+} from "./protocol-facts.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
 import { rulesOf } from "./rules.js";
+import { quote } from "../print/syntax.js";
+import { toolVersion } from "../../support/package.js";
 
 /** Modules of the runtime that both sides import. */
-export function runtimeImports(
-  { model, runtime, combined }: EmitContext,
-  side: Side,
-): Modules {
+export function runtimeImports(context: EmitContext, side: Side): Modules {
+  const { model, runtime, combined } = context;
   const { values } = fromRuntime(runtime);
   const models = combined ?? [model];
   const facts = models.map(protocolFacts);
-  const Side = side === "server" ? "Server" : "Client";
   const batches = new Set(facts.map((one) => one.batches));
-  const lifecycles = new Set(facts.map((one) => one.lifecycle));
   const core = coreOf({ combined }, side);
   const shorthands = side === "server" ? [] : ["withShorthands"];
   return [
-    ...[...lifecycles].map((lifecycle) =>
-      values(`lifecycle/${lifecycle}-${side}`, `${lifecycle}${Side}`),
-    ),
+    isPackaged(context) && values("endpoint/version", "requireRuntime"),
+    values(`lifecycle/${side}`, ...models.map((one) => lifecycleOf(one, side))),
     values("validation/rules", ...rulesOf(models, side)),
     batches.has(true) && values("connection/batch", "runBatch"),
     batches.has(false) && values("connection/batch-refuse", "refuseBatch"),
@@ -45,15 +47,22 @@ export function coreOf(
 
 /** The revision's validators; those of each, as a namespace, where several. */
 export function validatorImports(
-  { combined }: EmitContext,
+  { combined, folder = "./" }: EmitContext,
   names: readonly string[],
 ): ModuleNames[] {
-  if (!combined) return [{ from: "./validators.js", names }];
+  if (!combined) return [{ from: `${folder}validators.js`, names }];
   return combined.map((model) => ({
     from: `./${folderOf(model)}/validators.js`,
     names: [namespaceOf(model)],
     whole: true,
   }));
+}
+
+/** What a side begins with: a runtime that is not its own may be another. */
+export function versionCheck(context: EmitContext): string {
+  return isPackaged(context)
+    ? `requireRuntime(${quote(toolVersion())});\n  `
+    : "";
 }
 
 /** Types of the runtime that the declarations of both sides name. */

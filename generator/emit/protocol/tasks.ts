@@ -1,5 +1,5 @@
 /** Tasks in `server.ts` and `client.ts`, where the revision has them. */
-import { once } from "../../model/util/memoize.js";
+import { memoizeByObject } from "../../model/util/memoize.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import {
   fromRuntime,
@@ -45,7 +45,7 @@ export const EXTEND = {
 } as const;
 
 /** Whether requests of the revision may run as tasks. */
-export const hasTasks = once((model: ProtocolModel): boolean => {
+export const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
   const methods = new Set(model.methods.map(({ method }) => method));
   return (
     METHODS.every((method) => methods.has(method)) &&

@@ -137,7 +137,8 @@ export function toolFacts(context: EmitContext): {
   const tasks = speaksTasks(context);
   const omitted = ["name", "inputSchema"];
   if (structured) omitted.push("outputSchema");
-  if (tasks) omitted.push("execution");
+  // Without tasks nothing could keep to what it says of them.
+  if (tasks || hasMember(model, "Tool", "execution")) omitted.push("execution");
   return {
     omitted: omitted.map(quote).join(" | "),
     structured,

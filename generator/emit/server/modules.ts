@@ -12,9 +12,10 @@ import {
   runtimeTypes,
   validatorImports,
 } from "../protocol/shared-modules.js";
-import { modelsOf, type EmitContext } from "../context.js";
+import { modelsOf, offers, type EmitContext } from "../context.js";
 import {
   asksForInput,
+  embeddedRequests,
   isStateless,
   notificationsOf,
 } from "../protocol/protocol-facts.js";
@@ -42,7 +43,10 @@ export function serverImports(
   const has = hasFeature(features);
   return importModules([
     // In this order, what is alike stands together in a bundle, and packs better.
-    !context.combined && { from: "./methods.js", names: ["PROTOCOL_VERSION"] },
+    !context.combined && {
+      from: `${folder}methods.js`,
+      names: ["PROTOCOL_VERSION"],
+    },
     ...validatorImports(context, names.validators),
     ...questionImports(modelsOf(context), "server", runtime),
     ...features.map((feature) =>
@@ -68,6 +72,24 @@ export function serverImports(
   ]);
 }
 
+/** Types that go with what serves HTTP, behind the name of their module. */
+const HTTP_TYPES: readonly (readonly [module: string, ...names: string[]])[] = [
+  [
+    "http/event-store",
+    "EventStore",
+    "EventStoreOptions",
+    "Replayed",
+    "StoredEvent",
+  ],
+  ["http/auth", "HttpAuth", "Principal", "ResourceMetadata"],
+  ["http/fetch", "FetchHandler"],
+  ["http/listen", "ListenOptions", "Listening"],
+  ["http/node", "NodeHandler", "NodeRequest"],
+  ["http/node-reply", "NodeResponse"],
+  ["http/options", "HttpOptions"],
+  ["http/types", "HttpRequest"],
+];
+
 /** What `server.ts` passes on of the runtime. */
 export function serverExports(
   context: EmitContext,
@@ -75,18 +97,20 @@ export function serverExports(
 ): string {
   const { values, types } = fromRuntime(context.runtime);
   const has = hasFeature(features);
+  const http = offers(context, "server", "http");
+  const stdio = offers(context, "server", "stdio");
   const pages = notificationsOf(context.model, "server").some(
     ({ method }) => method === "notifications/elicitation/complete",
   );
   return exportModules([
     values("connection/errors", "ConnectionError", "McpError"),
-    values("http/event-store", "memoryEventStore"),
-    values("http/fetch", "fetchHandler"),
-    values("http/listen", "listen"),
-    values("http/node", "nodeHandler"),
-    values("transport/memory", "memory"),
+    http && values("http/event-store", "memoryEventStore"),
+    http && values("http/fetch", "fetchHandler"),
+    http && values("http/listen", "listen"),
+    http && values("http/node", "nodeHandler"),
+    offers(context, "server", "memory") && values("transport/memory", "memory"),
     values("features/paginate", "paginate"),
-    values("transport/stdio", "stdio"),
+    stdio && values("transport/stdio", "stdio"),
     has("resources") && values("features/files", "fileResources"),
     has("resources") &&
       types("features/files", "FileResource", "FileResourcesOptions"),
@@ -99,20 +123,9 @@ export function serverExports(
     ),
     types("features/guard", "Caller", "GuardSettings"),
     types("features/paginate", "Page"),
-    types(
-      "http/event-store",
-      "EventStore",
-      "EventStoreOptions",
-      "Replayed",
-      "StoredEvent",
+    ...(http ? HTTP_TYPES : []).map(([module, ...names]) =>
+      types(module, ...names),
     ),
-    types("http/auth", "HttpAuth", "Principal", "ResourceMetadata"),
-    types("http/fetch", "FetchHandler"),
-    types("http/listen", "ListenOptions", "Listening"),
-    types("http/node", "NodeHandler", "NodeRequest"),
-    types("http/node-reply", "NodeResponse"),
-    types("http/options", "HttpOptions"),
-    types("http/types", "HttpRequest"),
     ...healthExports(context),
     ...taskExports(context),
     types("custom", "CustomMethod", "CustomMethods", "Validator"),
@@ -126,7 +139,7 @@ export function serverExports(
     has("tools") && types("schema/standard-schema", "StandardSchemaLike"),
     has("tools") && types("schema/formats", "FormatAssertion", "FormatTest"),
     has("tools") && types("schema/run", "SchemaIssue", "SchemaValidator"),
-    types("transport/stdio", "StdioOptions"),
+    stdio && types("transport/stdio", "StdioOptions"),
     types("transport/transport", "Origin", "Receiver", "Transport"),
     types("connection/messages", "Message"),
     types("connection/errors", "ConnectionFault"),
@@ -141,8 +154,10 @@ function asksUsers({ model }: EmitContext): boolean {
 }
 
 /** Whether calls have sealed state. */
-function hasState(context: EmitContext): boolean {
-  return modelsOf(context).some(isStateless);
+export function hasState(context: EmitContext): boolean {
+  return modelsOf(context).some(
+    (one) => isStateless(one) && embeddedRequests(one).length > 0,
+  );
 }
 
 function hasFeature(features: readonly Feature[]): (name: string) => boolean {

@@ -1,6 +1,6 @@
 import type { Method } from "../../model/types.js";
 import { handlerMembers, indented } from "../protocol/handler-members.js";
-import { coreOf } from "../protocol/shared-modules.js";
+import { coreOf, versionCheck } from "../protocol/shared-modules.js";
 import {
   group,
   ifBreak,
@@ -12,6 +12,7 @@ import {
 import { quote } from "../print/syntax.js";
 import { mapsOf, methodsOf } from "../combined/methods.js";
 import { sideConstant } from "../combined/protocols.js";
+import { ofChoice } from "../choice.js";
 import { modelsOf, type EmitContext, type Page } from "../context.js";
 import { infoType } from "../protocol/runtime-requirements.js";
 import { claimNames } from "../assemble/name-clashes.js";
@@ -19,14 +20,13 @@ import {
   embeddedRequests,
   exportsType,
   hasPing,
-  isStateless,
   notificationsOf,
   protocolFacts,
   requestsOf,
   resultsAreMarked,
 } from "../protocol/protocol-facts.js";
 import { featuresOf, toolFacts, typesOf } from "./features.js";
-import { serverExports, serverImports } from "./modules.js";
+import { hasState, serverExports, serverImports } from "./modules.js";
 import { mayBeTask, speaksTasks, taskNames } from "../protocol/tasks.js";
 
 const FILE = "server.ts";
@@ -112,7 +112,8 @@ const OWN: readonly string[] = [
 ];
 
 /** `server.ts`: a typed server over the runtime. */
-export function emitServer(context: EmitContext): Page {
+export function emitServer(whole: EmitContext): Page {
+  const context = ofChoice(whole, "server");
   const { model, render } = context;
   const features = featuresOf(model);
   claimNames(model, FILE, [
@@ -129,7 +130,7 @@ export function emitServer(context: EmitContext): Page {
   const asked = requestsOf(model, "server");
   const protocol = sideConstant(context, "server");
   const embedded = embeddedRequests(model);
-  const stateless = modelsOf(context).some(isStateless);
+  const stateful = hasState(context);
   const hasLog = sent.some((one) => one.method === "notifications/message");
   const level = exportsType(model, "LoggingLevel") ? "LoggingLevel" : "string";
   const info = infoType(model);
@@ -183,16 +184,17 @@ export function emitServer(context: EmitContext): Page {
         hasTasks: speaksTasks(context),
         level,
         asks: asks(context, asked, embedded),
-        runsAgain: stateless,
+        runsAgain: stateful,
       }),
       part("core", {
         hasNotifications,
         hasRequests,
         hasLog,
         hasPing: modelsOf(context).some(hasPing),
+        versionCheck: versionCheck(context),
         core: coreOf(context, "server"),
         constant: protocol.name,
-        stateless,
+        stateful,
         info,
       }),
       ...features.map(({ module }) => part(module, toolFacts(context))),

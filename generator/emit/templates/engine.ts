@@ -79,7 +79,7 @@ export class Engine {
       this.#compiler = (require("handlebars") as typeof Handlebars).create();
       for (const [name, helper] of Object.entries(HELPERS))
         this.#compiler.registerHelper(name, (...values: unknown[]) =>
-          // The last is what Handlebars says of the call.
+          // The last is Handlebars' own `options`.
           helper(...values.slice(0, -1)),
         );
     }

@@ -18,7 +18,7 @@ import {
   print,
   type Layout,
 } from "../print/layout.js";
-import { makeAnew, type Recall } from "../assemble/shared-text.js";
+import { noSharing, type Recall } from "../assemble/shared-text.js";
 import { literal } from "../print/syntax.js";
 import { memberLines, printMember, printType } from "./type-printer.js";
 import { hugs } from "./type-shapes.js";
@@ -26,7 +26,7 @@ import { hugs } from "./type-shapes.js";
 /** The text of a declaration with its doc comment, without a line end. */
 export function declarationText(
   declaration: Declaration,
-  recall: Recall = makeAnew,
+  recall: Recall = noSharing,
 ): string {
   return recall(
     () => ["declaration", declaration.name, declaration],

@@ -1,12 +1,15 @@
 /** What is exported for each type, around its guard and its shape. */
-import { assigned, hardline, print, type Layout } from "../print/layout.js";
 import {
-  block,
-  call,
-  returned,
-  signature,
-  type Condition,
-} from "./expressions.js";
+  assigned,
+  group,
+  hardline,
+  indent,
+  join,
+  line,
+  print,
+  type Layout,
+} from "../print/layout.js";
+import { call } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
 
 /** Names that validators.ts exports for the type `X`. */
@@ -14,80 +17,45 @@ export function exportsOf(type: string): string[] {
   return [`is${type}`, `assert${type}`, `validate${type}`, `${type}Schema`];
 }
 
-/** `isX`, `assertX`, `validateX` and `XSchema`. */
+/** `isX`, `assertX`, `validateX` and `XSchema`: what the runtime makes of a guard. */
 export function apiText(
   type: string,
-  /** `checkX(value)` */
-  check: Condition,
+  /** `checkX` */
+  check: string,
   /** `shapeOfX` */
   shape: Layout,
   helpers: Helpers,
 ): string {
-  const guard = `is${type}`;
-  const validate = helpers.use("validate", "validate");
-  const assertValid = helpers.use("validate", "assertValid");
-  const standard = helpers.use("standard-schema", "standardSchema");
-  const standardType = helpers.useType("standard-schema", "StandardSchema");
-  const validation = helpers.useType("issues", "Validation");
-  const options = helpers.useType("validate", "ValidateOptions");
-  return paragraphs(
-    [
-      `/** Whether \`value\` is a {@link ${type}}. */`,
+  const is = `is${type}`;
+  const value = (name: string, kind: string): string =>
+    `export const ${name}: ${helpers.useType("api", kind)}<${type}>`;
+  const made = (factory: string, ...parameters: Layout[]): Layout => [
+    "/*@__PURE__*/ ",
+    call(helpers.use("api", factory), ...parameters),
+  ];
+  const ofGuard = made("guard", check);
+  const statements: Layout[] = [
+    // Prettier leaves a lone short argument beside the name that is called.
+    check.length <= LONE_ARGUMENT
+      ? group([value(is, "Guard"), " =", indent([line, ofGuard])])
+      : assigned(value(is, "Guard"), ofGuard),
+    assigned(value(`assert${type}`, "Assertion"), made("assertion", is, shape)),
+    assigned(
+      value(`validate${type}`, "Validate"),
+      made("validating", is, shape),
+    ),
+    assigned(
+      value(`${type}Schema`, "StandardSchema"),
+      made("standardSchema", is, shape),
+    ),
+  ];
+  return print(
+    join(
       hardline,
-      signature(
-        `export function ${guard}`,
-        ["value: unknown"],
-        `value is ${type}`,
-      ),
-      " ",
-      block([
-        ["try ", block([returned(check)]), " catch ", block(["return false;"])],
-      ]),
-    ],
-    [
-      `/** @throws ValidationError unless \`value\` is a {@link ${type}}. */`,
-      hardline,
-      signature(
-        `export function assert${type}`,
-        ["value: unknown"],
-        `asserts value is ${type}`,
-      ),
-      " ",
-      block([
-        [call(assertValid, "value", calledCheck(check) ?? guard, shape), ";"],
-      ]),
-    ],
-    [
-      `/** \`value\` as a {@link ${type}}, or what is wrong with it. */`,
-      hardline,
-      signature(
-        `export function validate${type}`,
-        ["value: unknown", `options?: ${options}`],
-        `${validation}<${type}>`,
-      ),
-      " ",
-      block([
-        ["return ", call(validate, "value", guard, shape, "options"), ";"],
-      ]),
-    ],
-    [
-      `/** {@link ${type}} for what speaks Standard Schema. */`,
-      hardline,
-      assigned(`export const ${type}Schema: ${standardType}<${type}>`, [
-        "/*@__PURE__*/ ",
-        call(standard, guard, shape),
-      ]),
-      ";",
-    ],
+      statements.map((one) => [one, ";"]),
+    ),
   );
 }
 
-/** `checkX` of `checkX(value)`, where the check is nothing but that call. */
-function calledCheck(check: Condition): string | undefined {
-  const text = check.kind === "term" ? print(check.layout) : "";
-  return /^(\w+)\(value(?:, 0)?\)$/.exec(text)?.[1];
-}
-
-function paragraphs(...layouts: readonly Layout[]): string {
-  return layouts.map((layout) => print(layout)).join("\n\n");
-}
+/** A quarter of the line, as Prettier has it. */
+const LONE_ARGUMENT = 20;

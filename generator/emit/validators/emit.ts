@@ -1,32 +1,45 @@
 /** `validators.ts`: guards, assertions, explanations, schemas and decoders. */
 import { normalsOf } from "../../model/normal/normal.js";
 import type { EmitContext, Page } from "../context.js";
-import { importTypes } from "../print/imports.js";
+import {
+  exportModules,
+  fromRuntime,
+  importTypes,
+  type Modules,
+} from "../print/imports.js";
 import { claimMade, claimNames } from "../assemble/name-clashes.js";
 import { apiText, exportsOf } from "./api.js";
-import { conditionWriter } from "./conditions.js";
 import { guardsOf, type Guard } from "./guards.js";
 import { Helpers } from "./helpers.js";
 import { messageTexts } from "./messages.js";
-import { partsOf } from "./parts.js";
+import { partsOf, type TypeParts } from "./parts.js";
 import { typesWithoutFastPath } from "./bare-types.js";
 import { shapeKey, shapeName, shapeWriter } from "./shapes.js";
 import { heldTypes } from "../protocol/rules.js";
 
 const FILE = "validators.ts";
 
+/** What it passes on of the runtime. */
+function passedOn(runtime: string): Modules {
+  const { values, types } = fromRuntime(runtime);
+  return [
+    values("validation", "MAX_DEPTH", "ValidationError"),
+    types(
+      "validation",
+      "DecodeOptions",
+      "Issue",
+      "StandardSchema",
+      "ValidateOptions",
+      "Validation",
+    ),
+  ];
+}
+
 /** What the template itself exports. */
 const TEMPLATE_NAMES = [
-  "DecodeOptions",
   "DecodedClientMessage",
   "DecodedMessage",
   "DecodedServerMessage",
-  "Issue",
-  "MAX_DEPTH",
-  "StandardSchema",
-  "ValidateOptions",
-  "Validation",
-  "ValidationError",
   "decodeClientMessage",
   "decodeMessage",
   "decodeServerMessage",
@@ -45,8 +58,10 @@ export function emitValidators(context: EmitContext): Page {
   const exported = parts.types.filter((type) => type.exported);
   const heldByServers = heldTypes(model, "server");
   const held = new Set(heldByServers.map((type) => shapeName(model, type)));
+  const passed = passedOn(runtime);
   claimNames(model, FILE, [
     ...TEMPLATE_NAMES,
+    ...passed.flatMap((module) => (module ? module.names : [])),
     ...IMPORTED_NAMES,
     ...OWN_NAMES,
     ...exported.flatMap(({ name }) => exportsOf(name)),
@@ -55,9 +70,14 @@ export function emitValidators(context: EmitContext): Page {
   const helpers = new Helpers(recall);
   const bare = typesWithoutFastPath(normals, heldByServers);
   const shapes = shapeWriter(normals, parts, bare, helpers);
-  const condition = conditionWriter(parts, helpers);
 
-  const written = parts.types.map((entry): Section => {
+  // Another name of a type stands below the guard that it is given.
+  const isAlias = ({ type }: TypeParts): boolean => type.kind === "ref";
+  const inOrder = [
+    ...parts.types.filter((entry) => !isAlias(entry)),
+    ...parts.types.filter(isAlias),
+  ];
+  const written = inOrder.map((entry): Section => {
     const { name, type, exported } = entry;
     const reference = { kind: "ref", name } as const;
     const functions = entry.parts.flatMap((part) => {
@@ -75,7 +95,7 @@ export function emitValidators(context: EmitContext): Page {
       });
     });
     if (!exported) return { name, functions, api: [] };
-    const check = condition(reference, "value");
+    const check = helpers.guard(parts.partOf(reference)?.name ?? "");
     const shape = shapes.shape(type.kind === "ref" ? type : reference);
     const api = helpers.recalled(
       () => ["api", name, check, shape],
@@ -116,6 +136,7 @@ export function emitValidators(context: EmitContext): Page {
       ...helpers.importLines(runtime),
       importTypes(exported.map(({ name }) => name)),
     ],
+    exports: exportModules(passed),
     patterns: helpers.patternLines(),
     sections,
     ...messages,

@@ -226,18 +226,6 @@ export function constant(
   return [assigned(`const ${name}`, body), ";"];
 }
 
-/** `function name(parameters): result`, at the start of a line and before ` {`. */
-export function signature(
-  head: string,
-  parameters: readonly string[],
-  result: string,
-): Layout {
-  const whole = `${head}(${parameters.join(", ")}): ${result}`;
-  if (fits(`${whole} {`)) return whole;
-  const list = parameters.map((parameter) => `${parameter},`);
-  return braced(list, [`${head}(`, `): ${result}`]);
-}
-
 /** `a, b, c`, where a line may end behind each comma. */
 function listed(layouts: readonly Layout[]): Layout[] {
   const last = layouts.length - 1;

@@ -9,7 +9,7 @@ import {
   type Normal,
   type NormalTagged,
 } from "../../model/normal/normal.js";
-import { once } from "../../model/util/memoize.js";
+import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { access } from "../print/syntax.js";
 import { findCycles } from "../../model/util/strongly-connected.js";
@@ -150,7 +150,7 @@ export function partsOf(model: ProtocolModel): Parts {
   }
 
   const parts = types.flatMap((entry) => entry.parts);
-  const calledBy = once((part: GuardFunction) =>
+  const calledBy = memoizeByObject((part: GuardFunction) =>
     refsIn(part.type).flatMap((type) => partOf(type) ?? []),
   );
   const cycles = findCycles(parts, calledBy);
@@ -166,7 +166,7 @@ export function partsOf(model: ProtocolModel): Parts {
 }
 
 /** The types directly inside, each with its step in a path. */
-export const childrenOf = once((type: Normal): readonly Child[] => {
+export const childrenOf = memoizeByObject((type: Normal): readonly Child[] => {
   switch (type.kind) {
     case "object":
       return [

@@ -12,13 +12,16 @@ import { unreachable } from "../../model/walk.js";
 import {
   assigned,
   braced,
+  group,
   hardline,
+  indent,
+  line,
   print,
   type Layout,
 } from "../print/layout.js";
 import type { Key } from "../assemble/shared-text.js";
 import { literal, objectKey, quote } from "../print/syntax.js";
-import { block, call } from "./expressions.js";
+import { call } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
 import { childrenOf, type Parts } from "./parts.js";
 
@@ -50,10 +53,12 @@ export function shapeWriter(
     const body = normals.body(type);
     within = type;
     const shape = helpers.useType("shape", "Shape");
+    const made = group(indent([line, named(type, body)]));
+    const head = exported ? "export const" : "const";
     return print([
-      ...(exported ? ["/** @internal */", hardline, "export "] : []),
-      `function ${name}(): ${shape} `,
-      block([["return ", named(type, body), ";"]]),
+      ...(exported ? ["/** @internal */", hardline] : []),
+      assigned(`${head} ${name}`, [`(): ${shape} =>`, made]),
+      ";",
     ]);
   }
 
@@ -72,7 +77,7 @@ export function shapeWriter(
       const entries = propertyTable(body);
       const head = `${declared}(${all.join(", ")}, `;
       // An object as the last argument stays beside what fits before it.
-      return !index && `  return ${head}{`.length <= 80
+      return !index && `  ${head}{`.length <= 80
         ? [head, entries, ")"]
         : call(declared, ...all, entries, ...keys(body));
     }

@@ -16,9 +16,14 @@ import {
   term,
   type Condition,
 } from "./expressions.js";
-import { fields, memberChecks, refuseNonObject, type Check } from "./guards.js";
 import type { Helpers } from "./helpers.js";
 import { inheritedByAll } from "./locals.js";
+import {
+  fields,
+  memberChecks,
+  refuseNonObject,
+  type Check,
+} from "./members.js";
 import { byLength, LENGTH_SWITCH_FROM, switchOver } from "./switches.js";
 import {
   membersName,

@@ -2,7 +2,7 @@ import { reference } from "../build.js";
 import { normalsOf, type Normals } from "../normal/normal.js";
 import { declarationsByName } from "../lookup.js";
 import type { Declarations } from "../members/resolve.js";
-import { sayTheSame } from "../identity/same.js";
+import { deepEqualIgnoringPositions } from "../identity/same.js";
 import { isSubtype, opened } from "../normal/subtype.js";
 import type { ProtocolModel, TypeNode } from "../types.js";
 import { mapChildren } from "../walk.js";
@@ -19,7 +19,7 @@ export interface Relation {
 export interface Comparer {
   readonly older: Declarations;
   readonly newer: Declarations;
-  /** What the types of each model are, once their names are seen through. */
+  /** The types of each model, normalized. */
   readonly normals: { readonly older: Normals; readonly newer: Normals };
   /** True when both names mean the same type, as it is compared by itself. */
   same(older: string, newer: string): boolean;
@@ -42,7 +42,7 @@ export function createComparer(
     normals: { older: normalsOf(olderModel), newer: normalsOf(newerModel) },
     same: (a, b) => renamed(a) === b && older.has(a) && newer.has(b),
     alike: (a, b) =>
-      sayTheSame(
+      deepEqualIgnoringPositions(
         written(a, older, renamed),
         written(b, newer, (name) => name),
       ),
@@ -69,7 +69,7 @@ export function relate(
   newer: TypeNode,
   { normals, same }: Comparer,
 ): Relation {
-  // Their own names are no answer: who asks wants to know what they stand for.
+  // Two types of the same name may still differ in what it is bound to.
   const normalOf = (type: TypeNode, own: Normals) =>
     opened(own.normal(own.shapes.of(type)), own);
   const before = normalOf(older, normals.older);

@@ -17,7 +17,7 @@ import { compareMembers, compareTypes, type Known } from "./members.js";
 /** Types whose members are what peers declare that they can do. */
 const CAPABILITIES = new Set(["ClientCapabilities", "ServerCapabilities"]);
 
-/** What every message has around it, whether its declaration says so or not. */
+/** The members of JSON-RPC, which every message has on the wire. */
 export const ENVELOPES: ReadonlySet<string> = new Set([
   "JSONRPCRequest",
   "JSONRPCNotification",

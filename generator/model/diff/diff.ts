@@ -1,6 +1,6 @@
 /**
  * What changed between two models, and whom it breaks. Models are compared,
- * never text: inheritance, aliases and the names of types are seen through,
+ * never text: inheritance, aliases and the names of types are resolved,
  * because none of them is on the wire.
  */
 import type { Change } from "./change.js";

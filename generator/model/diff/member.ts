@@ -1,13 +1,14 @@
 /** What became of one member, but for what is in it. */
+import { NO_DOC, property } from "../build.js";
 import type { Flow } from "../flow.js";
 import type { EffectiveMember } from "../members/members.js";
+import { memberText, typeText } from "../type-text.js";
 import { resolveAlias, type Declarations } from "../members/resolve.js";
 import type { TypeNode } from "../types.js";
 import { changeAt, deprecation, verdictOf } from "./change.js";
 import type { Change, ChangeSubject } from "./change.js";
 import type { Comparer } from "./comparer.js";
 import { limitChanges } from "./limits.js";
-import { memberText } from "./words.js";
 
 /** Where a comparison is. */
 export interface Place {
@@ -59,7 +60,7 @@ export function memberChanges(
   const base = changeAt(place);
   const optional = mayBeAbsent(after, place.comparer.newer);
   const wasOptional = mayBeAbsent(before, place.comparer.older);
-  const texts = { before: memberText(before), after: memberText(after) };
+  const texts = { before: textOf(before), after: textOf(after) };
   if (before.name !== after.name)
     changes.push({
       ...base,
@@ -91,7 +92,7 @@ export function addition(member: EffectiveMember, place: Place): Change {
     ...changeAt(place),
     kind: "added",
     before: null,
-    after: memberText(member),
+    after: textOf(member),
     ...verdict,
     why: free
       ? "Objects are open: who does not know the member ignores it."
@@ -106,11 +107,19 @@ export function removal(member: EffectiveMember, place: Place): Change {
   return {
     ...changeAt(place),
     kind: "removed",
-    before: memberText(member),
+    before: textOf(member),
     after: null,
     ...verdict,
     why: free
       ? "Nobody had to send the member, and objects are open."
       : verdict.why,
   };
+}
+
+/** The member as it is declared. */
+function textOf(member: EffectiveMember): string {
+  const { name, type, optional } = member;
+  return isIndex(member)
+    ? `${name}: ${typeText(type)}`
+    : memberText(property(name, type, NO_DOC, optional));
 }

@@ -25,14 +25,14 @@ export type Known = (
 
 const MAX_NESTING = 20;
 
-/** Objects that are looked into for one declaration: two in each make many. */
+/** Objects that are compared for one declaration: two in each make many. */
 const MAX_LOOKS = 200;
 
 /** How far a comparison has come. */
 interface Way {
   /** The pairs of types that a type lies inside: a recursive one is there. */
   readonly around: readonly string[];
-  /** How many more may be looked into; of others the whole is compared. */
+  /** How many more are compared by members; of others the whole is. */
   readonly looks: { left: number };
 }
 
@@ -93,7 +93,7 @@ function objectMembers(
   return beside.some((member) => !isIndex(member)) ? new Map() : null;
 }
 
-/** What became of a type that there is no member to say it of. */
+/** What became of a type that has no members. */
 function compareWhole(
   older: TypeNode,
   newer: TypeNode,

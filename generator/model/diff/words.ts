@@ -1,5 +1,4 @@
-/** The words in which changes are told: types, members and paths. */
-import type { EffectiveMember } from "../members/members.js";
+/** The words in which changes are reported: types and members. */
 import { literalOf, resolveAlias } from "../members/resolve.js";
 import type { Declarations } from "../members/resolve.js";
 import { typeText } from "../type-text.js";
@@ -7,8 +6,8 @@ import type { TypeNode } from "../types.js";
 import type { Comparer } from "./comparer.js";
 
 /**
- * Both types, with the names opened that stand for a union: what was added to
- * it, or went, is what a reader looks for. A name that both have stays.
+ * Both types, with names of unions resolved: what was added to the union, or
+ * went, is what a reader looks for. A name that both have stays.
  */
 export function openedTexts(
   older: TypeNode,
@@ -71,11 +70,4 @@ function wordsIn(type: TypeNode, declarations: Declarations): string[] {
     return resolved.types.flatMap((part) => wordsIn(part, declarations));
   const value = literalOf(declarations, resolved);
   return typeof value === "string" ? [JSON.stringify(value)] : [];
-}
-
-/** A member as its declaration says it. */
-export function memberText({ name, optional, type }: EffectiveMember): string {
-  if (name.startsWith("[")) return `${name}: ${typeText(type)}`;
-  const key = /^[\w$]+$/.test(name) ? name : JSON.stringify(name);
-  return `${key}${optional ? "?" : ""}: ${typeText(type)}`;
 }

@@ -50,7 +50,7 @@ export function laterTable(
   return Object.fromEntries(entries);
 }
 
-/** The texts that each place of what a client receives may hold. */
+/** The strings that each place of what a client receives may hold. */
 function placesOf(
   model: ProtocolModel,
   results: boolean,

@@ -8,8 +8,3 @@ export function structureText(value: unknown): string {
     key === "position" || key === "doc" ? undefined : inner,
   );
 }
-
-/** True when two parts of a model say the same, docs aside. */
-export function sameStructure(a: unknown, b: unknown): boolean {
-  return structureText(a) === structureText(b);
-}

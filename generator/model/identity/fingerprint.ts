@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { MEANING_TAGS, PRESENCE_TAGS } from "../doc-tags.js";
-import { once } from "../util/memoize.js";
+import { memoizeByObject } from "../util/memoize.js";
 import type { Declaration, Doc, ProtocolModel } from "../types.js";
 
 /**
- * sha256 (hex) of what a schema says: two files with the same fingerprint
+ * sha256 (hex) of what a schema declares: two files with the same fingerprint
  * declare the same protocol. Prose, places, formatting and the order of
  * declarations have no part in it; the order of members and union types has.
  */
@@ -14,12 +14,14 @@ export function fingerprint(
   return fingerprintOf(model.declarations);
 }
 
-const fingerprintOf = once((declarations: readonly Declaration[]): string => {
-  const lines = [...declarations]
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map((declaration) => `${canonical(declaration)}\n`);
-  return createHash("sha256").update(lines.join("")).digest("hex");
-});
+const fingerprintOf = memoizeByObject(
+  (declarations: readonly Declaration[]): string => {
+    const lines = [...declarations]
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map((declaration) => `${canonical(declaration)}\n`);
+    return createHash("sha256").update(lines.join("")).digest("hex");
+  },
+);
 
 /** Written out as it is met: a sorted copy would take several times as long. */
 function canonical(value: unknown): string {

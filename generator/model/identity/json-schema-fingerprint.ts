@@ -1,6 +1,6 @@
 /**
  * A canonical form of JSON Schema, and its fingerprint: equal for two schemas
- * that say the same in other words only (prose, key order, member order).
+ * that differ in prose, key order and member order alone.
  */
 import { createHash } from "node:crypto";
 

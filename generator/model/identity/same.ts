@@ -1,8 +1,8 @@
 /**
- * Whether two parts of models say the same, their comments included. Where
- * something stands has no part in what it says.
+ * Whether two parts of models are deeply equal, doc comments included and
+ * `position` members ignored.
  */
-export function sayTheSame(a: unknown, b: unknown): boolean {
+export function deepEqualIgnoringPositions(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || !a || !b) return false;
   if (Array.isArray(a) || Array.isArray(b))
@@ -10,7 +10,7 @@ export function sayTheSame(a: unknown, b: unknown): boolean {
       Array.isArray(a) &&
       Array.isArray(b) &&
       a.length === b.length &&
-      a.every((one, at) => sayTheSame(one, b[at]))
+      a.every((one, at) => deepEqualIgnoringPositions(one, b[at]))
     );
   const keys = Object.keys(a);
   return (
@@ -19,7 +19,10 @@ export function sayTheSame(a: unknown, b: unknown): boolean {
       (key) =>
         key === "position" ||
         (Object.hasOwn(b, key) &&
-          sayTheSame(a[key as keyof object], b[key as keyof object])),
+          deepEqualIgnoringPositions(
+            a[key as keyof object],
+            b[key as keyof object],
+          )),
     )
   );
 }

@@ -13,7 +13,7 @@ import type { Finding } from "./findings.js";
 /** Doc comments that leave a reader with a question. */
 export function lintDocs({ declarations }: ProtocolModel): Finding[] {
   const names = new Set(declarations.map(({ name }) => name));
-  // A schema from before categories is not told of each one that is missing.
+  // A schema without any category is older than they are.
   const categories = declarations.some(({ doc }) => hasTag(doc, "category"));
   return declarations.flatMap((declaration) => {
     const { name, exported, doc } = declaration;
@@ -32,7 +32,7 @@ export function lintDocs({ declarations }: ProtocolModel): Finding[] {
           `\`${name}\` has neither @category nor @internal`,
         ),
       );
-    for (const { doc: inner, position, path } of docsOf(declaration)) {
+    for (const { doc: inner, position, path, types } of docsOf(declaration)) {
       for (const link of linksOf(inner))
         if (!names.has(link))
           found.push(
@@ -54,8 +54,18 @@ export function lintDocs({ declarations }: ProtocolModel): Finding[] {
             position,
           ),
         );
+      if (!hasTag(inner, "TJS-type") && types.some(hasNumber))
+        found.push(
+          finding(
+            "MCP405",
+            "note",
+            declaration,
+            `\`${path}\` is a number that is an integer only by default`,
+            position,
+          ),
+        );
     }
-    return [...found, ...numbers(declaration)];
+    return found;
   });
 }
 
@@ -103,23 +113,7 @@ function linksOf({ text, tags }: Doc): string[] {
   ].flatMap(([, name]) => name ?? []);
 }
 
-function numbers(declaration: Declaration): Finding[] {
-  return docsOf(declaration).flatMap(({ doc, position, path, types }) =>
-    hasTag(doc, "TJS-type") || !types.some(hasNumber)
-      ? []
-      : [
-          finding(
-            "MCP405",
-            "note",
-            declaration,
-            `\`${path}\` is a number that is an integer only by default`,
-            position,
-          ),
-        ],
-  );
-}
-
-/** True when a value of the type may be a number; members stand for themselves. */
+/** True when a value of the type may be a number; members have their own. */
 function hasNumber(type: TypeNode): boolean {
   if (type.kind === "object" || type.kind === "reference") return false;
   if (type.kind === "primitive") return type.name === "number";

@@ -32,11 +32,6 @@ export const LINT_RULES = {
     explanation:
       "`number` becomes `integer` in the JSON Schema unless `@TJS-type number` says otherwise. Say `@TJS-type integer` or `@TJS-type number`, so that a reader sees which is meant.",
   },
-  MCP406: {
-    title: "Request without its own result",
-    explanation:
-      "Nothing tells which result answers the request, but that it is some `Result`.",
-  },
   MCP407: {
     title: "Link to nothing",
     explanation:

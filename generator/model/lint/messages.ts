@@ -4,7 +4,7 @@ import { findMember, membersOf } from "../members/members.js";
 import { literalOf } from "../members/resolve.js";
 import type { Declarations } from "../members/resolve.js";
 import type { Declaration, ProtocolModel, TypeNode } from "../types.js";
-import { declarationTypes, walkType } from "../walk.js";
+import { declarationTypes, namesIn } from "../walk.js";
 import { finding } from "./findings.js";
 import type { Finding } from "./findings.js";
 import { extendsOne } from "./heirs.js";
@@ -17,7 +17,6 @@ export function lintMessages(model: ProtocolModel): Finding[] {
     ...unsentMessages(model, methodOf),
     ...duplicateMethods(model, methodOf),
     ...unreachedResults(model, declarations),
-    ...vagueResults(model, declarations),
   ];
 }
 
@@ -48,7 +47,7 @@ function methodsOf(
     if (typeof value !== "string") return null;
     if (sent.has(name) || extendsOne(declaration, bases, declarations))
       return value;
-    // Other things have a method as well: a request of HTTP does.
+    // A `method` alone makes no message: a request of HTTP has one too.
     const members = [...(membersOf(declarations, self) ?? new Map()).keys()];
     return members.every((one) => MEMBERS.has(one)) ? value : null;
   };
@@ -108,13 +107,7 @@ function isBase(name: string, all: readonly Declaration[]): boolean {
   return all.some(
     (declaration) =>
       declaration.kind === "interface" &&
-      declaration.extends.some((base) => {
-        let found = false;
-        walkType(base, (type) => {
-          if (type.kind === "reference" && type.name === name) found = true;
-        });
-        return found;
-      }),
+      namesIn(declaration.extends).has(name),
   );
 }
 
@@ -164,17 +157,4 @@ function isResult(
   const { name } = declaration;
   if (UNIONS.has(name) || name === "Result") return false;
   return extendsOne(declaration, new Set(["Result"]), declarations);
-}
-
-function vagueResults(
-  { methods }: ProtocolModel,
-  declarations: Declarations,
-): Finding[] {
-  return methods.flatMap(({ result, declaration: name }) => {
-    const declaration = declarations.get(name);
-    if (!declaration || result?.kind !== "reference") return [];
-    if (result.name !== "Result") return [];
-    const message = `No result of its own belongs to \`${name}\``;
-    return [finding("MCP406", "warning", declaration, message)];
-  });
 }

@@ -1,7 +1,7 @@
 /** The members of object types: own, inherited, or through utility types. */
 import { NO_DOC, NOWHERE, reference, unionType } from "../build.js";
 import { structureText } from "../identity/canonical.js";
-import { once } from "../util/memoize.js";
+import { memoizeByObject } from "../util/memoize.js";
 import { literalOf, resolveAlias, type Declarations } from "./resolve.js";
 import type { Doc, Member, Position, RecordType, TypeNode } from "../types.js";
 
@@ -24,9 +24,10 @@ export type EffectiveMembers = ReadonlyMap<string, EffectiveMember>;
 const MAX_DEPTH = 1000;
 
 /** Members of interfaces by name, as bases are shared by many. */
-const interfacesOf = once<Declarations, Map<string, EffectiveMembers>>(
-  () => new Map(),
-);
+const interfacesOf = memoizeByObject<
+  Declarations,
+  Map<string, EffectiveMembers>
+>(() => new Map());
 
 /**
  * All members of an object type, inherited ones first; null for types that are

@@ -1,10 +1,10 @@
-/** What names of types stand for. */
+/** Names of types resolved. */
 import type { Declaration, LiteralValue, TypeNode } from "../types.js";
 
 /** Declarations by name. */
 export type Declarations = ReadonlyMap<string, Declaration>;
 
-/** `type` itself, or what the alias, or the chain of them, stands for. */
+/** `type` itself, or what the alias, or the chain of them, is bound to. */
 export function resolveAlias(
   declarations: Declarations,
   type: TypeNode,
@@ -28,7 +28,7 @@ export function literalOf(
   const resolved = resolveAlias(declarations, type);
   if (resolved.kind === "literal") return resolved.value;
   if (resolved.kind === "intersection") {
-    // `string & "a"` is what a narrowed member comes to.
+    // A narrowed member has the type `string & "a"`.
     const values = resolved.types.map((part) => literalOf(declarations, part));
     return values.find((value) => value !== undefined);
   }

@@ -3,7 +3,7 @@
  * corpus, and generated guards are held against it.
  */
 import type { Normal, NormalObject, Normals } from "./normal.js";
-import { once } from "../util/memoize.js";
+import { memoizeByObject } from "../util/memoize.js";
 import { compilePattern } from "../util/pattern.js";
 import type { NumberShape, StringShape } from "../resolved/shape.js";
 import type { LiteralValue } from "../types.js";
@@ -58,7 +58,7 @@ export function accepts(
   }
 }
 
-const namesOf = once(
+const namesOf = memoizeByObject(
   ({ properties }: NormalObject): ReadonlySet<string> =>
     new Set(properties.map(({ name }) => name)),
 );
@@ -85,7 +85,7 @@ function acceptsObject(
   );
 }
 
-/** Whether a text or a number is of the type. */
+/** Whether a string or a number is of the type. */
 function acceptsPlain(
   type: StringShape | NumberShape,
   value: unknown,

@@ -12,7 +12,7 @@ export interface Discriminant {
 }
 
 /**
- * The property that every member has with literal texts, and that leaves the
+ * The property that every member has with string literals, and that leaves the
  * fewest members together; null when none tells any of them apart.
  */
 export function findDiscriminant(

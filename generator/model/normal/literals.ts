@@ -1,4 +1,4 @@
-/** Literals in normal form: gathered, and without what others say already. */
+/** Literals normalized: one node for all, without those that a primitive covers. */
 import type { Normal } from "./types.js";
 import type { Shape, StringShape } from "../resolved/shape.js";
 

@@ -1,13 +1,13 @@
 /**
  * Shapes in a normal form, ready to be turned into code: intersections of
  * objects merged, unions flattened and told apart by a literal where one does,
- * names of plain types looked through.
+ * names of plain types resolved.
  */
 import { structureText } from "../identity/canonical.js";
 import { findDiscriminant } from "./discriminant.js";
 import { distinct, gatherLiterals } from "./literals.js";
 import type { Normal } from "./types.js";
-import { once } from "../util/memoize.js";
+import { memoizeByObject } from "../util/memoize.js";
 import { asObject, intersectAll } from "../resolved/intersections.js";
 import { shapesOf, type Shapes } from "../resolved/space.js";
 import { isNever, unionMembers, withoutUndefined } from "../resolved/unions.js";
@@ -27,7 +27,7 @@ export interface Normals {
 }
 
 /** The normal forms of `model`; built on demand, kept as long as the model. */
-export const normalsOf = once((model: ProtocolModel) =>
+export const normalsOf = memoizeByObject((model: ProtocolModel) =>
   createNormals(shapesOf(model)),
 );
 
@@ -107,7 +107,7 @@ function createNormals(shapes: Shapes): Normals {
     const target = resolve(name);
     if (target.kind === "named") return named(target.name);
     if (isPlain(target)) return normal(target);
-    // A union that shrinks to a plain type is looked through as well.
+    // The name of a union that normalizes to a plain type is resolved as well.
     if (target.kind === "union") {
       const members = unionMembers(target, resolve);
       if (members.every((m) => m.kind === "string" || m.kind === "literal")) {
@@ -178,4 +178,6 @@ function isPlain({ kind }: Shape): boolean {
 }
 
 /** Equal for equal types. */
-export const keyOf = once((type: Normal): string => JSON.stringify(type));
+export const keyOf = memoizeByObject((type: Normal): string =>
+  JSON.stringify(type),
+);

@@ -13,7 +13,7 @@ import type { LiteralValue } from "../types.js";
 export interface Sides {
   readonly from: Normals;
   readonly to: Normals;
-  /** True when both names mean the same type, which is not looked into. */
+  /** True when both names mean the same type, which is not compared again. */
   same?(from: string, to: string): boolean;
 }
 
@@ -65,7 +65,7 @@ function fits(a: Normal, b: Normal, question: Question): boolean {
   }
 }
 
-/** What a type is one of; names of unions are seen through. */
+/** What a type is one of; names of unions are resolved. */
 function alternatives(type: Normal, normals: Normals): readonly Normal[] {
   const all = (types: readonly Normal[]): Normal[] =>
     types.flatMap((part) => alternatives(part, normals));
@@ -149,7 +149,7 @@ function sameNames(a: Normal, b: Normal, { same }: Sides): boolean {
   );
 }
 
-/** The type itself, or what the name of one stands for. */
+/** The type itself, or what the name of one is bound to. */
 export function opened(type: Normal, normals: Normals): Normal {
   return type.kind === "ref" ? normals.body(type.name) : type;
 }

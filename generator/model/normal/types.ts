@@ -25,7 +25,7 @@ export interface NormalArray {
 export interface NormalObject {
   readonly kind: "object";
   readonly properties: readonly NormalProperty[];
-  /** What other keys hold; null where nothing is said, `any` where that is. */
+  /** What other keys hold; null where nothing is declared, `any` where `unknown` is. */
   readonly index: Normal | null;
 }
 

@@ -87,12 +87,12 @@ const MAX_UNION_PAIRS = 10_000;
 
 /**
  * The values that are of both. Objects stay an intersection, which is merged
- * where its members are asked for; a union is what each of its members comes to.
+ * where its members are asked for; a union is intersected member by member.
  */
 function intersect(a: Shape, b: Shape, resolve: Resolve): Shape {
   const left = byText(unionMembers(a, resolve));
   const right = byText(unionMembers(b, resolve));
-  // A value is held against both, so that `any` says nothing here.
+  // `any & T` accepts what `T` does: a value has to be of both.
   if (hasAny(left) || includes(left, right)) return b;
   if (hasAny(right) || includes(right, left)) return a;
   if (left.size * right.size > MAX_UNION_PAIRS)
@@ -104,7 +104,7 @@ function intersect(a: Shape, b: Shape, resolve: Resolve): Shape {
   return unionOf([...byText(possible).values()]);
 }
 
-/** An intersection that is no object, as what it comes to. */
+/** An intersection that is no object, resolved. */
 export function intersectAll(
   { members }: Extract<Shape, { kind: "intersection" }>,
   resolve: Resolve,

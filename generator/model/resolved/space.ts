@@ -1,7 +1,7 @@
 /** From a model's declarations to shapes, each worked out once. */
 import { holdsFractions } from "../corrections.js";
 import { findConstant, findType } from "../lookup.js";
-import { once } from "../util/memoize.js";
+import { memoizeByObject } from "../util/memoize.js";
 import { asObject } from "./intersections.js";
 import { extendObject, omit, partial, record } from "./objects.js";
 import { constrain, constraintsOf } from "./tags.js";
@@ -43,7 +43,7 @@ type TypeDeclaration = AliasDeclaration | InterfaceDeclaration;
 const EMPTY: ObjectShape = objectOf([], "literal");
 
 /** The shapes of `model`; built on demand, kept as long as the model. */
-export const shapesOf = once(createShapes);
+export const shapesOf = memoizeByObject(createShapes);
 
 function createShapes(model: ProtocolModel): Shapes {
   const known = new Map<string, Shape>();

@@ -2,20 +2,6 @@
 import { NULL, unionOf, type Shape } from "./shape.js";
 import type { Doc } from "../types.js";
 
-/** What the tags of one doc comment say about values. */
-export interface Constraints {
-  readonly anyNumber: boolean;
-  readonly nullable: boolean;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly format?: string;
-}
-
 const NUMERIC = [
   "minimum",
   "maximum",
@@ -24,6 +10,14 @@ const NUMERIC = [
   "minLength",
   "maxLength",
 ] as const;
+
+/** The limits that the tags of one doc comment set. */
+export type Constraints = {
+  readonly anyNumber: boolean;
+  readonly nullable: boolean;
+  readonly pattern?: string;
+  readonly format?: string;
+} & { readonly [name in (typeof NUMERIC)[number]]?: number };
 
 /** Reads the constraints of a doc comment; null when it has none. */
 export function constraintsOf(doc: Doc): Constraints | null {
@@ -46,8 +40,8 @@ export function constraintsOf(doc: Doc): Constraints | null {
 }
 
 /**
- * `shape` narrowed by what a doc comment says. Names of strings, numbers and
- * arrays are looked through; names of other types stay names.
+ * `shape` narrowed by the limits of a doc comment. Names of strings, numbers and
+ * arrays are resolved; names of other types stay names.
  */
 export function constrain(
   shape: Shape,
@@ -71,22 +65,12 @@ function narrow(
     case "string":
       return narrowString(shape, constraints);
     case "number": {
-      const { anyNumber, minimum, maximum } = constraints;
-      return {
-        ...shape,
-        integer: shape.integer && !anyNumber,
-        ...(minimum !== undefined && { minimum }),
-        ...(maximum !== undefined && { maximum }),
-      };
+      const integer = shape.integer && !constraints.anyNumber;
+      return { ...shape, integer, ...given(constraints, NUMBER_LIMITS) };
     }
     case "array": {
-      const { minItems, maxItems } = constraints;
-      if (minItems === undefined && maxItems === undefined) return null;
-      return {
-        ...shape,
-        ...(minItems !== undefined && { minItems }),
-        ...(maxItems !== undefined && { maxItems }),
-      };
+      const limits = given(constraints, ARRAY_LIMITS);
+      return Object.keys(limits).length === 0 ? null : { ...shape, ...limits };
     }
     case "union": {
       const members = shape.members.map((m) => narrow(m, constraints, resolve));
@@ -104,23 +88,31 @@ function narrow(
   }
 }
 
+const NUMBER_LIMITS = ["minimum", "maximum"] as const;
+const ARRAY_LIMITS = ["minItems", "maxItems"] as const;
+const STRING_LIMITS = ["minLength", "maxLength", "format"] as const;
+
 function narrowString(
   shape: Shape & { kind: "string" },
-  { minLength, maxLength, pattern, format }: Constraints,
+  constraints: Constraints,
 ): Shape | null {
-  const nothing = [minLength, maxLength, pattern, format].every(
-    (value) => value === undefined,
-  );
-  if (nothing) return null;
-  return {
-    ...shape,
-    ...(minLength !== undefined && { minLength }),
-    ...(maxLength !== undefined && { maxLength }),
-    ...(pattern !== undefined && {
-      patterns: [...(shape.patterns ?? []), pattern],
-    }),
-    ...(format !== undefined && { format }),
-  };
+  const { pattern } = constraints;
+  const limits = given(constraints, STRING_LIMITS);
+  if (pattern === undefined && Object.keys(limits).length === 0) return null;
+  const patterns = pattern && [...(shape.patterns ?? []), pattern];
+  return { ...shape, ...limits, ...(patterns && { patterns }) };
+}
+
+/** Those of the constraints that the doc comment has. */
+function given<Name extends keyof Constraints>(
+  constraints: Constraints,
+  names: readonly Name[],
+): Partial<Pick<Constraints, Name>> {
+  return Object.fromEntries(
+    names.flatMap((name) =>
+      constraints[name] === undefined ? [] : [[name, constraints[name]]],
+    ),
+  ) as Partial<Pick<Constraints, Name>>;
 }
 
 function allowsNull(shape: Shape): boolean {

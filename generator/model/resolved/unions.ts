@@ -1,7 +1,7 @@
 /** The members of unions, through the names of other unions. */
 import { unionOf, type Resolve, type Shape } from "./shape.js";
 
-/** What unions are told apart by, or what ends them, whatever its name is. */
+/** Kinds that a union is flattened or decided by, so that their names are resolved. */
 const WHOLE: ReadonlySet<Shape["kind"]> = new Set([
   "any",
   "never",
@@ -30,7 +30,7 @@ export function unionMembers(shape: Shape, resolve: Resolve): readonly Shape[] {
   return found;
 }
 
-/** What a name stands for in the end, or the shape itself. */
+/** The shape itself, or what its chain of names is bound to. */
 export function resolved(shape: Shape, resolve: Resolve): Shape {
   let current = shape;
   while (current.kind === "named") current = resolve(current.name);

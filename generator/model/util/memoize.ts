@@ -1,8 +1,10 @@
 /**
- * The function, which works its answer out once for each object; an answer is
- * kept as long as its object.
+ * The function, memoized by the object that it is given; an answer lives as long
+ * as its object (a `WeakMap`).
  */
-export function once<K extends object, V>(make: (key: K) => V): (key: K) => V {
+export function memoizeByObject<K extends object, V>(
+  make: (key: K) => V,
+): (key: K) => V {
   const known = new WeakMap<K, { readonly value: V }>();
   return (key) => {
     let answer = known.get(key);

@@ -1,6 +1,6 @@
 /** Cycles in a graph, by Tarjan's algorithm. */
 
-/** A node on the way, and how far it has been looked at. */
+/** A node on the current path, and how far its edges have been followed. */
 interface Step<T> {
   readonly node: T;
   readonly others: Iterator<T>;
@@ -9,8 +9,8 @@ interface Step<T> {
 }
 
 /**
- * The nodes that reach themselves; nodes of one cycle have one number. The way
- * is a list and not a chain of calls: it can have as many nodes as there are.
+ * The nodes that reach themselves; nodes of one cycle have one number. The path
+ * is an array and not a chain of calls: it can have as many nodes as there are.
  */
 export function findCycles<T>(
   nodes: readonly T[],

@@ -5,13 +5,13 @@ import type { Reporter } from "../reporter.js";
 /** Longest chain of aliases, operands and bases that later stages follow. */
 const MAX_CHAIN = 500;
 
-/** Parts that a type can have once its aliases and bases are written out. */
+/** Parts that a type can have once its aliases and bases are resolved. */
 const MAX_PARTS = 200_000;
 
 interface Extent {
   /** Length of the longest chain below. */
   readonly height: number;
-  /** How many types it comes to: `A & A` has those of `A` twice. */
+  /** How many types it has when resolved: `A & A` has those of `A` twice. */
   readonly parts: number;
 }
 

@@ -6,7 +6,7 @@ import type { Reporter } from "../reporter.js";
 /**
  * Reports the first type of which cannot be worked out what its values look
  * like: TypeScript waits until somebody asks for `Partial<X>` inside of `X`,
- * but a validator has to be written out.
+ * but a validator needs the members.
  */
 export function checkResolvable(
   model: ProtocolModel,

@@ -13,7 +13,7 @@ const NO_MODULE = 2307;
 const UNSUPPORTED =
   "Awaited Capitalize Date Error Extract Lowercase Map Promise Readonly ReadonlyArray Required Set Symbol Uint8Array Uncapitalize Uppercase URL";
 
-/** What the compiler needs to be told when it reads no library. */
+/** Declarations that the compiler needs when it reads no library (`noLib`). */
 const LIBRARY = `
 interface Array<T> { length: number; [index: number]: T }
 ${"Boolean CallableFunction Function IArguments NewableFunction Number Object RegExp String".replace(/\w+/g, "interface $& {}")}

@@ -1,13 +1,14 @@
+import { reference } from "../../model/build.js";
 import { findMember } from "../../model/members/members.js";
 import type { Declarations } from "../../model/members/resolve.js";
 import type { Method } from "../../model/types.js";
 import { capabilityOf } from "./capabilities.js";
 import type { Reporter } from "../reporter.js";
 import { resultOf } from "./results.js";
-import { METHOD_UNIONS, referenceTo, unionMessages } from "./unions.js";
+import { METHOD_UNIONS, unionMessages } from "./unions.js";
 import type { Message } from "./unions.js";
 
-/** A message, and what the unions that hold it say of it. */
+/** A message, and what follows from the unions that hold it. */
 interface Sent extends Message, Pick<Method, "kind" | "sender" | "embedded"> {}
 
 /**
@@ -45,7 +46,7 @@ function readMethod(
   reporter: Reporter,
 ): Method {
   const { declaration, method, kind, sender, embedded } = sent;
-  const found = findMember(declarations, referenceTo(declaration), "params");
+  const found = findMember(declarations, reference(declaration.name), "params");
   const params = found?.type ?? null;
   const { result, taskResult, inputRequired } =
     kind === "request"

@@ -1,5 +1,5 @@
 /** Since when there is what a schema declares, from a table of revisions. */
-import { once } from "../../model/util/memoize.js";
+import { memoizeByObject } from "../../model/util/memoize.js";
 import { memberPath } from "../../model/path.js";
 import type { SinceTable } from "../../model/history/since.js";
 import type {
@@ -22,9 +22,9 @@ export function dateDeclarations(
   return datedBy(table)(declarations);
 }
 
-const datedBy = once((table: SinceTable) => {
+const datedBy = memoizeByObject((table: SinceTable) => {
   const [first] = table.revisions;
-  return once((declarations: readonly Declaration[]) =>
+  return memoizeByObject((declarations: readonly Declaration[]) =>
     declarations.map((declaration) => {
       const { name } = declaration;
       const since = entry(table.declarations, name);

@@ -9,7 +9,7 @@ import type {
 } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 
-/** One of the unions, and what being in it says of a message. */
+/** One of the unions, and what follows for a message in it. */
 export interface MethodUnion {
   readonly name: string;
   readonly kind: Method["kind"];
@@ -94,7 +94,7 @@ function unionParts(
 ): readonly TypeNode[] {
   const seen = new Set<string>();
   const parts: TypeNode[] = [];
-  collect(referenceTo(union));
+  collect(reference(union.name));
   return parts;
 
   function collect(type: TypeNode): void {
@@ -117,9 +117,4 @@ const MORE: ReadonlySet<TypeNode["kind"]> = new Set(["union", "reference"]);
 
 function isNever(type: TypeNode): boolean {
   return type.kind === "primitive" && type.name === "never";
-}
-
-/** A type that names a declaration. */
-export function referenceTo({ name }: { readonly name: string }): TypeNode {
-  return reference(name);
 }

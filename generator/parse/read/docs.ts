@@ -1,15 +1,8 @@
+import { NO_DOC } from "../../model/build.js";
 import { isKnownTag, wantedValue } from "../../model/doc-tags.js";
 import type { Doc, DocTag } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 import { ts } from "./typescript.js";
-
-/** The doc of whatever has none. */
-export const NO_DOC: Doc = Object.freeze({
-  text: "",
-  tags: Object.freeze([]),
-  deprecated: null,
-  since: null,
-});
 
 /** Reads the doc comments of one file, and knows which it has not read. */
 export interface DocReader {

@@ -1,3 +1,4 @@
+import { NO_DOC } from "../../model/build.js";
 import { structureText } from "../../model/identity/canonical.js";
 import type {
   Declaration,
@@ -5,7 +6,6 @@ import type {
   InterfaceDeclaration,
   Member,
 } from "../../model/types.js";
-import { NO_DOC } from "./docs.js";
 import type { Reporter } from "../reporter.js";
 
 /**

@@ -90,7 +90,7 @@ export function readLiteral(node: ts.Expression): LiteralValue | undefined {
     node.operator === ts.SyntaxKind.MinusToken &&
     ts.isNumericLiteral(node.operand)
   )
-    // `-0` is not told from `0` by JSON, so it is not told here either.
+    // `JSON.stringify(-0)` is `0`, so the model has no `-0`.
     return finite(0 - Number(node.operand.text));
   if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
   if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
@@ -159,7 +159,7 @@ function arrayOf(element: TypeNode): TypeNode {
   return { kind: "array", element };
 }
 
-/** Parentheses and a leading operator say nothing: `A | (B | C)` is flat. */
+/** Parentheses and a leading operator have no meaning: `A | (B | C)` is flat. */
 function combined(
   kind: "union" | "intersection",
   parts: readonly TypeNode[],

@@ -6,6 +6,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import type * as TsMorph from "ts-morph";
 import type { ts as TypeScript } from "ts-morph";
 import { loadCompiled } from "../../support/compiled.js";
 import { PACKAGE_ROOT } from "../../support/package.js";
@@ -34,7 +35,12 @@ function load(): Parser {
 
 /** All of it, for what takes more than the parser; it takes time to load. */
 export function wholeTypeScript(): typeof TypeScript {
-  return (require("ts-morph") as { ts: typeof TypeScript }).ts;
+  return tsMorph().ts;
+}
+
+/** What it comes in, which has the types of the language with it. */
+export function tsMorph(): typeof TsMorph {
+  return require("ts-morph") as typeof TsMorph;
 }
 
 /** Its types that are named here, under the name of the value. */
@@ -44,6 +50,7 @@ export declare namespace ts {
   type Expression = TypeScript.Expression;
   type ExpressionWithTypeArguments = TypeScript.ExpressionWithTypeArguments;
   type Identifier = TypeScript.Identifier;
+  type ImportDeclaration = TypeScript.ImportDeclaration;
   type IndexSignatureDeclaration = TypeScript.IndexSignatureDeclaration;
   type InterfaceDeclaration = TypeScript.InterfaceDeclaration;
   type ModifierLike = TypeScript.ModifierLike;

@@ -12,16 +12,23 @@ import {
   type ServerAddress,
 } from "../manifest/address.js";
 import { packageName } from "../names.js";
-import type { MadeFiles, ProjectInput, Side } from "../project.js";
+import type { MadeFiles, ProjectInput, ProjectSide } from "../project.js";
 import { templatesBelow } from "../render.js";
 import { apiFiles } from "./api-files.js";
 
 /** What the server of a typed client listed. */
 const LISTING = "server.json";
 
+/** What the files of a new client use: hosts, and what servers ask of them. */
+const FEATURES = ["host", "sampling", "elicitation", "roots"];
+const TRANSPORTS = ["stdio", "http", "sse", "memory"];
+
 /** A client's files, with types of the server at that address. */
-export function clientSide(from: ServerAddress | undefined): Side {
+export function clientSide(from: ServerAddress | undefined): ProjectSide {
   return {
+    side: "client",
+    usedByNew: () => ({ features: FEATURES, transports: TRANSPORTS }),
+    usedFeatures: () => FEATURES,
     make: (input) => makeClient(input, from),
     ownSource(folder) {
       const file = join(folder, LISTING);

@@ -3,7 +3,7 @@ import { isObject } from "../../../templates/runtime/validation/guards.js";
 import { compileSchema } from "../../../templates/runtime/schema/compile.js";
 import { jsonSchemaOf } from "../../emit/json-schema/schema.js";
 import type { Diagnostic } from "../../support/errors.js";
-import { once } from "../../model/util/memoize.js";
+import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { nearest } from "../../support/nearest.js";
 import { bundledSince } from "../../source/since.js";
@@ -123,7 +123,7 @@ function remove(value: unknown, path: readonly (string | number)[]): boolean {
 }
 
 /** The revision's types as schemas whose objects have what is declared alone. */
-const strictSchemas = once((model: ProtocolModel) =>
+const strictSchemas = memoizeByObject((model: ProtocolModel) =>
   closed(jsonSchemaOf(model, "draft-2020-12")),
 );
 

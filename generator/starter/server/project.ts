@@ -12,8 +12,8 @@ import { fileNames } from "../names.js";
 import type {
   MadeFiles,
   ProjectInput,
+  ProjectSide,
   ServerSource,
-  Side,
 } from "../project.js";
 import { renderNew, templatesBelow } from "../render.js";
 import { mockFiles, toolStub } from "./stubs.js";
@@ -23,11 +23,37 @@ import { hasStructuredOutput, toolFiles } from "./tool-files.js";
 export type Transport = "stdio" | "http" | "both";
 
 /** A server's files; a new one is reached by this transport. */
-export function serverSide(transport: Transport = "stdio"): Side {
+export function serverSide(transport: Transport = "stdio"): ProjectSide {
   return {
+    side: "server",
+    usedByNew: (source) => ({
+      features: featuresOf(usedByMocks(source)),
+      transports: [
+        ...(transport === "http" ? [] : ["stdio"]),
+        ...(transport === "stdio" ? [] : ["http", "sse"]),
+        "memory",
+      ],
+    }),
+    usedFeatures: (folder) =>
+      featuresOf((kind) => existsSync(join(folder, `src/${kind}/index.ts`))),
     make: (input) => makeServer(input, transport),
     ownSource: ownManifest,
   };
+}
+
+/** What a server offers that has files of these kinds, beside its tools. */
+function featuresOf(has: (kind: "prompts" | "resources") => boolean): string[] {
+  return ["tools", ...(["prompts", "resources"] as const).filter(has)];
+}
+
+/** The kinds of which a new server has files; the example has all. */
+function usedByMocks(
+  source: ServerSource | null,
+): (kind: "prompts" | "resources") => boolean {
+  if (source === null) return () => true;
+  const { prompts, resources, resourceTemplates } = source.listing;
+  const lists = { prompts, resources: [...resources, ...resourceTemplates] };
+  return (kind) => lists[kind].length > 0;
 }
 
 /**

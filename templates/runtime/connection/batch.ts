@@ -51,7 +51,8 @@ class Batch {
     about: RequestId,
   ): void {
     if (answer !== undefined) {
-      // A result throws here, and not for the whole batch.
+      // A result that JSON cannot hold throws here, so that only its own
+      // request fails.
       if ("result" in answer) JSON.stringify(answer);
       this.#answers.push(answer);
     }

@@ -1,9 +1,9 @@
 import { LOG, reaches } from "./logging.js";
 import { isRequestId } from "./json-rpc/messages.js";
 import { RateLimit } from "./rate.js";
-import type { Connection } from "./connection.js";
 import type { Endpoint } from "../endpoint/endpoint.js";
 import type { Lifecycle } from "../lifecycle/lifecycle.js";
+import type { Traffic } from "./limits.js";
 import type { Peer } from "./peer.js";
 import type {
   ErrorResponse,
@@ -12,20 +12,28 @@ import type {
   RequestMessage,
   ResultMessage,
 } from "./json-rpc/messages.js";
-import type { RequestOptions } from "./requests.js";
-import type { Origin } from "../transport/transport.js";
+import type { WatchedConnection } from "./health.js";
+import type { AskOptions, RequestOptions, SendOptions } from "./requests.js";
+import type { Origin, Transport } from "../transport/transport.js";
 
-/** Progress notifications of one request: at once, and a second. */
+/** Progress notifications of one request: at most at once, and per second. */
 const PROGRESS_BURST = 100;
 const PROGRESS_PER_SECOND = 50;
 
-/** Options of a question to the client. */
-export interface AskOptions extends RequestOptions {
-  /**
-   * Names the question among those of its call. Without one it is known by
-   * what it asks, which then has to be the same when the handler runs again.
-   */
-  key?: string | undefined;
+/** What a call has of the connection that it arrived over. */
+export interface CallConnection extends WatchedConnection {
+  endpoint: Endpoint;
+  readonly transport: Transport;
+  phase: "new" | "opening" | "open";
+  peer: Peer;
+  readonly traffic: Traffic;
+  request(
+    method: string,
+    params?: Params,
+    options?: SendOptions,
+    about?: RequestId,
+  ): Promise<object>;
+  notify(method: string, params?: Params, about?: RequestId, by?: Call): void;
 }
 
 /** Where an answer goes; called without one when none will be sent. */
@@ -34,7 +42,7 @@ export type Reply = (
   about: RequestId,
 ) => void;
 
-/** `AbortSignal`, of which TypeScript's DOM library has this from 5.5 on. */
+/** `AbortSignal.any`, which TypeScript's DOM types have only from 5.5 on. */
 interface SignalOfAny {
   any(signals: readonly AbortSignal[]): AbortSignal;
 }
@@ -44,8 +52,8 @@ interface SignalOfAny {
  * `ctx`. Once it is answered or cancelled nothing more is sent for it.
  */
 export class Call {
-  readonly connection: Connection;
-  /** What answers it: that of the connection, unless revisions are mixed. */
+  readonly connection: CallConnection;
+  /** What answers it: the connection's, or that of the request's revision. */
   endpoint: Endpoint;
   readonly message: RequestMessage;
   readonly origin: Origin | undefined;
@@ -59,7 +67,7 @@ export class Call {
   #progressRate: RateLimit | undefined;
 
   constructor(
-    connection: Connection,
+    connection: CallConnection,
     message: RequestMessage,
     origin: Origin | undefined,
     reply: Reply,
@@ -108,7 +116,7 @@ export class Call {
     return this.origin?.auth;
   }
 
-  /** Whatever still runs for the request is of no more use. */
+  /** Aborts whatever still runs for the request, which is not answered. */
   cancel(reason: unknown): void {
     if (this.#cancelled) return;
     this.#cancelled = true;
@@ -165,11 +173,12 @@ export class Call {
   }
 
   /**
-   * Sends a log message when the peer wants messages of that level. What has no
-   * level, or exceeds the rate limit, is dropped.
+   * Sends a log message when the peer wants messages of that level. One of an
+   * unknown level, or beyond the rate limit, is dropped.
    */
   log(level: string, data: unknown, logger?: string): void {
-    // Also where this client does not hear of it: the author is to know.
+    // Throws without the capability, even if this client wants no such message:
+    // its author must notice.
     this.endpoint.mayTell(LOG);
     const from = this.#lifecycle.logLevel(this);
     if (from === undefined || !reaches(level, from)) return;
@@ -177,8 +186,8 @@ export class Call {
   }
 
   /**
-   * Lets the connection of this request's stream go, where the transport can
-   * resume it: the client comes back for what is sent from now on.
+   * Closes the HTTP connection of this request's event stream, where the client
+   * can resume it: it reconnects for what is sent from now on.
    */
   release(): void {
     if (this.live) this.connection.transport.release?.(this.id);
@@ -200,11 +209,12 @@ export class Call {
   }
 
   /**
-   * Runs `run`, and gives what it came to, as JSON has it, whenever the handler
-   * asks for that key: in this run or, where it runs again, in a later one.
+   * Runs `run` once for that key, and gives its result as JSON has it. A
+   * handler that runs again for another round of questions gets the same
+   * result.
    */
   once(key: string, run: () => unknown): Promise<unknown> {
-    // Keys are the handler's own: nothing is inherited.
+    // Without a prototype, a key such as `constructor` finds nothing inherited.
     this.#once ??= Object.create(null) as { [key: string]: Promise<unknown> };
     return (this.#once[key] ??= this.#lifecycle.once(this, key, run));
   }

@@ -7,21 +7,20 @@ import {
   toErrorObject,
 } from "./json-rpc/errors.js";
 import { isPromise } from "./promises.js";
-import type { Call } from "./call.js";
-import type { Connection } from "./connection.js";
+import type { Call, CallConnection } from "./call.js";
 import type { Params, RequestId } from "./json-rpc/messages.js";
 
 /** The requests of the peer that are being answered. */
 export class Calls {
-  readonly #connection: Connection;
+  readonly #connection: CallConnection;
   readonly #running = new Map<RequestId, Call>();
   #onIdle: (() => void) | undefined;
 
-  constructor(connection: Connection) {
+  constructor(connection: CallConnection) {
     this.#connection = connection;
   }
 
-  /** Runs a request. One that ends without a promise is never registered. */
+  /** Runs a request. It can be cancelled if its handler returns a promise. */
   start(call: Call): void {
     let outcome: unknown;
     try {
@@ -42,7 +41,7 @@ export class Calls {
     );
   }
 
-  /** `notifications/cancelled` arrived. What it does not fit is ignored. */
+  /** `notifications/cancelled` arrived; MCP has an unknown id ignored. */
   cancel(params: Params | undefined): void {
     const call = this.#running.get(params?.requestId as RequestId);
     if (call === undefined) return;
@@ -88,10 +87,10 @@ export class Calls {
   #fail(call: Call, thrown: unknown): void {
     this.#forget(call);
     if (call.live) {
-      const told = isForPeer(thrown, this.#connection);
-      if (!told) this.#connection.report(asError(thrown));
+      const forPeer = isForPeer(thrown, this.#connection);
+      if (!forPeer) this.#connection.report(asError(thrown));
       const error = toErrorObject(
-        told && (call.endpoint.lifecycle.refusal?.(call, thrown) ?? thrown),
+        forPeer && (call.endpoint.lifecycle.refusal?.(call, thrown) ?? thrown),
       );
       call.answer({ jsonrpc: "2.0", id: call.id, error });
     }

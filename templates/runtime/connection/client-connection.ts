@@ -1,12 +1,13 @@
 import { Connection } from "./connection.js";
 import { ConnectionError } from "./json-rpc/errors.js";
 
-/** Characters of a text that are quoted. */
-const SHOWN = 80;
+/** Characters of such a line that are quoted. */
+const MAX_QUOTED = 80;
 
 /**
- * A client's connection. A server's stray text, such as a log on its standard
- * output, is quoted for the log of this side; an answer would be no use to it.
+ * A client's connection. What a server writes that is not JSON, such as a log
+ * on its standard output, is reported with its beginning. No error response is
+ * sent: the server could do nothing with it.
  */
 export class ClientConnection extends Connection {
   override unreadable(problem: Error, text?: string): void {
@@ -16,12 +17,12 @@ export class ClientConnection extends Connection {
   }
 }
 
-/** The beginning of a text: on one line, and nothing hidden in it. */
+/** The beginning of a string: on one line, invisible characters escaped. */
 function quote(text: string): string {
-  const start = JSON.stringify(text.slice(0, SHOWN));
+  const start = JSON.stringify(text.slice(0, MAX_QUOTED));
   const shown = start.replace(
     /[\p{C}\p{Zl}\p{Zp}]/gu,
     (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`,
   );
-  return text.length > SHOWN ? `${shown}…` : shown;
+  return text.length > MAX_QUOTED ? `${shown}…` : shown;
 }

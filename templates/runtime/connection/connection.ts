@@ -6,12 +6,13 @@ import {
   INVALID_MESSAGE,
   PARSE_FAILED,
 } from "./json-rpc/errors.js";
+import { attempt } from "./promises.js";
 import { LOG, logRate, reaches } from "./logging.js";
 import { isObject } from "../validation/guards.js";
 import { isRequestId, requestIds } from "./json-rpc/messages.js";
 import { Traffic } from "./limits.js";
-import { NOBODY } from "./peer.js";
-import type { Reply } from "./call.js";
+import { UNKNOWN_PEER } from "./peer.js";
+import type { CallConnection, Reply } from "./call.js";
 import type { Endpoint } from "../endpoint/endpoint.js";
 import type { Peer } from "./peer.js";
 import type {
@@ -25,13 +26,13 @@ import type { RequestKeeper, RequestOptions, SendOptions } from "./requests.js";
 import type { Origin, Receiver, Transport } from "../transport/transport.js";
 
 /** How long calls may go on after the peer stopped sending, in milliseconds. */
-const DRAIN = 1_000;
+const DRAIN_TIMEOUT = 1_000;
 
 /**
  * A JSON-RPC 2.0 peer: both sides may send requests, in any order and number.
- * Unknown, repeated and late responses are survived.
+ * Unknown, repeated and late responses do no harm.
  */
-export class Connection implements Receiver {
+export class Connection implements Receiver, CallConnection {
   /** How this side speaks; where it knows several revisions, that may change. */
   endpoint: Endpoint;
   readonly transport: Transport;
@@ -40,7 +41,7 @@ export class Connection implements Receiver {
   /** Where the conversation stands. */
   phase: "new" | "opening" | "open" = "new";
   /** What is known of the peer; the lifecycle sets it. */
-  peer: Peer = NOBODY;
+  peer: Peer = UNKNOWN_PEER;
   /** What the peer may ask of this side. */
   readonly traffic: Traffic;
   /** The requests of this side. */
@@ -52,7 +53,7 @@ export class Connection implements Receiver {
     if (answer !== undefined) this.send(answer, about);
     else this.transport.unanswered?.(about);
   };
-  /** Why nothing is sent any more; made when somebody has to be told. */
+  /** The error for requests after the end; made when first needed. */
   #fault: (() => ConnectionError) | undefined;
   #drain: ReturnType<typeof setTimeout> | undefined;
   #finished = false;
@@ -66,7 +67,7 @@ export class Connection implements Receiver {
     this.done = new Promise((resolve) => (this.#finish = resolve));
   }
 
-  /** Whether nothing is asked any more, since either side ended it. */
+  /** Whether either side has ended it, so that no more requests are sent. */
   get ending(): boolean {
     return this.#fault !== undefined;
   }
@@ -98,7 +99,7 @@ export class Connection implements Receiver {
     try {
       await this.transport.close();
     } catch (error) {
-      this.report(asError(error)); // it has ended for this side all the same
+      this.report(asError(error)); // the connection is over all the same
     }
     this.closed();
   }
@@ -116,7 +117,7 @@ export class Connection implements Receiver {
       : this.requestOnce(method, params, options, about);
   }
 
-  /** Sends a request as it is, and takes its first answer for the last one. */
+  /** Sends a request once, without rounds of questions and tasks. */
   requestOnce(
     method: string,
     params?: Params,
@@ -133,10 +134,10 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Sends a notification; `about` is the call that it belongs to, which may be
-   * of another revision than the connection: `by` says in whose words it goes.
-   * A log message that the peer does not want, or that exceeds the rate limit,
-   * is dropped.
+   * Sends a notification; `about` is the call that it belongs to. That may be
+   * of another revision than the connection: `by` has the endpoint to send it
+   * with. A log message below the peer's level, or beyond the rate limit, is
+   * dropped.
    */
   notify(
     method: string,
@@ -154,7 +155,7 @@ export class Connection implements Receiver {
     this.send({ jsonrpc: "2.0", method, params: sent }, about);
   }
 
-  /** Tells the peer that a request of this side is not waited for any more. */
+  /** Tells the peer that this side no longer waits for a request. */
   cancel(params: Params): void {
     this.send({ jsonrpc: "2.0", method: "notifications/cancelled", params });
   }
@@ -198,7 +199,7 @@ export class Connection implements Receiver {
     }
   }
 
-  /** Something arrived that is no message; requests in it are answered. */
+  /** Reports what is no valid message; requests in it get an error. */
   refuse(
     reason: string,
     messages: readonly unknown[] = [],
@@ -214,7 +215,7 @@ export class Connection implements Receiver {
   }
 
   failed(id: RequestId | undefined, problem: Error): void {
-    // No request has no id.
+    // Every request has an id, so without one none is found.
     if (!this.requests.fail(id as RequestId, problem)) this.report(problem);
   }
 
@@ -228,13 +229,13 @@ export class Connection implements Receiver {
     this.#fault = fault;
     this.endpoint.lifecycle.closing?.(this);
     this.requests.end(fault);
-    this.#drain = setTimeout(() => this.#calls.end(fault), DRAIN);
+    this.#drain = setTimeout(() => this.#calls.end(fault), DRAIN_TIMEOUT);
     this.#calls.whenIdle(() => void this.close());
   }
 
   closed(
     problem?: Error,
-    text: string = problem?.message ?? "The connection is closed",
+    text: string = problem?.message ?? "The connection was closed",
   ): void {
     if (this.#finished) return;
     this.#finished = true;
@@ -253,9 +254,10 @@ export class Connection implements Receiver {
   #responded(message: { [name: string]: unknown }): boolean {
     const { id, result, error } = message;
     if (result === undefined && error === undefined) return false;
-    // What was under way when this side ended is late, and nothing else.
+    // While the connection ends, a response without a request is only late.
     if (!this.requests.receive(message) && !this.ending) {
-      // To make text of an object may throw, and its peer decides on that.
+      // The peer may send any value as an id, and String() of an object may
+      // throw.
       const named = isRequestId(id) ? id : "?";
       const text = `No request waits for the response ${named}`;
       this.report(new ConnectionError("invalid", text));
@@ -266,16 +268,16 @@ export class Connection implements Receiver {
   #notified(message: NotificationMessage): void {
     const { method, params } = message;
     if (!this.traffic.take()) return;
-    try {
-      if (params !== undefined && !isObject(params)) return;
+    const failed = (error: Error): void => this.report(error);
+    attempt(() => {
+      if (params !== undefined && !isObject(params)) return undefined;
       this.endpoint.check(message);
-      if (method === "notifications/cancelled") this.#calls.cancel(params);
-      else if (method === "notifications/progress") {
-        this.requests.progress(params);
+      if (method === "notifications/progress") {
+        attempt(() => this.requests.progress(params), failed);
+      } else if (method === "notifications/cancelled") {
+        this.#calls.cancel(params);
       }
-      this.endpoint.hear(this, message);
-    } catch (error) {
-      this.report(asError(error));
-    }
+      return this.endpoint.hear(this, message);
+    }, failed);
   }
 }

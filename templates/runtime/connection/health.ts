@@ -1,6 +1,7 @@
 import { asError, ConnectionError, McpError } from "./json-rpc/errors.js";
-import { after, idly } from "./timer.js";
-import type { Connection } from "./connection.js";
+import { after, unref } from "./timer.js";
+import type { Params } from "./json-rpc/messages.js";
+import type { RequestOptions } from "./requests.js";
 
 /** How a peer is asked whether it is still there. Times in milliseconds. */
 export interface HealthOptions {
@@ -12,8 +13,23 @@ export interface HealthOptions {
   readonly failures?: number | undefined;
 }
 
+/** What a health check uses of a connection. */
+export interface WatchedConnection {
+  /** Resolves when the connection has ended, in whatever way. */
+  readonly done: Promise<void>;
+  /** Whether either side has ended it, so that no more requests are sent. */
+  readonly ending: boolean;
+  request(
+    method: string,
+    params?: Params,
+    options?: RequestOptions,
+  ): Promise<object>;
+  report(problem: Error): void;
+  close(): Promise<void>;
+}
+
 /** Watches a connection until it ends. */
-export type HealthCheck = (connection: Connection) => void;
+export type HealthCheck = (connection: WatchedConnection) => void;
 
 /**
  * A health check that pings the peer from time to time. Each ping without an
@@ -24,7 +40,7 @@ export function pings(options: HealthOptions): HealthCheck {
 }
 
 function watch(
-  connection: Connection,
+  connection: WatchedConnection,
   { interval, timeout = 10_000, failures = 3 }: HealthOptions,
 ): void {
   let failed = 0;
@@ -49,7 +65,7 @@ function watch(
   };
   const again = (): void => {
     if (ended) return;
-    timer = idly(after(interval, ping));
+    timer = unref(after(interval, ping));
   };
   again();
   void connection.done.then(() => {

@@ -18,7 +18,7 @@ export interface Limits {
 const IN_FLIGHT = 20_000;
 const PER_MINUTE = 12_000_000;
 
-/** Holds what arrives on one connection against the limits. */
+/** Checks what arrives on one connection against the limits. */
 export class Traffic {
   readonly #inFlight: number;
   readonly #rate: RateLimit;

@@ -18,7 +18,7 @@ export interface Peer {
 }
 
 /** A peer of which nothing is known yet. */
-export const NOBODY: Peer = {
+export const UNKNOWN_PEER: Peer = {
   info: undefined,
   capabilities: {},
   version: undefined,

@@ -1,4 +1,7 @@
-/** Values that may be promises, and need not be waited for where they are none. */
+/**
+ * Values that may be promises. Others are used at once, without a turn of the
+ * microtask queue.
+ */
 import { asError } from "./json-rpc/errors.js";
 
 /** Whether a value is a promise, or any other object that can be awaited. */
@@ -16,10 +19,13 @@ export function chain<A, B>(
     : (then(value) as B);
 }
 
-/** Calls what nobody waits for; `failed` is told when it fails, now or later. */
+/**
+ * Calls a hook that nobody waits for. One that throws, or whose promise rejects,
+ * would end the process: `failed` is told instead, or else the console.
+ */
 export function attempt(
   run: () => unknown,
-  failed: (error: Error) => void,
+  failed: (error: Error) => void = console.error,
 ): void {
   const fail = (error: unknown): void => failed(asError(error));
   try {

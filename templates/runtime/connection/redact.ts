@@ -1,7 +1,7 @@
 /**
- * Shapes of what must not be told: credentials in URLs, tokens, settings. They
- * take time in proportion to a text, which may be a stranger's: no match is
- * tried from within a word, and a word is looked through once.
+ * Patterns of secrets: credentials in URLs, tokens, settings. They take linear
+ * time, since the string may be a stranger's: no match starts within a word,
+ * and each word is scanned once.
  */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/(\/\/)[^\s/@]+@/g, "$1[redacted]@"],
@@ -15,7 +15,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 /** Longest message of an error that is passed on, in characters. */
 const LONGEST_MESSAGE = 2_000;
 
-/** A message of an error without what looks like a secret, and not endless. */
+/** An error's message, shortened, without what looks like a secret. */
 export function redactMessage(message: string): string {
   const cut =
     message.length > LONGEST_MESSAGE

@@ -1,8 +1,12 @@
 import { Deadline } from "./deadline.js";
 import { answeredError, ConnectionError } from "./json-rpc/errors.js";
 import { isObject } from "../validation/guards.js";
-import type { Connection } from "./connection.js";
-import type { ErrorObject, Params, RequestId } from "./json-rpc/messages.js";
+import type {
+  ErrorObject,
+  Message,
+  Params,
+  RequestId,
+} from "./json-rpc/messages.js";
 
 /** Options of one request. Times are in milliseconds; Infinity is no limit. */
 export interface RequestOptions {
@@ -12,15 +16,25 @@ export interface RequestOptions {
   timeout?: number | undefined;
   /** Longest wait whatever the progress. Default: ten minutes. */
   maxTimeout?: number | undefined;
-  /** Asks the peer even where a fresh answer is known. */
+  /** Asks the peer even if a fresh result is cached. */
   fresh?: boolean | undefined;
   /** Asks the peer for progress, and is called with each report. */
   onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * Hears what belongs to this request alone, where it is a subscription: first
-   * what was granted, then each notification.
+   * Called with what belongs to this request alone, if it is a subscription:
+   * first what was granted, then each notification.
    */
   onNotification?: ((method: string, params: Params) => void) | undefined;
+}
+
+/** Options of a question to the client. */
+export interface AskOptions extends RequestOptions {
+  /**
+   * Names the question among those of its call. Without a key it is found by
+   * its method and params, which then have to be the same when the handler runs
+   * again.
+   */
+  key?: string | undefined;
 }
 
 /** One report of progress: `progress` grows, `total` is its end when known. */
@@ -38,13 +52,13 @@ export interface SendOptions extends RequestOptions {
   readonly task?: unknown;
 }
 
-const TIMEOUT = 60_000;
-const MAX_TIMEOUT = 600_000;
+export const TIMEOUT = 60_000;
+export const MAX_TIMEOUT = 600_000;
 
-/** Requests that were given up and are remembered, at most. */
+/** Most abandoned requests whose late responses are not reported. */
 const MAX_ABANDONED = 10_000;
 
-/** The one request that must never be cancelled. */
+/** MCP: a client must not cancel its `initialize`. */
 const UNCANCELLABLE = "initialize";
 
 interface Pending {
@@ -57,18 +71,27 @@ interface Pending {
   readonly release: () => void;
 }
 
-/** What a connection has for requests of its side. */
+/** The connection that carries the requests. */
+export interface RequestChannel {
+  readonly endpoint: {
+    accept(method: string, result: object, params?: Params): object;
+  };
+  send(message: Message, about?: RequestId): void;
+  cancel(params: Params): void;
+}
+
+/** What a connection uses of `Requests`, or of a class in its place. */
 export type RequestKeeper = Pick<Requests, keyof Requests>;
 
 /** The requests of this side that wait for an answer. */
 export class Requests {
-  readonly #connection: Connection;
+  readonly #connection: RequestChannel;
   readonly #pending = new Map<RequestId, Pending>();
-  /** Given up; their answers may have been under way. */
+  /** Abandoned requests, whose responses may still arrive. */
   readonly #abandoned = new Set<RequestId>();
   #lastId = 0;
 
-  constructor(connection: Connection) {
+  constructor(connection: RequestChannel) {
     this.#connection = connection;
   }
 
@@ -116,7 +139,7 @@ export class Requests {
     });
   }
 
-  /** A response arrived; false when no request waits for it, or did. */
+  /** A response arrived; false when no request, even abandoned, has its id. */
   receive(message: { readonly [name: string]: unknown }): boolean {
     const { id, result, error } = message;
     const pending = this.#take(id as RequestId);
@@ -152,17 +175,17 @@ export class Requests {
     return true;
   }
 
-  /** Progress arrived; it counts where a request of that token asked for it. */
-  progress(params: Params | undefined): void {
+  /** Progress arrived; ignored unless a request asked for it. */
+  progress(params: Params | undefined): unknown {
     const pending = this.#pending.get(params?.progressToken as RequestId);
-    if (!pending?.options.onProgress) return;
+    if (!pending?.options.onProgress) return undefined;
     pending.deadline.touch();
-    pending.options.onProgress(params as unknown as Progress);
+    return pending.options.onProgress(params as unknown as Progress);
   }
 
   /** A notification arrived that belongs to the request of that id. */
-  tell(id: RequestId, method: string, params: Params): void {
-    this.#pending.get(id)?.options.onNotification?.(method, params);
+  tell(id: RequestId, method: string, params: Params): unknown {
+    return this.#pending.get(id)?.options.onNotification?.(method, params);
   }
 
   /** Rejects everything that waits. */

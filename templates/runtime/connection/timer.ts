@@ -1,11 +1,11 @@
-/** Timers of times that users set: none for Infinity, which is no limit. */
+/** Timers for delays that users set; Infinity, which is no limit, has none. */
 
-/** Longest delay that timers of all platforms take, in milliseconds. */
+/** 2^31 - 1 milliseconds, above which setTimeout fires at once. */
 export const LONGEST_DELAY = 2_147_483_647;
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Calls back after so many milliseconds, or the most that timers take. */
+/** Calls back after so many milliseconds, at most after the longest delay. */
 export function after(delay: number, callback: () => void): Timer | undefined {
   if (delay === Infinity) return undefined;
   return setTimeout(callback, Math.min(delay, LONGEST_DELAY));
@@ -18,7 +18,7 @@ export function every(period: number, callback: () => void): Timer | undefined {
 }
 
 /** Lets the process end while the timer runs. */
-export function idly(timer: Timer | undefined): Timer | undefined {
+export function unref(timer: Timer | undefined): Timer | undefined {
   (timer as unknown as { unref?(): void } | undefined)?.unref?.();
   return timer;
 }

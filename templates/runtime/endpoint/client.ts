@@ -1,6 +1,7 @@
 import { ClientConnection } from "../connection/client-connection.js";
 import { Endpoint } from "./endpoint.js";
 import { ConnectionError } from "../connection/json-rpc/errors.js";
+import { attempt } from "../connection/promises.js";
 import { limited } from "../features/method-limits.js";
 import { withOffers } from "../features/offers.js";
 import type { Connection } from "../connection/connection.js";
@@ -10,9 +11,8 @@ import type { Peer, PeerInfo } from "../connection/peer.js";
 import type { ClientLimits } from "../features/method-limits.js";
 import type { OutputValidator } from "../features/client/output-validator.js";
 import type { Params } from "../connection/json-rpc/messages.js";
-import type { Protocol } from "./protocol.js";
+import type { Protocol, UnknownValue } from "./protocol.js";
 import type { RequestOptions } from "../connection/requests.js";
-import type { UnknownValue } from "../validation/later.js";
 import type { Transport } from "../transport/transport.js";
 
 /** Options of a client. */
@@ -20,18 +20,21 @@ export interface ClientCoreOptions extends EndpointOptions {
   readonly limits?: ClientLimits | undefined;
   /** Whether content kinds and enum values of later revisions are refused. */
   readonly strict?: boolean | undefined;
-  /** Holds results of tools to the schemas that they were listed with. */
+  /** Checks results of tools against their output schemas of `tools/list`. */
   readonly validateOutput?: OutputValidator | undefined;
-  /** Is told of each of them that was let pass. */
+  /** Called with each such value that was accepted. */
   readonly onUnknown?: ((unknown: UnknownValue) => void) | undefined;
 }
 
-/** The revision, with what later ones added to it, unless that is refused. */
+/** The protocol, accepting what later revisions added unless `strict`. */
 export function lenient(
   revision: Protocol,
   { strict = false, onUnknown }: ClientCoreOptions,
 ): Protocol {
-  return (!strict && revision.later?.(revision, onUnknown)) || revision;
+  const tell =
+    onUnknown &&
+    ((unknown: UnknownValue): void => attempt(() => onUnknown(unknown)));
+  return (!strict && revision.later?.(revision, tell)) || revision;
 }
 
 /** The options, with capabilities that follow from how handlers were made. */
@@ -46,6 +49,9 @@ export function offered<O extends ClientCoreOptions>(
     capabilities: withOffers(handlers, offers, capabilities),
   };
 }
+
+/** Pages of one list that are asked for. */
+const LISTED_PAGES = 10_000;
 
 /** A client of one server at a time. */
 export class ClientCore {
@@ -113,7 +119,7 @@ export class ClientCore {
       : answer;
   }
 
-  /** The pages of a list, each asked for when the one before was used. */
+  /** The pages of a list, each requested when the caller asks for it. */
   async *pages(
     method: string,
     params?: Params,
@@ -126,8 +132,11 @@ export class ClientCore {
       yield page;
       const { nextCursor } = page as { readonly nextCursor?: unknown };
       if (nextCursor === undefined) return;
-      if (seen.has(nextCursor)) {
-        const text = `The pages of ${method} have no end: a cursor came twice`;
+      const problem = seen.has(nextCursor)
+        ? "a cursor came twice"
+        : seen.size >= LISTED_PAGES && `there are more than ${LISTED_PAGES}`;
+      if (problem) {
+        const text = `The pages of ${method} have no end: ${problem}`;
         throw new ConnectionError("invalid", text);
       }
       seen.add(nextCursor);

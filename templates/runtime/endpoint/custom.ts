@@ -2,8 +2,8 @@ import type { Protocol } from "./protocol.js";
 import type { StandardSchemaLike } from "../schema/standard-schema.js";
 
 /**
- * Says whether a value is right, or is a Standard Schema, not an async one.
- * Values are passed on as they came, whatever the schema would make of them.
+ * A predicate, or a Standard Schema that validates synchronously. The value is
+ * passed on as it came, not as the schema would transform it.
  */
 export type Validator = StandardSchemaLike | ((value: unknown) => boolean);
 
@@ -21,7 +21,7 @@ export type CustomMethods<M = { readonly [method: string]: CustomMethod }> = {
   readonly [K in keyof M]: CustomMethod;
 };
 
-/** What a validator lets pass. */
+/** The type of what a validator accepts. */
 export type Validated<V> = V extends {
   readonly "~standard": { readonly types?: infer T };
 }
@@ -88,7 +88,10 @@ export function withCustom(
   return { ...protocol, methods };
 }
 
-/** What is wrong with a value; a promise of an outcome is no outcome. */
+/**
+ * What is wrong with a value, or whether it is valid. A promise, which an async
+ * schema returns, counts as invalid.
+ */
 function hold(validator: Validator, value: unknown): string | boolean {
   if (!("~standard" in validator)) return validator(value);
   const outcome = validator["~standard"].validate(value) as StandardOutcome;

@@ -8,18 +8,20 @@ import {
   McpError,
   UNKNOWN_METHOD,
 } from "../connection/json-rpc/errors.js";
-import { isObject } from "../validation/guards.js";
-import { isPromise } from "../connection/promises.js";
-import type { Call } from "../connection/call.js";
+import { isObject, own } from "../validation/guards.js";
+import { attempt } from "../connection/promises.js";
 import type { Capabilities } from "../lifecycle/capabilities.js";
 import type { Changes } from "../features/changes.js";
-import type { Connection } from "../connection/connection.js";
 import type { CustomMethods } from "./custom.js";
 import type { HealthCheck } from "../connection/health.js";
-import type { Handlers, Lifecycle } from "../lifecycle/lifecycle.js";
+import type {
+  AnyCall,
+  AnyConnection,
+  Handlers,
+  Lifecycle,
+  LifecycleOptions,
+} from "../lifecycle/lifecycle.js";
 import type { PeerInfo } from "../connection/peer.js";
-import type { ResultCache } from "../lifecycle/result-cache.js";
-import type { StateOptions } from "../lifecycle/rounds/seal.js";
 import type { Limits } from "../connection/limits.js";
 import type {
   NotificationMessage,
@@ -29,20 +31,21 @@ import type { SendOptions } from "../connection/requests.js";
 import type { MethodFacts, Protocol, Rule } from "./protocol.js";
 
 /** Options of a server or a client that are the same for both. */
-export interface EndpointOptions {
+export interface EndpointOptions extends LifecycleOptions {
   /**
-   * Capabilities beside those that follow from the handlers; `false` takes one
-   * back that does.
+   * Capabilities beside those that follow from the handlers; `false` removes
+   * one of those.
    */
   readonly capabilities?: Capabilities | undefined;
   /** How the server is best used, for the model that uses it. */
   readonly instructions?: string | undefined;
   /**
-   * Is told what no caller waits for: handlers that failed, messages that break
-   * the protocol, cancellations. Without it failed handlers go to the console.
+   * Called with errors that no caller waits for: handlers that failed, messages
+   * that break the protocol, cancellations. Default: handlers that failed go to
+   * the console.
    */
   readonly onError?: ((error: Error) => void) | undefined;
-  /** Takes what must not be sent out of the data of log messages. */
+  /** Removes what must not be sent from the data of log messages. */
   readonly redact?: ((data: unknown) => unknown) | undefined;
   /** Watches each connection, where the revision has pings. */
   readonly health?: HealthCheck | undefined;
@@ -50,10 +53,6 @@ export interface EndpointOptions {
   readonly methods?: CustomMethods | undefined;
   /** What a connection may ask of this side. */
   readonly limits?: Limits | undefined;
-  /** Where results that the server says stay fresh are kept; false: nowhere. */
-  readonly cache?: ResultCache | false | undefined;
-  /** How the state of calls that need input is sealed. */
-  readonly state?: StateOptions | undefined;
 }
 
 interface Route {
@@ -76,7 +75,7 @@ export class Endpoint {
   /** Watches a connection that was opened. */
   health: HealthCheck | undefined;
   readonly limits: Limits | undefined;
-  /** What tells of changes that peers may have to be told of. */
+  /** Sources of changes that peers may have to be notified of. */
   readonly changes: readonly Changes[];
   readonly #requests = new Map<string, Route>();
   readonly #notifications = new Map<string, Route>();
@@ -134,7 +133,7 @@ export class Endpoint {
   }
 
   /** Runs a request: its result, or a promise of it. Throws McpError. */
-  run(call: Call): unknown {
+  run(call: AnyCall): unknown {
     this.lifecycle.admit(call);
     const { message } = call;
     const route = this.#requests.get(message.method);
@@ -152,11 +151,11 @@ export class Endpoint {
     return route.handler(params, call);
   }
 
-  /** What a handler comes to, where one that needs more has to run again. */
-  settle?(call: Call, handler: () => unknown): unknown;
+  /** The outcome of a handler, run again with the input that it needs. */
+  settle?(call: AnyCall, handler: () => unknown): unknown;
 
   /** The result of a handler as it is sent. */
-  finish(call: Call, result: unknown): object {
+  finish(call: AnyCall, result: unknown): object {
     if (result !== undefined && !isObject(result)) {
       throw new TypeError(`${call.method} gave no object`);
     }
@@ -166,7 +165,7 @@ export class Endpoint {
     return this.lifecycle.finish(call, result ?? {});
   }
 
-  /** Throws ConnectionError unless a notification is as it has to be. */
+  /** Throws ConnectionError for a notification that is not valid. */
   check(message: NotificationMessage): void {
     const { method } = message;
     const problem = problemOf(this.facts(method)?.message, message);
@@ -175,12 +174,12 @@ export class Endpoint {
     throw new ConnectionError("invalid", text);
   }
 
-  /** A notification arrived; what nobody listens for is ignored. */
-  hear(connection: Connection, message: NotificationMessage): void {
-    const route = this.#notifications.get(message.method);
-    const outcome = route?.handler(message.params, connection);
-    if (!isPromise(outcome)) return;
-    outcome.then(undefined, (error: Error) => this.report(error));
+  /** A notification arrived; one without a handler is ignored. */
+  hear(
+    connection: AnyConnection,
+    { method, params }: NotificationMessage,
+  ): unknown {
+    return this.#notifications.get(method)?.handler(params, connection);
   }
 
   /** The result of a request with those params, its defaults filled in, checked. */
@@ -190,7 +189,7 @@ export class Endpoint {
     return value;
   }
 
-  /** What keeps a value from being the result of such a request. */
+  /** What is wrong with a value as the result of such a request. */
   problem(
     method: string,
     value: unknown,
@@ -204,7 +203,7 @@ export class Endpoint {
 
   /** Params of a request as they are sent; throws when it must not be sent. */
   prepare(
-    connection: Connection,
+    connection: AnyConnection,
     method: string,
     params: Params | undefined,
     options: SendOptions,
@@ -226,7 +225,7 @@ export class Endpoint {
 
   /** Params of a notification as they are sent; throws when it must not be. */
   permit(
-    connection: Connection,
+    connection: AnyConnection,
     method: string,
     params: Params | undefined,
   ): Params | undefined {
@@ -244,7 +243,8 @@ export class Endpoint {
   }
 
   report(problem: Error): void {
-    if (this.#onError) this.#onError(problem);
+    const hook = this.#onError;
+    if (hook) attempt(() => hook(problem));
     else if (!(problem instanceof ConnectionError)) console.error(problem);
   }
 
@@ -256,10 +256,9 @@ export class Endpoint {
     throw new ConnectionError("invalid", text);
   }
 
-  /** What the revision, or a custom method, says of it. */
+  /** What is known of a method of the revision, or of a custom one. */
   facts(method: string): MethodFacts | undefined {
-    const { methods } = this.protocol;
-    return Object.hasOwn(methods, method) ? methods[method] : undefined;
+    return own(this.protocol.methods, method) as MethodFacts | undefined;
   }
 
   #known(method: string): MethodFacts {

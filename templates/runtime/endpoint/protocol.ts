@@ -1,20 +1,25 @@
-import type { AskOptions } from "../connection/call.js";
-import type { Connection } from "../connection/connection.js";
 import type { Params } from "../connection/json-rpc/messages.js";
-import type { Extend } from "../features/extension.js";
-import type { Lifecycle } from "../lifecycle/lifecycle.js";
+import type { AskOptions } from "../connection/requests.js";
+import type {
+  AnyConnection,
+  AnyEndpoint,
+  Handlers,
+  Lifecycle,
+} from "../lifecycle/lifecycle.js";
 import type { lacking } from "../lifecycle/rounds/questions.js";
-import type { Leniency } from "../validation/later.js";
 import type { Origin } from "../transport/transport.js";
 
-/** Checks a value: what is wrong with it is given or thrown, or false is given. */
+/**
+ * Checks a value. A string, or an exception, says what is wrong; false says
+ * that something is.
+ */
 export type Rule = (value: unknown) => string | boolean | void;
 
 export interface Rules {
   readonly [method: string]: Rule | undefined;
 }
 
-/** What a question to the client keeps to beside its type. */
+/** What the specification asks of a question to the client beside its type. */
 export interface QuestionRule {
   /** Throws for what must not be asked. */
   ask(params: Params, options: AskOptions): void;
@@ -35,25 +40,32 @@ export interface MethodFacts {
   readonly message?: Rule | undefined;
   /** Checks a result, where this side sends the request. */
   readonly result?: Rule | undefined;
-  /** What else holds of it, where it asks this side's peer for input. */
+  /** What else the specification asks of a question to the client. */
   readonly question?: QuestionRule | undefined;
 }
 
-export type BatchHandler = (
-  connection: Connection,
-  messages: readonly unknown[],
-  origin: Origin | undefined,
-) => void;
+/** A value that only a later revision knows, in a message that was accepted. */
+export interface UnknownValue {
+  /** Method of the message, or of the request that the result answers. */
+  readonly method: string;
+  /** Where it is, from the message or the result on: a JSON Pointer. */
+  readonly pointer: string;
+  readonly value: string;
+  /** One line for people: what was expected there. */
+  readonly message: string;
+}
 
 /** How the messages of a revision travel over HTTP. */
 export interface HttpFacts {
-  /** Whether a handshake opens a session; every request stands alone else. */
+  /** Whether a handshake opens a session; else every request stands alone. */
   readonly sessions?: boolean | undefined;
   /** Whether requests name the revision in a header. */
   readonly versionHeader?: boolean | undefined;
-  /** Whether a stream's connection may end before it and be resumed later. */
+  /**
+   * Whether a server may close a stream's connection for a client to resume.
+   */
   readonly polling?: boolean | undefined;
-  /** Whether the transport is the one with an address for each direction. */
+  /** Whether it is HTTP with SSE, with an address for each direction. */
   readonly twoAddresses?: boolean | undefined;
 }
 
@@ -65,8 +77,11 @@ export interface Protocol {
   readonly methods: { readonly [method: string]: MethodFacts | undefined };
   /** The parts of a capability that the peer lacks for a request. */
   readonly lacking?: typeof lacking | undefined;
-  /** What this side lets pass because only later revisions know it. */
-  readonly later?: Leniency | undefined;
+  /** The protocol, with checks that accept what only later revisions know. */
+  later?(
+    protocol: Protocol,
+    onUnknown: ((unknown: UnknownValue) => void) | undefined,
+  ): Protocol;
   /** Parts of a client's capabilities that its handlers may bring along. */
   readonly offers?: readonly string[] | undefined;
   /** Methods whose complete results carry caching hints. */
@@ -74,15 +89,23 @@ export interface Protocol {
   /** Whether several messages may come as one array. */
   readonly batches?: boolean | undefined;
   /** Takes such an array, or refuses it. */
-  readonly batch: BatchHandler;
+  batch(
+    connection: AnyConnection,
+    messages: readonly unknown[],
+    origin: Origin | undefined,
+  ): void;
   /** Whether an error may go out without the id of a request. */
   readonly anonymousErrors?: boolean | undefined;
   /** Code for a resource that does not exist. */
   readonly resourceNotFound: number;
   /** What the revision asks of HTTP. */
   readonly http: HttpFacts;
-  /** Whether bad arguments of a tool are a result that the model sees. */
+  /** Whether invalid arguments of a tool give a result with `isError`. */
   readonly toolErrorsAreResults?: boolean | undefined;
-  /** Adds what changes how other methods are answered or sent. */
-  readonly extend?: Extend | undefined;
+  /** Adds an extension: what changes how other methods are answered or sent. */
+  extend?(
+    endpoint: AnyEndpoint,
+    handlers: Handlers,
+    capabilities: { [name: string]: unknown },
+  ): Handlers;
 }

@@ -11,7 +11,7 @@ import type { Transport } from "../transport/transport.js";
 
 /** A server: its handlers, and the connections that they serve. */
 export class ServerCore {
-  /** What answers; of several revisions, that of the newest. */
+  /** The endpoint; of several revisions, that of the newest. */
   readonly endpoint: Endpoint;
   /** Input schemas of the tools, where the handlers know them. */
   readonly toolSchemas: Describing["schemaOf"];

@@ -3,15 +3,14 @@ import { ConnectionError } from "../connection/json-rpc/errors.js";
 import { EraEndpoint } from "./endpoint.js";
 import { negotiate } from "./negotiate.js";
 import type { ClientCoreOptions } from "../endpoint/client.js";
+import type { Connection } from "../connection/connection.js";
 import type { Era, Eras } from "./era.js";
 import type { Negotiation } from "./negotiate.js";
 import type { Params } from "../connection/json-rpc/messages.js";
 import type { RequestOptions, SendOptions } from "../connection/requests.js";
 import type { Transport } from "../transport/transport.js";
-import type { Handlers, Lifecycle } from "../lifecycle/lifecycle.js";
+import type { Handlers } from "../lifecycle/lifecycle.js";
 import type { PeerInfo } from "../connection/peer.js";
-
-type Open = NonNullable<Lifecycle["open"]>;
 
 /** Options of a client of several revisions. */
 export interface ErasOptions extends ClientCoreOptions {
@@ -125,7 +124,7 @@ function allowedOf(eras: Eras, versions: ErasOptions["revisions"]): Eras {
   throw new TypeError(`options.revisions has none of ${known}`);
 }
 
-/** An endpoint for each revision; any of them finds the right one. */
+/** An endpoint for each revision; each negotiates which one is used. */
 function clientEndpoints(
   allowed: Eras,
   eras: Eras,
@@ -135,7 +134,7 @@ function clientEndpoints(
   negotiation: Negotiation,
 ): EraEndpoint[] {
   const versions = allowed.map(({ version }) => version);
-  const open: Open = (connection, request) =>
+  const open = (connection: Connection, request: RequestOptions) =>
     negotiate(connection, endpoints, request, negotiation);
   const endpoints = allowed.map((era: Era): EraEndpoint => {
     const found = {

@@ -2,7 +2,7 @@ import { ConnectionError } from "../connection/json-rpc/errors.js";
 import { Endpoint, problemOf } from "../endpoint/endpoint.js";
 import { standsAlone } from "./era.js";
 import { inForm } from "./form.js";
-import { withInput } from "./input.js";
+import { dropRoundState, withInput } from "./input.js";
 import { isObject } from "../validation/guards.js";
 import type { Call } from "../connection/call.js";
 import type { Connection } from "../connection/connection.js";
@@ -15,17 +15,17 @@ import type { SendOptions } from "../connection/requests.js";
 import type { Rule } from "../endpoint/protocol.js";
 
 /**
- * One side at one of the revisions that it speaks. Handlers know the newest:
- * what they give is put into the words of this revision, or not sent.
+ * One side at one of the revisions that it speaks. Handlers are written for the
+ * newest: what they return is converted to this revision, or not sent.
  */
 export class EraEndpoint extends Endpoint {
   readonly era: Era;
   /** The revision that handlers are written for. */
   readonly newest: Era;
   readonly #versions: readonly string[];
-  /** Whether requests can be sent for what a handler needs of the client. */
+  /** Whether this side can send requests for the input that a handler needs. */
   readonly #asks: boolean;
-  /** The endpoint that answers a request, of those beside this one. */
+  /** Chooses the endpoint that answers a request, of all revisions. */
   choose: (call: Call) => EraEndpoint = () => this;
 
   constructor(
@@ -56,14 +56,21 @@ export class EraEndpoint extends Endpoint {
 
   /** Runs a request of this revision. */
   answer(call: Call): unknown {
-    // Handlers of revisions whose requests all have params rely on them.
+    // Handlers may be written for a revision whose requests always have params.
     call.message.params ??= {};
+    if (this.#translates && Object.hasOwn(this.newest.methods, call.method)) {
+      dropRoundState(call);
+    }
     return this.settle(call, () => super.run(call));
   }
 
   override settle(call: Call, handler: () => unknown): unknown {
-    const translates = this.#asks && standsAlone(this.newest);
-    return translates ? withInput(call, handler) : handler();
+    return this.#translates ? withInput(call, handler) : handler();
+  }
+
+  /** Whether handlers may answer that they need input, and this revision not. */
+  get #translates(): boolean {
+    return this.#asks && standsAlone(this.newest);
   }
 
   override finish(call: Call, result: unknown): object {
@@ -71,7 +78,7 @@ export class EraEndpoint extends Endpoint {
     const { method } = call;
     const formed = inForm(forms.results[method], result);
     const finished = super.finish(call, withText(method, result, formed));
-    // Who asked for a task gets one first, and the result in the end.
+    // A request for a task is answered with the task; its result comes later.
     const task = call.message.params?.task !== undefined && "task" in finished;
     if (task) return finished;
     this.#hold(outgoing.results[method], finished, `The result of ${method}`);
@@ -85,7 +92,8 @@ export class EraEndpoint extends Endpoint {
     options: SendOptions,
   ): Params | undefined {
     const formed = this.#formed(method, params);
-    // A server's params go as they are; only a client's are not whole yet.
+    // A server's params are complete already; a client's get their `_meta` from
+    // `prepare`.
     const asks = this.era.side === "server";
     if (asks) this.#holdParams(method, formed, { id: 0 });
     const sent = super.prepare(connection, method, formed, options);
@@ -103,7 +111,7 @@ export class EraEndpoint extends Endpoint {
     return sent;
   }
 
-  /** What handlers of the newest revision expect of a result is filled in. */
+  /** Adds what results of the newest revision always have. */
   override accept(method: string, result: object, params?: Params): object {
     const accepted = super.accept(method, result, params);
     const { newest } = this;
@@ -130,7 +138,7 @@ export class EraEndpoint extends Endpoint {
     );
   }
 
-  /** Throws unless what is sent is right at this revision. */
+  /** Throws unless what is sent is valid at this revision. */
   #hold(rule: Rule | undefined, value: unknown, what: string): void {
     const problem = problemOf(rule, value);
     if (problem === undefined) return;
@@ -140,7 +148,10 @@ export class EraEndpoint extends Endpoint {
   }
 }
 
-/** Structured content that is left out is said as text, unless a text is there. */
+/**
+ * A revision without structured content gets it as text, unless the result has
+ * a text block.
+ */
 function withText(method: string, before: unknown, after: unknown): unknown {
   if (method !== "tools/call" || before === after) return after;
   const { structuredContent, content = [] } = before as EraOutcome;

@@ -1,4 +1,4 @@
-/** What is known of one revision beside the others that are spoken. */
+/** One revision of a program that speaks several. */
 import type { Protocol, Rules } from "../endpoint/protocol.js";
 import type { Downgrade } from "./form.js";
 
@@ -8,14 +8,14 @@ export interface Forms {
 
 /** One of several revisions that a program speaks. */
 export interface Era extends Protocol {
-  /** How what others know is said at this revision, by method. */
+  /** How values of the newest revision are converted to this one, by method. */
   readonly forms: {
     /** Results of requests that arrive. */
     readonly results: Forms;
     /** Params of requests and notifications that are sent. */
     readonly params: Forms;
   };
-  /** Checks of what is sent, by method: nothing else leaves. */
+  /** Checks of what is sent, by method. */
   readonly outgoing: {
     readonly results: Rules;
     readonly messages: Rules;

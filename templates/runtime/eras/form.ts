@@ -1,6 +1,7 @@
 /**
- * Forms say what a value loses on its way to a peer of another revision: what
- * that revision does not have is left out, or said in the way that it has.
+ * A downgrade says how a value changes on its way to a peer of another
+ * revision: what that revision does not have is left out, or converted to what
+ * it has.
  */
 import { isObject } from "../validation/guards.js";
 
@@ -9,19 +10,19 @@ export interface Downgrade {
   readonly drop?: readonly string[];
   /** Members that have to be objects there, and are left out otherwise. */
   readonly objects?: readonly string[];
-  /** Members that are one value there, where others have lists. */
+  /** Members that are a single value there, and an array elsewhere. */
   readonly single?: readonly string[];
-  /** Members that are JSON Schemas of objects with schemas that are objects. */
+  /** Members that must be schemas of objects, without boolean schemas. */
   readonly schemas?: readonly string[];
-  /** Whether texts to choose from have their titles in a list of their own. */
+  /** Whether the titles of choices are in an array of their own. */
   readonly choices?: true;
-  /** Members that name there what other members have: a new name, if none. */
+  /** Members that need an id there: the member for it, a new one if none. */
   readonly named?: { readonly [member: string]: string };
-  /** Forms of members; of each element, where the member is a list. */
+  /** Downgrades of members; of each element, where the member is an array. */
   readonly of?: { readonly [member: string]: Downgrade };
-  /** Form of every member. */
+  /** Downgrade of every member. */
   readonly each?: Downgrade;
-  /** Member that says of which kind the value is, and the kinds there are. */
+  /** The discriminant member, and the kinds that exist there. */
   readonly by?: string;
   readonly kinds?: { readonly [kind: string]: Downgrade };
 }
@@ -30,7 +31,7 @@ interface FormFields {
   readonly [name: string]: unknown;
 }
 
-/** `value` in that form: itself where nothing changes, else a copy. */
+/** `value` downgraded: itself where nothing changes, else a copy. */
 export function inForm(form: Downgrade | undefined, value: unknown): unknown {
   if (form === undefined) return value;
   if (Array.isArray(value)) return everyElement(form, value);
@@ -103,7 +104,7 @@ function oneInForm(form: Downgrade, value: FormFields): FormFields {
   return copy ?? value;
 }
 
-/** Texts to choose from, and the title of each. */
+/** Strings to choose from, and the title of each. */
 function listed(choices: readonly unknown[]): {
   readonly texts: unknown[];
   readonly titles: unknown[];

@@ -1,4 +1,4 @@
-/** What a handler needs of a client whose revision has no such results. */
+/** Input that a handler's result asks for, requested from older clients. */
 import {
   ConnectionError,
   INVALID_MESSAGE,
@@ -30,6 +30,16 @@ export function withInput(call: Call, handler: () => unknown): unknown {
   } catch (problem) {
     return refuseInput(problem);
   }
+}
+
+/**
+ * Takes out of a request what only `askInRounds` gives a handler. Older revisions
+ * have no such members, so their clients' are made up, and nothing checks them.
+ */
+export function dropRoundState({ message }: Call): void {
+  if (!isObject(message.params)) return;
+  const { requestState: _, inputResponses: _none, ...own } = message.params;
+  message.params = own;
 }
 
 async function askInRounds(
@@ -87,7 +97,7 @@ async function collectAnswers(
   return Object.fromEntries(await Promise.all(entries)) as object;
 }
 
-/** The client is told when it is its own lack. */
+/** The client gets an error that names a capability it lacks. */
 function refuseInput(problem: unknown): never {
   if (!(problem instanceof ConnectionError)) throw problem;
   const { fault, message } = problem;

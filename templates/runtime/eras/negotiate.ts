@@ -17,11 +17,11 @@ import type { RequestOptions } from "../connection/requests.js";
 import type { Transport } from "../transport/transport.js";
 
 export interface Negotiation {
-  /** How long the server may take to be found out, in milliseconds. */
+  /** How long the server may take to say what it speaks, in milliseconds. */
   readonly timeout: number;
   /** Servers that are known to need a handshake: addresses, or transports. */
   readonly shookHands: Set<string | Transport>;
-  /** Is told of a server that ended, or got stuck, when it was asked. */
+  /** Called with a server that ended, or got stuck, when it was asked. */
   readonly ended: (transport: Transport) => void;
 }
 
@@ -56,14 +56,14 @@ export async function negotiate(
     left = found.left;
     // It may be starting up, or stuck: then a new process is tried.
     if (isFault(found.problem, "timeout") && transport.again) {
-      patience = withinLimit(PATIENCE * timeout, options);
+      patience = withinLimit(HANDSHAKE_FACTOR * timeout, options);
     }
   }
   try {
     await shakeHands(connection, left, patience);
   } catch (error) {
     if (error instanceof McpError && alone.length > 0) {
-      // Now that it answers, it may be one that knows no handshake.
+      // It refuses the handshake: it may speak only revisions without one.
       const late = discover(connection, alone, [], options);
       if (await late.then(({ open }) => open).catch(() => false)) return;
     }
@@ -74,8 +74,8 @@ export async function negotiate(
   if (typeof place === "string") shookHands.add(place);
 }
 
-/** How much longer than to be found out a process may take to shake hands. */
-const PATIENCE = 3;
+/** A process may take so many time-outs of discovery for the handshake. */
+const HANDSHAKE_FACTOR = 3;
 
 function withinLimit(limit: number, options: RequestOptions): RequestOptions {
   return { ...options, timeout: Math.min(limit, options.timeout ?? limit) };
@@ -112,7 +112,7 @@ async function discover(
     }
     const shared = (list: readonly EraEndpoint[]): EraEndpoint[] =>
       list.filter(({ era }) => spoken.includes(era.version));
-    // The one that was refused may be named as well: it is tried once more.
+    // A server may refuse a revision and yet list it: it is tried once more.
     const [next] = shared(alone);
     if (next === undefined || attempt > alone.length) {
       const left = shared(older);

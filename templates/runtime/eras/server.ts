@@ -6,7 +6,6 @@ import { inItsCodes } from "../lifecycle/codes.js";
 import { standsAlone } from "./era.js";
 import { EraEndpoint } from "./endpoint.js";
 import type { Call } from "../connection/call.js";
-import type { Connection } from "../connection/connection.js";
 import type { EndpointOptions } from "../endpoint/endpoint.js";
 import type { Era, Eras } from "./era.js";
 import type { Extend } from "../features/extension.js";
@@ -15,9 +14,8 @@ import type { PeerInfo } from "../connection/peer.js";
 import type { Protocol } from "../endpoint/protocol.js";
 
 /**
- * A server of several revisions, newest first. How a client opens decides
- * which one it is spoken to in; one that needs no handshake is found anew for
- * each request.
+ * A server of several revisions, newest first. A client's `initialize` decides
+ * which one its connection speaks; a request without a handshake names its own.
  */
 export class ErasServer extends ServerCore {
   readonly #protocols: readonly Protocol[];
@@ -54,7 +52,7 @@ function serverEndpoints(
   });
   const alone = endpoints.filter(({ era }) => standsAlone(era));
   const opened = endpoints.filter(({ era }) => !standsAlone(era));
-  const watched = new WeakSet<Connection>();
+  const watched = new WeakSet<object>();
   const choose = (call: Call): EraEndpoint => {
     const { connection, message, method } = call;
     const here = connection.endpoint as EraEndpoint;
@@ -63,7 +61,7 @@ function serverEndpoints(
       return endpointFor(alone, version) ?? here;
     }
     if (connection.phase !== "new") return here;
-    // Whoever shakes hands may ask before that whether anybody is there.
+    // MCP allows `ping` before `initialize`.
     if (method === "ping") return opened[0] ?? here;
     if (method !== "initialize") return here;
     const asked = isObject(message.params) && message.params.protocolVersion;
@@ -75,7 +73,7 @@ function serverEndpoints(
   };
   for (const one of endpoints) {
     one.choose = choose;
-    // Before the opening there is nothing to watch.
+    // Health checks begin when the revision is known.
     one.health = (connection) => void watched.add(connection);
   }
   return endpoints as [EraEndpoint, ...EraEndpoint[]];
@@ -113,11 +111,10 @@ function spanning(era: Era, eras: Eras): Lifecycle {
   };
 }
 
-/** Who handles subscriptions offers them where they are asked for otherwise. */
-function offersSubscriptions(era: Era): Extend | undefined {
-  if (!standsAlone(era)) return era.extend;
+/** Declares `resources.subscribe` where clients subscribe otherwise. */
+function offersSubscriptions(era: Era): Extend {
   return (endpoint, handlers, capabilities) => {
-    if (handlers["resources/subscribe"]) {
+    if (standsAlone(era) && handlers["resources/subscribe"]) {
       declare(capabilities, "resources.subscribe");
     }
     return era.extend?.(endpoint, handlers, capabilities) ?? handlers;

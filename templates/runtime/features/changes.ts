@@ -1,7 +1,7 @@
 import type { Handler } from "../lifecycle/lifecycle.js";
 import type { Params } from "../connection/json-rpc/messages.js";
 
-/** Tells whoever listens that something which the server offers has changed. */
+/** Notifies listeners that something which the server offers has changed. */
 export class Changes {
   /** Notification to send. */
   readonly method: string;
@@ -14,7 +14,7 @@ export class Changes {
     this.capability = capability;
   }
 
-  /** Gives what ends it. */
+  /** Returns a function that ends it. */
   listen(listener: (params?: Params) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -25,20 +25,22 @@ export class Changes {
   }
 }
 
-const sources = /*@__PURE__*/ new WeakMap<object, readonly Changes[]>();
+/** A property, and no table of this module: each copy of the runtime reads it. */
+interface Changing {
+  readonly "mcp:changes"?: readonly Changes[];
+}
 
-/** Marks a handler with what tells of changes in what it gives. */
+/** Marks a handler with the sources of changes in its results. */
 export function changing<H extends object>(handler: H, ...of: Changes[]): H {
-  sources.set(handler, of);
-  return handler;
+  return Object.assign(handler, { "mcp:changes": of });
 }
 
-/** What tells of changes in what `handler` gives. */
+/** The sources of changes in the results of `handler`. */
 export function changesOf(handler: Handler): readonly Changes[] {
-  return sources.get(handler) ?? [];
+  return (handler as Changing)["mcp:changes"] ?? [];
 }
 
-/** `handlers` with more members, which spreading leaves behind. */
+/** `handlers` with more members, which spreading leaves out. */
 export function withControls<H extends object, C extends object>(
   handlers: H,
   controls: C,

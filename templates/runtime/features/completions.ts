@@ -89,7 +89,7 @@ export function completionHandlers(
   return { "completion/complete": complete };
 }
 
-/** What fits `value`, best first: by its start, within, then by its letters. */
+/** What starts with `value`, contains it, has its letters in order. */
 function rank(values: readonly string[], value: string): readonly string[] {
   const wanted = value.toLowerCase();
   const scored = values.map((one) => ({ one, score: fit(one, wanted) }));

@@ -28,7 +28,7 @@ export type Controls<Spec> = {
 };
 
 interface NamedEntry {
-  /** What the client is told of it. */
+  /** What the client is shown of it. */
   readonly shown: { readonly [name: string]: unknown };
 }
 
@@ -49,9 +49,9 @@ interface Entries<Spec, E extends NamedEntry> {
 }
 
 /**
- * What a feature has to offer, by name or URI: listed to those who may know it,
- * with whoever listens told of changes. `prepare` makes an entry of what the
- * user gives, or throws.
+ * What a feature has to offer, by name or URI: listed to those who may know it;
+ * listeners are notified of changes. `prepare` makes an entry of what the user
+ * gives, or throws.
  */
 export function entriesOf<
   Spec,

@@ -61,7 +61,7 @@ export function guardOf(
     if (entry === undefined) throw refuse();
     if (!access) return once(name, entry, use);
     return chain(access(name, ctx), (allowed): GuardedResult => {
-      // Who may not use it takes nothing from those who may.
+      // Access comes first: senders without it use up nothing of the rate.
       if (allowed !== true) throw refuse();
       return once(name, entry, use);
     });

@@ -22,7 +22,7 @@ const METHOD_LIMITS: { readonly [method: string]: number } = {
   "roots/list": 6_000,
 };
 
-/** `handlers` that answer so often and no more, each with McpError 429. */
+/** `handlers`, each with its rate limit; beyond it McpError 429. */
 export function limited(
   handlers: Handlers,
   limits: ClientLimits = {},

@@ -3,20 +3,22 @@ import { isObject } from "../validation/guards.js";
 import type { Capabilities } from "../lifecycle/capabilities.js";
 import type { Handler, Handlers } from "../lifecycle/lifecycle.js";
 
-const offers = /*@__PURE__*/ new WeakMap<Handler, readonly string[]>();
+/** A property, and no table of this module: each copy of the runtime reads it. */
+interface Offering {
+  readonly "mcp:offers"?: readonly string[];
+}
 
 /** Marks a handler with paths such as `sampling.tools`. */
 export function offering<H extends Handler>(
   handler: H,
   ...paths: readonly string[]
 ): H {
-  offers.set(handler, paths);
-  return handler;
+  return Object.assign(handler, { "mcp:offers": paths });
 }
 
 /** The paths that a handler is marked with. */
 export function offersOf(handler: Handler): readonly string[] {
-  return offers.get(handler) ?? [];
+  return (handler as Offering)["mcp:offers"] ?? [];
 }
 
 /**
@@ -34,7 +36,7 @@ export function withOffers(
       if (!known.includes(path)) continue;
       const [name = "", part = ""] = path.split(".");
       const own = all[name] ?? {};
-      // What the user took back stays taken back.
+      // What the user switched off stays off.
       if (isObject(own)) all[name] = { [part]: {}, ...own };
     }
   }

@@ -10,10 +10,10 @@ export interface Page<T> {
 export const PAGE_SIZE = 100;
 
 /**
- * One page of a list. A cursor stays good while the list changes: it knows the
- * item that it stands behind. `keyOf` names an item; by default that is its
- * `uri`, `uriTemplate` or `name`. `list`, of letters, keeps cursors of several
- * lists apart.
+ * One page of a list. A cursor stays valid while the list changes, since it
+ * names the item before it. `keyOf` names an item; by default that is its
+ * `uri`, `uriTemplate` or `name`. `list`, of letters, tells the cursors of
+ * several lists apart.
  *
  * @throws McpError -32602 for a cursor that `paginate` did not make.
  */
@@ -50,7 +50,7 @@ function position<T>(
   const before = items[index - 1];
   if (before !== undefined && keyOf(before) === key) return index;
   const moved = items.findIndex((item) => keyOf(item) === key);
-  // It is gone: what stood behind it has moved up, and is not to be left out.
+  // The item is gone: the next one has moved up, and must not be skipped.
   return moved === -1 ? index - 1 : moved + 1;
 }
 

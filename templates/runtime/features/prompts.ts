@@ -122,7 +122,7 @@ function toPromptResult(value: unknown, description: unknown): PromptAnswer {
     return { ...about, messages: [{ role: "user", content }] };
   }
   if (Array.isArray(value)) return { ...about, messages: value };
-  // Another type of result than the one that answers.
+  // A `resultType` such as `input_required` has no content to check.
   if (isObject(value) && value.resultType !== undefined) return value;
   if (isObject(value) && Array.isArray(value.messages)) {
     return { ...about, ...value };

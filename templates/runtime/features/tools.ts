@@ -102,7 +102,7 @@ function prepareTool(
   spec: ToolSpec,
   { formats }: ToolsSettings,
 ): Tool {
-  // What every revision accepts.
+  // Names that every revision accepts.
   if (!/^[\w.-]{1,128}$/.test(name)) {
     throw new TypeError(`Not a tool name: ${name}`);
   }
@@ -168,7 +168,9 @@ function runChecked(
   }
 }
 
-/** What a tool that throws comes to; of a call that was cancelled nobody is told. */
+/**
+ * The result of a tool that throws; nothing is reported for a cancelled call.
+ */
 function failed({ shown }: Tool, error: unknown, ctx: Call): ToolAnswer {
   if (isForPeer(error, ctx.connection) || !ctx.live) throw error;
   ctx.connection.report(asError(error));
@@ -176,9 +178,9 @@ function failed({ shown }: Tool, error: unknown, ctx: Call): ToolAnswer {
   return toolFailure(`${shown.name} failed: ${text}`);
 }
 
-/** The result of what a tool returned, held against what it promised. */
+/** The result of what a tool returned, checked against its output schema. */
 function finish(tool: Tool, value: unknown): object | Promise<object> {
-  // Another type of result than the one that answers.
+  // A `resultType` such as `input_required` has no content to check.
   if (isObject(value) && value.resultType !== undefined) return value;
   const result = toToolResult(value);
   result.content = fitContent(result.content, tool.shown.name);

@@ -1,7 +1,7 @@
 /**
- * A host: many servers, one client for each, none of which sees what crosses
- * with another. What they offer is brought together under names of its own;
- * nothing crosses without consent and limits, and all that did is put on record.
+ * A host: many servers, one client for each, none of which sees the messages of
+ * another. What they offer is listed together under names of the host's own;
+ * nothing is sent without consent and limits, and all that was is recorded.
  */
 import {
   asError,
@@ -65,7 +65,7 @@ export class HostCore {
         client: (handlers) => binding.client(handlers, onError),
         transport: () => this.#transport(name, config),
         listens: binding.listens,
-        // Asking again starts nothing: it is done where no restart is wanted.
+        // A retry starts no process, so it happens even without restarts.
         waits: restarts.length > 0 ? restarts : RESTARTS,
         timeout,
         gate: new Gate(limits.calls ?? 16),
@@ -97,7 +97,7 @@ export class HostCore {
     return spawn(command, args, {
       env,
       cwd,
-      // Heard in any case, since the error of a server's end quotes it.
+      // Read even if nobody wants it: the error of a server's end quotes it.
       stderr: (text) => this.#hooks.tell(name, () => stderr?.(name, text)),
     });
   }

@@ -12,7 +12,7 @@ export interface ListeningSetup {
   readonly client: HostedClient;
   /** Waits before it is asked for again; the last one is that of all later ones. */
   readonly waits: readonly number[];
-  /** It is listened to again: nobody told what changed in between. */
+  /** Listening goes on; what changed in between was missed. */
   readonly missed: (lists: readonly ListName[]) => void;
   readonly failed: (error: Error) => void;
   /** Calls back later; what it returns takes that back. */
@@ -42,7 +42,7 @@ export function keepListening({
   );
   const stop = new AbortController();
   const { signal } = stop;
-  /** Ends since it was last of use. */
+  /** Subscriptions that ended since the last notification. */
   let ends = 0;
   const listen = async (again: boolean): Promise<void> => {
     const onNotification = (method: string): void => {
@@ -57,7 +57,7 @@ export function keepListening({
     const wait = waits[Math.min(ends++, waits.length - 1)] ?? 0;
     const takeBack = after(wait, () => {
       signal.removeEventListener("abort", takeBack);
-      // The end of the connection, which ends this too, is seen to elsewhere.
+      // The owner of the connection handles its end, which aborts this, too.
       if (ended) failed(ended);
       void listen(true);
     });

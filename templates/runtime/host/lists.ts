@@ -59,15 +59,16 @@ interface Fetched {
 }
 
 /**
- * The lists of those names that the server has, each fetch on record. One whose
- * method it does not have is empty, whatever it declared: `resources` stands for
- * two methods, and servers have one without the other.
+ * The lists of those names that the server has; each fetch is recorded. One
+ * whose method it does not have is empty, whatever it declared: the capability
+ * `resources` covers two methods, and some servers have only one.
  */
 async function fetchLists(
   client: HostedClient,
   names: readonly ListName[],
   options: RequestOptions,
   record: (method: string) => Done,
+  onError: (error: Error) => void,
 ): Promise<Fetched> {
   const { capabilities } = client.server;
   const lists: { [Name in ListName]?: readonly Item[] } = {};
@@ -75,7 +76,8 @@ async function fetchLists(
   const fetch = async (name: ListName): Promise<void> => {
     const done = record(LIST_METHODS[name]);
     try {
-      const items = await allPages(client, name, options);
+      const given = await allPages(client, name, options);
+      const items = onceEach(name, given, onError);
       lists[name] = items;
       done("allowed", items);
     } catch (problem) {
@@ -99,6 +101,38 @@ export function isUnknown(error: Error | undefined): boolean {
     : error instanceof ConnectionError && error.fault === "version";
 }
 
+/** What names an item of a list. */
+const ITEM_NAMES: { readonly [Name in ListName]: string } = {
+  tools: "name",
+  resources: "uri",
+  resourceTemplates: "uriTemplate",
+  prompts: "name",
+};
+
+/**
+ * The items, of several with one name the first: which of them is meant by the
+ * name is for the server to say, and a person would be shown another.
+ */
+function onceEach(
+  list: ListName,
+  items: readonly Item[],
+  onError: (error: Error) => void,
+): readonly Item[] {
+  const seen = new Set<unknown>();
+  const twice = new Set<unknown>();
+  const kept = items.filter((item) => {
+    const name = item[ITEM_NAMES[list]];
+    if (seen.has(name)) twice.add(name);
+    return !seen.has(name) && seen.add(name);
+  });
+  if (twice.size > 0) {
+    const [name] = twice;
+    const text = `${LIST_METHODS[list]} has ${String(name)} twice, ${twice.size} such names; the first of each is taken`;
+    onError(new ConnectionError("invalid", text));
+  }
+  return kept;
+}
+
 /** All pages of a list. */
 async function allPages(
   client: HostedClient,
@@ -106,12 +140,19 @@ async function allPages(
   options: RequestOptions,
 ): Promise<Item[]> {
   const items: Item[] = [];
+  const { timeout = Infinity } = options;
+  const end = performance.now() + timeout;
   for await (const page of client.pages(LIST_METHODS[name], {}, options)) {
     const list = isObject(page) ? page[name] : undefined;
     if (Array.isArray(list)) items.push(...(list as Item[]));
     if (items.length > MAX_ITEMS) {
       const text = `The list of ${name} has more than ${MAX_ITEMS} items`;
       throw new ConnectionError("invalid", text);
+    }
+    // The time is for the list, whatever a page takes.
+    if (performance.now() > end) {
+      const text = `The list of ${name} took more than ${timeout} ms`;
+      throw new ConnectionError("timeout", text);
     }
   }
   return items;
@@ -127,6 +168,8 @@ export interface ListsSetup {
   readonly offers: (tool: string) => boolean;
   readonly record: (method: string) => Done;
   readonly changed: (lists: readonly ListName[]) => void;
+  /** Is told what is wrong with a list that is used all the same. */
+  readonly onError: (error: Error) => void;
   /** Is told of each list that the server did not give; of none when all are there. */
   readonly failed: (errors: readonly Error[]) => void;
 }
@@ -141,7 +184,7 @@ export class ServerLists {
   readonly #stale = new Set<ListName>();
   #failed: Fetched["failed"] = [];
   #reloading = false;
-  /** Times that what failed was asked for again in vain. */
+  /** Retries in a row that failed. */
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -208,9 +251,15 @@ export class ServerLists {
     names: readonly ListName[],
     fresh: boolean,
   ): Promise<boolean> {
-    const { timeout, record, offers } = this.#setup;
+    const { timeout, record, offers, onError } = this.#setup;
     const options = { timeout, maxTimeout: timeout, fresh };
-    const { lists, failed } = await fetchLists(client, names, options, record);
+    const { lists, failed } = await fetchLists(
+      client,
+      names,
+      options,
+      record,
+      onError,
+    );
     if (this.#client === client) {
       const current = { ...this.current, ...lists };
       const tools = current.tools.filter(({ name }) => offers(String(name)));

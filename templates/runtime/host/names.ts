@@ -6,7 +6,7 @@
 
 const BETWEEN = "__";
 
-/** What a name that is no own of a server stands for. */
+/** The parts of a name in the host. */
 export interface NamePart {
   readonly server: string;
   readonly name: string;
@@ -47,7 +47,7 @@ export function splitUri(joined: string): NamePart | undefined {
   }
 }
 
-/** Neither holds `__` nor ends in `_`, so that the first `__` is between. */
+/** Has no `__`, and no `_` at its end: the first `__` is the separator. */
 function encodeServer(server: string): string {
   return server.replace(/[^A-Za-z0-9_-]|_(?=[0-9a-f]{2}|_|$)/gu, (character) =>
     [...new TextEncoder().encode(character)]

@@ -1,5 +1,6 @@
 /** One server of a host: its connection, and what it offers. */
 import { asError, ConnectionError } from "../connection/json-rpc/errors.js";
+import { MAX_TIMEOUT, TIMEOUT } from "../connection/requests.js";
 import { keepListening } from "./listening.js";
 import { CHANGES, LIST_NAMES, ServerLists } from "./lists.js";
 import { metered, type TrafficLimits } from "./consent/meter.js";
@@ -43,7 +44,6 @@ export interface ServerSetup {
 
 export class HostedServer {
   readonly name: string;
-  readonly gate: Gate;
   state: ServerState = "idle";
   /** Why it is not ready, if something went wrong. */
   error: Error | undefined;
@@ -51,14 +51,14 @@ export class HostedServer {
   readonly #setup: ServerSetup;
   readonly #handlers: Handlers;
   #client: HostedClient | undefined;
-  /** New starts since the server was last of use. */
+  #connecting: Promise<void> = Promise.resolve();
+  /** Restarts since the server last answered. */
   #starts = 0;
   #wake: (() => void) | undefined;
   #stopListening: (() => void) | undefined;
 
   constructor(setup: ServerSetup, handlers: Handlers) {
     this.name = setup.name;
-    this.gate = setup.gate;
     this.#setup = setup;
     this.#lists = new ServerLists({
       ...setup,
@@ -75,7 +75,7 @@ export class HostedServer {
       Object.assign(this.#handlers, { [method]: this.#hearing(method) });
   }
 
-  /** Puts a notification on record, and lists again what it makes old. */
+  /** Records a notification, and fetches the lists that it makes stale. */
   #hearing(method: string): (params: Params, call: object) => unknown {
     const lists = Object.hasOwn(CHANGES, method) ? CHANGES[method] : undefined;
     const handler = this.#handlers[method] as
@@ -101,8 +101,18 @@ export class HostedServer {
     return !never?.includes(tool) && (only?.includes(tool) ?? true);
   }
 
-  /** Settles when the server is ready; rejects when it cannot be. */
-  async connect(): Promise<void> {
+  /**
+   * Settles when the server is ready; rejects when it cannot be. Called again, it
+   * starts only a server that is not there.
+   */
+  connect(): Promise<void> {
+    if (this.state === "restarting") return Promise.reject(this.error);
+    const there = this.state === "connecting" || this.state === "ready";
+    if (!there) this.#connecting = this.#connect();
+    return this.#connecting;
+  }
+
+  async #connect(): Promise<void> {
     this.#enter("connecting");
     try {
       await this.#open();
@@ -112,28 +122,46 @@ export class HostedServer {
     }
   }
 
-  /** @throws ConnectionError when the server is not ready, or ends meanwhile. */
-  async request(
+  /**
+   * Sends a request in its turn. To wait for that is a part of the time that it
+   * has for its answer.
+   *
+   * @throws ConnectionError when the server is not ready, or ends meanwhile, or
+   *   the time is over.
+   */
+  request(
     method: string,
     params: Params,
-    options?: RequestOptions,
+    options: RequestOptions = {},
+  ): Promise<unknown> {
+    const { timeout: own } = this.#setup.config;
+    const { timeout = own ?? TIMEOUT } = options;
+    // The limit for the whole is not to cut what the configuration allows.
+    const { maxTimeout = Math.max(own ?? 0, MAX_TIMEOUT) } = options;
+    return this.#setup.gate.pass(
+      (waited) =>
+        this.#send(method, params, {
+          ...options,
+          timeout: Math.max(0, timeout - waited),
+          maxTimeout: Math.max(0, maxTimeout - waited),
+        }),
+      options.signal,
+      Math.min(timeout, maxTimeout),
+    );
+  }
+
+  async #send(
+    method: string,
+    params: Params,
+    options: RequestOptions,
   ): Promise<unknown> {
     if (this.state !== "ready" || !this.#client) {
       const why = this.error ? `: ${this.error.message}` : "";
       const text = `The server ${this.name} is ${this.state}${why}`;
       throw new ConnectionError("closed", text);
     }
-    const { timeout } = this.#setup.config;
-    // Its own limit for the whole is not to cut what the configuration allows.
-    const waits = timeout && {
-      timeout,
-      maxTimeout: Math.max(timeout, 600_000),
-    };
     try {
-      const result = await this.#client.request(method, params, {
-        ...waits,
-        ...options,
-      });
+      const result = await this.#client.request(method, params, options);
       this.#starts = 0;
       return result;
     } catch (error) {
@@ -165,7 +193,7 @@ export class HostedServer {
       await client.connect(transport, options);
       if (this.state === "closed") throw closedMeanwhile(this.name);
       void client.closed.then(() => this.#ended(client));
-      // Before it lists, so that no change falls between the two.
+      // Before it lists, so that no change in between is missed.
       if (listens)
         this.#stopListening = keepListening({ client, waits, missed, failed });
       await this.#lists.open(client);
@@ -195,7 +223,7 @@ export class HostedServer {
     void this.#restart(error).then(() => this.#tellSince(before));
   }
 
-  /** What a server offers may be another since it was started again. */
+  /** Reports lists that are not the same since the server was restarted. */
   #tellSince(before: Lists): void {
     if (this.state !== "ready") return;
     const names = LIST_NAMES.filter(
@@ -204,7 +232,10 @@ export class HostedServer {
     if (names.length > 0) this.#setup.changed(names);
   }
 
-  /** Starts it again, later each time, until it is of use or there is no more. */
+  /**
+   * Restarts the server, after a longer wait each time, until it answers or no
+   * waits are left.
+   */
   async #restart(died: Error): Promise<void> {
     for (let error = died; ;) {
       const wait = this.#setup.restarts[this.#starts++];

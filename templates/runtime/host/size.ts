@@ -1,6 +1,6 @@
 /**
- * Characters of a value as JSON. What cannot be written, since it is too deep,
- * is more than any limit: the one who counts goes on.
+ * Characters of a value as JSON; Infinity, above any limit, for what
+ * JSON.stringify cannot write because it is too deep.
  */
 export function sizeOf(value: unknown): number {
   try {

@@ -37,7 +37,7 @@ export function encodeHeader(value: string): string {
   return `=?base64?${toBase64(new TextEncoder().encode(value))}?=`;
 }
 
-/** The value that a header stands for; undefined when it stands for none. */
+/** The value that a header encodes; undefined when it is no valid encoding. */
 export function decodeHeader(header: string): string | undefined {
   if (!MARKED.test(header)) {
     return /^[\t\x20-\x7e]*$/.test(header) ? header : undefined;
@@ -81,7 +81,7 @@ export function paramHeaders(schema: unknown): readonly ParamHeader[] | string {
 function findMarks(schema: object): readonly ParamHeader[] | string {
   const found: ParamHeader[] = [];
   let problem: string | undefined;
-  /** `path` is undefined where a mark is out of place. */
+  /** `path` is undefined where no mark is allowed. */
   const visit = (
     node: unknown,
     path: readonly string[] | undefined,

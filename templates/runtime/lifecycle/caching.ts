@@ -26,8 +26,8 @@ const STALE: { readonly [notification: string]: readonly string[] } = {
 const given = /*@__PURE__*/ new WeakMap<Endpoint, ResultCache | false>();
 /** What belongs to one connection, and to whoever is its user. */
 const ownByConnection = /*@__PURE__*/ new WeakMap<Connection, Own>();
-/** Results that depend on more than what asked for them. */
-const passing = /*@__PURE__*/ new WeakSet<object>();
+/** Results that depend on more than their request. */
+const uncacheable = /*@__PURE__*/ new WeakSet<object>();
 
 class Own {
   readonly cache = new ResultCache();
@@ -53,9 +53,9 @@ export function invalidating(
   return { ...handlers, ...(Object.fromEntries(heard) as Handlers) };
 }
 
-/** Says that a result is not to be kept: input went into it. */
-export function pass(result: object): object {
-  passing.add(result);
+/** Marks a result as not to be cached, since the user's input went into it. */
+export function doNotCache(result: object): object {
+  uncacheable.add(result);
   return result;
 }
 
@@ -81,7 +81,9 @@ export async function cached(
   const mine = ownOf(connection);
   const { transport } = connection;
   const user = await transport.credentials?.();
-  const key = sortedJson([method, params]);
+  // A cache may be shared with clients of other servers, by mistake or design.
+  const server = transport.address ?? connection.peer.info;
+  const key = sortedJson([method, params, server]);
   const privateKey = sortedJson([method, params, user]);
   if (options?.fresh !== true) {
     const found = mine.cache.get(privateKey) ?? shared?.get(key);
@@ -99,9 +101,9 @@ export async function cached(
     readonly ttlMs?: unknown;
     readonly cacheScope?: unknown;
   };
-  if (typeof ttlMs !== "number" || !(ttlMs > 0) || passing.has(result))
+  if (typeof ttlMs !== "number" || !(ttlMs > 0) || uncacheable.has(result))
     return result;
-  // What changed while it was under way may be older than the change.
+  // A result whose request was under way during a change may be older than it.
   if (mine.changes.get(method) !== changes) return result;
   if (shared && cacheScope === "public") {
     shared.set(key, method, params, result, ttlMs);

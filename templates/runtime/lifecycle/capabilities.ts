@@ -1,4 +1,4 @@
-import { isObject } from "../validation/guards.js";
+import { isObject, own } from "../validation/guards.js";
 
 /** Capabilities of one side, as it declares them. */
 export type Capabilities = { readonly [name: string]: unknown };
@@ -10,8 +10,8 @@ const FLAGS: readonly string[] = ["listChanged", "subscribe"];
 export function declares(capabilities: Capabilities, path: string): boolean {
   let value: unknown = capabilities;
   for (const name of path.split(".")) {
-    if (!isObject(value) || !Object.hasOwn(value, name)) return false;
-    value = value[name];
+    if (!isObject(value)) return false;
+    value = own(value, name);
   }
   return (value ?? false) !== false;
 }

@@ -4,13 +4,13 @@ import type { Call } from "../connection/call.js";
 
 const NO_RESOURCE = -32002;
 const URL_REQUIRED_CODE = -32042;
-/** Revisions with the code for pages to be visited have this, too. */
+/** Revisions with the error code for pages to visit have this, too. */
 const VISITED = "notifications/elicitation/complete";
 
 /**
- * What a handler throws, by a code that the revision has
- * (basic/index#Error Codes: others must not be emitted). Of a page that has to
- * be visited first its client is told in words alone.
+ * What a handler throws, with a code that the revision has (basic/index#Error
+ * Codes: others must not be emitted). Without the code for pages to visit, only
+ * the message names them.
  */
 export function inItsCodes(
   { endpoint, connection }: Call,

@@ -17,8 +17,9 @@ interface CacheEntry {
 const CACHE_SIZE = 16_777_216;
 
 /**
- * Keeps results of a server's. Handed to several clients of one server, it
- * shares what the server calls public among them.
+ * Keeps results of servers, each by its address, or by its name where it has
+ * none. Handed to several clients, it shares what a server calls public among
+ * those of that server.
  */
 export class ResultCache {
   readonly #entries = new Map<string, CacheEntry>();
@@ -35,7 +36,8 @@ export class ResultCache {
     if (entry === undefined) return undefined;
     this.#remove(key, entry);
     if (Date.now() >= entry.until) return undefined;
-    this.#add(key, entry); // as the one used last
+    // As the one used last: a Map keeps the order of insertion.
+    this.#add(key, entry);
     return JSON.parse(entry.text) as object;
   }
 

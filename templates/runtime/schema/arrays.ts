@@ -1,7 +1,7 @@
 import { SchemaError } from "./run.js";
 import { keyOf, limit, sizeKeywords } from "./values.js";
-import type { Site } from "./keywords.js";
 import type { Check } from "./run.js";
+import type { Site } from "./site.js";
 
 /** Keywords about arrays. */
 export function* arrayKeywords(site: Site): Iterable<Check> {
@@ -21,7 +21,7 @@ export function* arrayKeywords(site: Site): Iterable<Check> {
   }
 }
 
-/** An array in `items` is what draft-07 has for `prefixItems`. */
+/** draft-07 has an array in `items` for what 2020-12 calls `prefixItems`. */
 function items({ schema, base, compiler }: Site): Check {
   const tuple = Array.isArray(schema.items);
   const first = tuple ? schema.items : (schema.prefixItems ?? []);

@@ -53,7 +53,7 @@ export class Compiler {
  */
 export function compileSchema(
   schema: unknown,
-  compiler = new Compiler(new Resources(schema)),
+  compiler: Compiler = new Compiler(new Resources(schema)),
 ): SchemaValidator {
   const { root } = compiler.resources;
   const check = compiler.compile(schema, root);
@@ -64,7 +64,8 @@ export function compileSchema(
       run.apply(check, value);
       return run.issues;
     } catch (error) {
-      // A bound, or what cannot be looked at, such as what is too deep for JSON.
+      // A limit was reached, or the value cannot be read: a getter throws, or
+      // it is too deep for JSON.stringify.
       return [{ path: [], message: asError(error).message }];
     }
   };

@@ -4,20 +4,13 @@ import { objectKeywords } from "./objects.js";
 import { SchemaError, Seen } from "./run.js";
 import { valueKeywords } from "./values.js";
 import type { Check } from "./run.js";
-import type { Compiler } from "./compile.js";
-
-/** What a keyword is compiled from. */
-export interface Site {
-  readonly schema: { readonly [keyword: string]: unknown };
-  readonly base: string;
-  readonly compiler: Compiler;
-}
+import type { Site } from "./site.js";
 
 /** All checks of one schema object as one. */
 export function compileKeywords(
   schema: Site["schema"],
   base: string,
-  compiler: Compiler,
+  compiler: Site["compiler"],
 ): Check {
   const site = { schema, base, compiler };
   const { draft7 } = compiler.resources;
@@ -46,7 +39,7 @@ export function compileKeywords(
   return schema.$id === undefined ? whole : scoped(whole, base);
 }
 
-/** Applies all, also after a failure, so that everything wrong is said. */
+/** Applies all, also after a failure, so that everything wrong is reported. */
 function applyAll(checks: readonly Check[]): Check {
   const [only] = checks;
   if (only === undefined) return () => true;

@@ -1,9 +1,9 @@
 import { DEPENDENT } from "./references.js";
-import { isObject } from "../validation/guards.js";
+import { isObject, own } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
 import { regularExpression, sizeKeywords } from "./values.js";
-import type { Site } from "./keywords.js";
 import type { Check } from "./run.js";
+import type { Site } from "./site.js";
 
 /** Keywords about objects. */
 export function* objectKeywords(site: Site): Iterable<Check> {
@@ -15,7 +15,7 @@ export function* objectKeywords(site: Site): Iterable<Check> {
       if (!isObject(value)) return true;
       let valid = true;
       for (const name of names) {
-        if (Object.hasOwn(value, name) && value[name] !== undefined) continue;
+        if (own(value, name) !== undefined) continue;
         valid = run.fail(`needs ${JSON.stringify(name)}`);
       }
       return valid;

@@ -1,4 +1,4 @@
-import { isObject } from "../validation/guards.js";
+import { isObject, own } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
 
 const DIALECT = /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema#?$/;
@@ -14,7 +14,7 @@ const NAMED_SCHEMAS: readonly string[] = [
   "definitions",
 ];
 
-/** The same, where a name stands for what else is needed beside it. */
+/** The same, where a value says what the property of that name needs. */
 export const DEPENDENT: readonly string[] = [
   "dependentRequired",
   "dependentSchemas",
@@ -52,7 +52,7 @@ export class Resources {
     if (typeof reference !== "string") {
       throw new SchemaError("A reference must be a string");
     }
-    const [document, encoded] = parted(resolveUri(reference, base));
+    const [document, encoded] = splitFragment(resolveUri(reference, base));
     const fragment = decodeFragment(encoded);
     const found =
       fragment === "" || fragment.startsWith("/")
@@ -64,7 +64,7 @@ export class Resources {
     );
   }
 
-  /** What a dynamic reference names once the outermost scope has its say. */
+  /** `$dynamicRef`: the outermost scope that has the anchor decides. */
   resolveDynamic(
     name: string,
     scope: readonly string[],
@@ -80,10 +80,8 @@ export class Resources {
     let place = from;
     for (const token of pointer.split("/").slice(1)) {
       const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
-      const parent: unknown = place?.schema;
-      if (typeof parent !== "object" || parent === null) return undefined;
-      if (!Object.hasOwn(parent, key)) return undefined;
-      const schema = (parent as { [key: string]: unknown })[key];
+      const schema = own(Object(place?.schema) as object, key);
+      if (schema === undefined) return undefined;
       const base: string = place?.base ?? this.root;
       place = {
         schema,
@@ -110,7 +108,7 @@ export class Resources {
     }
   }
 
-  /** Files a schema under its names; its base. */
+  /** Registers a schema under its `$id` and anchors; returns its base URI. */
   #identify(
     schema: { readonly [name: string]: unknown },
     outer: string,
@@ -119,7 +117,7 @@ export class Resources {
     let base = outer;
     if (typeof $id === "string" && !(this.draft7 && "$ref" in schema)) {
       const uri = resolveUri($id, outer);
-      const [document, fragment] = parted(uri);
+      const [document, fragment] = splitFragment(uri);
       if (fragment) {
         this.#places.set(uri, { schema, base: outer });
       } else {
@@ -151,8 +149,8 @@ function isDraft7(schema: unknown): boolean {
   return draft === "-07";
 }
 
-/** A URI without its fragment, and that. */
-function parted(uri: string): [document: string, fragment: string] {
+/** A URI without its fragment, and the fragment. */
+function splitFragment(uri: string): [document: string, fragment: string] {
   const [document = "", ...rest] = uri.split("#");
   return [document, rest.join("#")];
 }

@@ -37,7 +37,7 @@ export class Run {
     this.scope = [root];
   }
 
-  /** Says what is wrong; always false, so that a check can return it. */
+  /** Reports what is wrong; always false, so that a check can return it. */
   fail(message: string): false {
     if (this.#explain && this.issues.length < MAX_ISSUES) {
       this.issues.push({ path: [...this.path], message });
@@ -47,7 +47,7 @@ export class Run {
 
   /** Applies `check` below `key`. */
   at(key: string | number, check: Check, value: unknown): boolean {
-    // Only what is said has a path.
+    // Paths are for messages.
     if (!this.#explain) return this.apply(check, value);
     this.path.push(key);
     const valid = this.apply(check, value);
@@ -69,8 +69,8 @@ export class Run {
   }
 
   /**
-   * Applies `check` without saying what is wrong. What it looked at counts only
-   * where it holds.
+   * Applies `check` without reporting what is wrong. Properties and items count
+   * as evaluated only where it holds.
    */
   quietly(check: Check, value: unknown, seen?: Seen): boolean {
     const explain = this.#explain;
@@ -83,7 +83,7 @@ export class Run {
   }
 }
 
-/** Which properties and items some keyword has looked at. */
+/** Evaluated properties and items, for the `unevaluated…` keywords. */
 export class Seen {
   readonly names: Set<string> = new Set();
   readonly indexes: Set<number> = new Set();

@@ -20,7 +20,7 @@ export interface StandardSchemaLike<Output = unknown> {
   };
 }
 
-/** A schema as the peer is shown it, and as values are held against it. */
+/** A schema as the peer is shown it, and as a check of values. */
 export interface PreparedSchema {
   readonly json: { readonly [keyword: string]: unknown };
   /** The value as the schema gives it, or what is wrong with it. */

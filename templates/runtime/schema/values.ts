@@ -1,9 +1,9 @@
 import { sortedJson } from "../connection/json-rpc/messages.js";
 import { patternOf } from "../validation/formats.js";
-import { isObject, lengthOf } from "../validation/guards.js";
+import { isObject, lengthOf, own } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
-import type { Site } from "./keywords.js";
 import type { Check } from "./run.js";
+import type { Site } from "./site.js";
 
 const TYPE_TESTS: { readonly [name: string]: (value: unknown) => boolean } = {
   string: (value) => typeof value === "string",
@@ -37,9 +37,9 @@ export function* valueKeywords({ schema }: Site): Iterable<Check> {
 function typeCheck(type: unknown): Check {
   const names = (Array.isArray(type) ? type : [type]) as unknown[];
   const tests = names.map((name) => {
-    const known = typeof name === "string" && Object.hasOwn(TYPE_TESTS, name);
-    if (!known) throw new SchemaError(`Not a type: ${String(name)}`);
-    return TYPE_TESTS[name] as (value: unknown) => boolean;
+    const test = typeof name === "string" && own(TYPE_TESTS, name);
+    if (!test) throw new SchemaError(`Not a type: ${String(name)}`);
+    return test as (value: unknown) => boolean;
   });
   const message = `must be ${names.join(" or ")}`;
   const [only, other] = tests;
@@ -68,7 +68,8 @@ function* numberKeywords(schema: Site["schema"]): Iterable<Check> {
     ["exclusiveMaximum", (value, bound) => value < bound, "below"],
     [
       "multipleOf",
-      // Exact for integers; 19.99 / 0.01 is 1998.9999999999998 to a computer.
+      // Exact for integers; in floating point 19.99 / 0.01 is
+      // 1998.9999999999998.
       (value, bound) =>
         (value % 1 || bound % 1
           ? +(value / bound).toPrecision(15) % 1
@@ -132,7 +133,7 @@ export function regularExpression(pattern: unknown): RegExp {
   }
 }
 
-/** The same for JSON values that are equal, and for no others. */
+/** A key that is the same for equal JSON values, and for no others. */
 export function keyOf(value: unknown): unknown {
   if (typeof value === "string") return `'${value}`;
   return typeof value === "object" ? sortedJson(value) : value;

@@ -5,8 +5,8 @@ export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   /**
-   * Calls back after so many milliseconds; what it returns takes that back. A
-   * program does not go on for it.
+   * Calls back after so many milliseconds; what it returns cancels that. The
+   * timer keeps no process alive.
    */
   after(milliseconds: number, callback: () => void): () => void;
 }

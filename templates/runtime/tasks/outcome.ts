@@ -1,4 +1,4 @@
-/** What the request of a task comes to, and how the requestor is told. */
+/** What the request of a task comes to, and how the requestor is forPeer. */
 import {
   asError,
   INTERNAL,
@@ -30,9 +30,9 @@ export async function outcomeOf(
     const result = endpoint.finish(call, value);
     return { outcome: { result }, failure: failureOf(result) };
   } catch (thrown) {
-    const told = isForPeer(thrown, call.connection);
-    if (!told && call.live) endpoint.report(asError(thrown));
-    const error = toErrorObject(told && thrown);
+    const forPeer = isForPeer(thrown, call.connection);
+    if (!forPeer && call.live) endpoint.report(asError(thrown));
+    const error = toErrorObject(forPeer && thrown);
     return { outcome: { error }, failure: error.message };
   }
 }

@@ -3,7 +3,6 @@ import { tooMany } from "../connection/limits.js";
 import { isObject } from "../validation/guards.js";
 import { RateLimit } from "../connection/rate.js";
 import type { Call } from "../connection/call.js";
-import type { Connection } from "../connection/connection.js";
 import type { Caller } from "../features/guard.js";
 
 /**
@@ -28,7 +27,7 @@ export interface Rate {
 /** Owners whose rate is remembered, at most. */
 const MAX_OWNERS = 10_000;
 
-const names = /*@__PURE__*/ new WeakMap<Connection, string>();
+const names = /*@__PURE__*/ new WeakMap<object, string>();
 
 /** Who sends a request: whom its token names, else its session or connection. */
 export function ownerOf(call: Call, setting: TaskOwner | undefined): Owner {

@@ -1,22 +1,22 @@
 /** Tasks that end with their connection. */
-import type { Connection } from "../connection/connection.js";
+import type { WatchedConnection } from "../connection/health.js";
 
 /**
  * Drops the tasks of connections that have ended. It is told of ids alone, and
  * asks a connection once, so that nothing of a request is kept for it.
  */
 export class PassingTasks {
-  readonly #drop: (taskId: string, connection: Connection) => void;
-  readonly #of = new WeakMap<Connection, Set<string>>();
+  readonly #drop: (taskId: string, connection: WatchedConnection) => void;
+  readonly #of = new WeakMap<WatchedConnection, Set<string>>();
   /** By the id of each: those of the same connection. */
   readonly #beside = new Map<string, Set<string>>();
 
-  constructor(drop: (taskId: string, connection: Connection) => void) {
+  constructor(drop: (taskId: string, connection: WatchedConnection) => void) {
     this.#drop = drop;
   }
 
   /** Nobody can ask for the task any more once the connection has ended. */
-  add(taskId: string, connection: Connection): void {
+  add(taskId: string, connection: WatchedConnection): void {
     const ids = this.#of.get(connection) ?? this.#watch(connection);
     this.#beside.set(taskId, ids.add(taskId));
   }
@@ -27,7 +27,7 @@ export class PassingTasks {
     this.#beside.delete(taskId);
   }
 
-  #watch(connection: Connection): Set<string> {
+  #watch(connection: WatchedConnection): Set<string> {
     const ids = new Set<string>();
     this.#of.set(connection, ids);
     void connection.done.then(() => {

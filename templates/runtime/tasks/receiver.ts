@@ -59,7 +59,7 @@ export class TaskReceiver {
     this.#waits = new Waits(options.clock);
     this.#records = new TaskRecords({
       ...options,
-      // What happened to a task has happened, whoever could not be told of it.
+      // A hook that fails does not undo what happened to the task.
       onEvent: (event) =>
         attempt(
           () => options.onEvent(event),

@@ -33,7 +33,7 @@ export interface RecordsOptions {
   readonly onChange: (taskId: string, task: TaskState | undefined) => void;
 }
 
-/** Keeps tasks in a store, and lets them go the legal ways alone. */
+/** Keeps tasks in a store; allows only MCP's changes of status. */
 export class TaskRecords {
   readonly #store: TaskStore;
   readonly #clock: Clock;

@@ -101,7 +101,7 @@ export function tasks(settings: TasksSettings = {}): TaskHandlers {
     "tasks/get": receiver.get.bind(receiver),
     "tasks/result": receiver.result.bind(receiver),
     "tasks/cancel": receiver.cancel.bind(receiver),
-    // Who cannot be told apart must not be shown each other's tasks.
+    // MCP: no `tasks/list` where requestors cannot be told apart.
     ...(owner === "anyone"
       ? {}
       : { "tasks/list": receiver.list.bind(receiver) }),
@@ -178,7 +178,7 @@ function byTool(
     const asked = isObject(params.task);
     const tool = String(params.name);
     const decide = (support: TaskSupport | undefined): unknown => {
-      // One that is not there is refused as ever.
+      // An unknown tool is refused as without tasks.
       if (support === undefined) return handler(params, call);
       if (asked ? support === "forbidden" : support === "required") {
         const text = asked

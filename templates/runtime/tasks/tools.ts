@@ -34,7 +34,7 @@ export function taskToolHandlers(
   return handlers;
 }
 
-/** Holds the tools that there are by then against the other handlers. */
+/** Throws if a tool needs handlers of `tasks()` that are missing. */
 function needing(
   entries: ReadonlyMap<string, { readonly shown: ShownTool }>,
 ): Extend {

@@ -5,7 +5,7 @@ import type { TextWritable } from "./streams.js";
 /** Longest message that is taken, in UTF-16 units, unless set otherwise. */
 export const MAX_MESSAGE = 67_108_864;
 
-/** Text that may wait for a slow reader before the other direction stops. */
+/** Characters that may wait for a slow reader before reading stops, too. */
 const MAX_WAITING = 1_048_576;
 
 /** Cuts text that arrives in chunks into messages, one a line. */

@@ -1,4 +1,5 @@
-import { after, idly } from "../connection/timer.js";
+import { attempt } from "../connection/promises.js";
+import { after, unref } from "../connection/timer.js";
 import { LineReader, LineWriter } from "./lines.js";
 import { processOf } from "./streams.js";
 import { windowsStart } from "./windows.js";
@@ -24,7 +25,7 @@ export interface SpawnOptions {
 const GRACE = 2_000;
 
 /** Of a server's log, how many characters the error of its end quotes. */
-const QUOTED = 2_000;
+const MAX_QUOTED_LOG = 2_000;
 
 /** Variables that are passed on; others may be secrets. */
 const ENVIRONMENT: readonly string[] = [
@@ -126,8 +127,11 @@ class ChildProcess implements Transport {
     if (typeof stderr === "function") {
       child.stderr?.setEncoding("utf8");
       child.stderr?.on("data", (text: string) => {
-        this.#log = (this.#log + text).slice(-QUOTED);
-        stderr(text);
+        this.#log = (this.#log + text).slice(-MAX_QUOTED_LOG);
+        attempt(
+          () => stderr(text),
+          (error) => receiver.failed(undefined, error),
+        );
       });
     }
     const reader = new LineReader(receiver, this.#options.maxMessage);
@@ -141,18 +145,18 @@ class ChildProcess implements Transport {
     stdout.on("data", (chunk: string) => reader.push(chunk));
     stdin.on("error", () => {}); // the exit tells more
     child.on("exit", () => {
-      // What it has started may hold its streams for ever.
+      // Its own children may hold its streams open for ever.
       const free = (): void => {
         for (const stream of [stdin, stdout, child.stderr]) stream?.destroy();
       };
-      idly(after(this.#options.grace ?? GRACE, free));
+      unref(after(this.#options.grace ?? GRACE, free));
     });
     this.#exited = new Promise((resolve) => {
       child.on("close", (code: number | null, signal: string | null) => {
         this.#writer = undefined;
         resolve();
         const text = this.#described(signal ?? `code ${code}`);
-        // Who asks for the end takes any, unless it was by force.
+        // After `close()` every exit is in order, unless it was by force.
         const inOrder = this.#closing ? signal !== "SIGKILL" : code === 0;
         receiver.closed(inOrder ? undefined : new Error(text), text);
       });

@@ -27,7 +27,7 @@ export function decode<Request, Notification>(
   options?: DecodeOptions,
 ): Decoded<Request, Notification> {
   try {
-    // What comes most often is known at once, without a call: a right request.
+    // A valid request, which comes most often, takes no further call.
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       const { jsonrpc, id, method } = value as Fields;
       if (
@@ -76,7 +76,7 @@ export function decodeBatches<Request, Notification>(
   }
 }
 
-/** What is no request in its envelope. */
+/** A notification, a response, or none of these. */
 function decodeOther<Notification>(
   value: unknown,
   side: Side,

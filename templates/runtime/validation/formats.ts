@@ -1,7 +1,7 @@
-/** Formats of texts. Those that are not known are not checked. */
+/** Formats of strings. Those that are not known are not checked. */
 import { own } from "./guards.js";
 
-/** Says whether a text has a format. */
+/** Says whether a string has a format. */
 export type Test = (text: string) => boolean;
 
 interface Formats {
@@ -28,7 +28,10 @@ export function hasFormat(format: string, text: string): boolean {
   return (test as Test | undefined)?.(text) !== false;
 }
 
-/** The regular expression of a `pattern`: of Unicode, unless it is none then. */
+/**
+ * The regular expression of a `pattern`: with the flag `u`, unless it is not
+ * valid with it.
+ */
 export function patternOf(source: string): RegExp {
   try {
     return new RegExp(source, "u");
@@ -74,7 +77,7 @@ function isBase64(text: string): boolean {
 }
 
 function isDate(text: string): boolean {
-  // A day that there is not is none, or another.
+  // `Date` makes another day of one that does not exist, or none.
   return (
     /^\d{4}-\d\d-\d\d$/.test(text) &&
     new Date(text).toJSON()?.slice(0, 10) === text

@@ -19,7 +19,7 @@ export function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** Engines know this form, and make it free in a loop over the keys. */
+/** V8 drops the call of this form in a `for...in` loop over the object. */
 export function hasOwn(value: object, key: string): boolean {
   return Object.prototype.hasOwnProperty.call(value, key);
 }
@@ -29,7 +29,7 @@ export function own(value: object, name: string): unknown {
   return Object.hasOwn(value, name) ? (value as Fields)[name] : undefined;
 }
 
-/** A text's length as JSON Schema counts it: a surrogate pair is one. */
+/** A string's length as JSON Schema counts it: a surrogate pair is one. */
 export function lengthOf(text: string): number {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "-").length;
 }

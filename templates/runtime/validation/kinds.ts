@@ -63,7 +63,7 @@ export function isRight(it: Made, value: unknown): boolean {
   }
 }
 
-/** Where a getter throws is found out by looking closer. */
+/** A getter may throw: that counts as failed, and explaining says where. */
 function passes(
   check: (value: unknown, depth: number) => boolean,
   value: unknown,
@@ -75,7 +75,7 @@ function passes(
   }
 }
 
-/** What guards read: inherited members, but none that all objects have. */
+/** Reads as guards do: inherited members, but none of Object.prototype. */
 export function read(value: Fields, name: string): unknown {
   return name in Object.prototype ? own(value, name) : value[name];
 }

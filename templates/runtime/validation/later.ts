@@ -1,20 +1,9 @@
 /**
  * What later revisions added to the kinds of content and the values of enums.
- * Peers send it whatever was agreed upon, and a client lets it pass.
+ * Peers send it whatever was negotiated, and a client accepts it.
  */
-import type { Protocol, Rule } from "../endpoint/protocol.js";
+import type { Protocol, Rule, UnknownValue } from "../endpoint/protocol.js";
 import type { Validation } from "./explain/issues.js";
-
-/** Something that only a later revision knows, in a message that was let pass. */
-export interface UnknownValue {
-  /** Method of the message; of a result, the one that was asked. */
-  readonly method: string;
-  /** Where it is, from the message or the result on: a JSON Pointer. */
-  readonly pointer: string;
-  readonly value: string;
-  /** One line for people: what was expected there. */
-  readonly message: string;
-}
 
 /** How a type is checked, and what later revisions have at its places. */
 export type LaterRule = readonly [
@@ -22,7 +11,7 @@ export type LaterRule = readonly [
     value: unknown,
     options: { readonly maxIssues: number },
   ) => Validation<unknown>,
-  /** Texts by place: `content.*.type`, `*` being an index or any key. */
+  /** Strings by place: `content.*.type`, `*` being an index or any key. */
   places: { readonly [place: string]: readonly string[] },
 ];
 
@@ -36,14 +25,8 @@ interface LaterByMethod {
   readonly [method: string]: LaterRule;
 }
 
-/** The protocol, with checks that let pass what only later revisions know. */
-export type Leniency = (
-  protocol: Protocol,
-  onUnknown: ((unknown: UnknownValue) => void) | undefined,
-) => Protocol;
-
-/** Checks that let pass what these rules know, and tell of it. */
-export function laterValues(rules: LaterRules): Leniency {
+/** Checks that accept what these rules know, and report it. */
+export function laterValues(rules: LaterRules): NonNullable<Protocol["later"]> {
   return (protocol, onUnknown) => {
     const methods = { ...protocol.methods };
     const soften = (part: "message" | "result", later: LaterByMethod) => {

@@ -3,12 +3,12 @@ import { problem } from "./explain/problem.js";
 import type { Rule } from "../endpoint/protocol.js";
 import type { Shape } from "./shape.js";
 
-/** Holds a whole message, or a result. */
+/** Checks a whole message, or a result. */
 export function messageRule(shape: Shape): Rule {
   return (message) => problem(shape, message, "");
 }
 
-/** Holds the params of a message: how else it is, has been seen by then. */
+/** Checks the params of a message whose envelope was checked before. */
 export function paramsRule(shape: Shape): Rule {
   return (message) =>
     problem(shape, (message as CheckedMessage).params, "params");

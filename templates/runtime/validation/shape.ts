@@ -24,7 +24,7 @@ export type Made =
   | Of<"tagged", Tagged>
   | Of<"union", readonly Shape[]>;
 
-/** All are laid out alike in memory, so that reading them takes no time. */
+/** All have the same properties in the same order: one hidden class in V8. */
 interface Of<Kind extends string, Details> {
   readonly kind: Kind;
   readonly of: Details;
@@ -33,11 +33,11 @@ interface Of<Kind extends string, Details> {
   /** Name and quick check of a declared type. */
   readonly name: string | undefined;
   readonly check: ShapeCheck;
-  /** What messages say of the shape, once they have. */
+  /** What messages call the shape; made when first needed. */
   expects: string | undefined;
 }
 
-/** Says what an explanation need not look into. */
+/** A quick check: what passes needs no explanation. */
 export type ShapeCheck = ((value: unknown, depth: number) => boolean) | null;
 
 export type Literal = string | number | boolean | null;
@@ -61,9 +61,9 @@ export interface List extends Range {
 
 export interface Members {
   readonly properties: readonly Property[];
-  /** What keys that are not among the properties hold, where that is said. */
+  /** The shape of other keys, where the type has an index signature. */
   readonly index: Shape | null;
-  /** The same, where not everything suits. */
+  /** The same, unless it allows every value. */
   readonly strict: Shape | null;
 }
 
@@ -73,7 +73,7 @@ export interface Property {
   readonly required: boolean;
   /** True for `constructor` and others that every object inherits. */
   readonly inherited: boolean;
-  /** What it adds to a place, once that is asked. */
+  /** What it adds to a place; made when first needed. */
   step: Step | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface Property {
 export interface Tagged {
   readonly key: string;
   readonly branches: Branches;
-  /** The same, for texts off the wire. */
+  /** The same as a Map, which has no inherited keys. */
   readonly members: ReadonlyMap<string, Shape>;
   /** The member for an absent key. */
   readonly absent: Shape | null;

@@ -1,7 +1,7 @@
-/** What the generated `validateX` and `assertX` do. */
+/** What the generated `validateX` does. */
 import { expectation } from "./explain/expectations.js";
 import { explainMade } from "./explain/explain.js";
-import { ValidationError, type Validation } from "./explain/issues.js";
+import type { Validation } from "./explain/issues.js";
 import { refine, type Refinement } from "./refine.js";
 import { Report } from "./explain/report.js";
 import { made, type Shape } from "./shape.js";
@@ -33,24 +33,9 @@ export function validate<T>(
   return refined(value, shape, new Report(limit), { unknownKeys, formats });
 }
 
-/** @throws ValidationError when `check` says no, or throws. */
-export function assertValid(
-  value: unknown,
-  check: (value: unknown, depth: number) => boolean,
-  shape: Shape,
-): void {
-  try {
-    if (check(value, 0)) return;
-  } catch {
-    // A getter threw: that is explained like all else.
-  }
-  const { issues, more } = refused(value, shape, new Report(20));
-  throw new ValidationError(issues, more);
-}
-
 type Refused = Extract<Validation<never>, { ok: false }>;
 
-/** There is at least one issue: a guard's no is final. */
+/** There is at least one issue: what the guard refused stays refused. */
 export function refused(
   value: unknown,
   shape: Shape,
@@ -59,7 +44,7 @@ export function refused(
   try {
     const it = made(shape);
     explainMade(it, value, report);
-    // A getter has given the guard something else.
+    // A getter gave the guard another value than it gives now.
     if (report.count === 0) report.add(expectation(it), value);
   } catch {
     report.add("a readable value", undefined);

@@ -2,7 +2,7 @@
 import { relative, resolve } from "node:path";
 import type { Config } from "../../../config/define.js";
 import { loadConfig } from "../../../config/load.js";
-import { OUTPUTS } from "../../../emit/context.js";
+import { FEATURES, OUTPUTS, TRANSPORTS } from "../../../emit/context.js";
 import type { GenerateOptions } from "../../../jobs/generate.js";
 import {
   flag,
@@ -13,6 +13,7 @@ import {
   text,
   type ArgsOf,
 } from "../../command.js";
+import { packageName } from "../../usage-errors.js";
 
 /** What the command line of `generate` can say. */
 export const GENERATE_OPTIONS = {
@@ -21,8 +22,13 @@ export const GENERATE_OPTIONS = {
   source: SHARED_OPTIONS.source,
   out: text("Output folder [default: out/<revision>, or out for several]"),
   only: list(`Some outputs, with what they import: ${OUTPUTS.join(", ")}`),
+  features: list(`What servers and clients offer: ${FEATURES.join(", ")}`),
+  transports: list(`How they are reached: ${TRANSPORTS.join(", ")}`),
   "import-ext": oneOf(["js", "ts"], "How relative imports end [default: js]"),
   "protocol-version": SHARED_OPTIONS["protocol-version"],
+  runtime: text(
+    "Package that `mcp-codegen runtime` wrote, imported for a copy",
+  ),
   templates: text("Folder of templates that replace ours, or add files"),
   config: text(
     "Configuration file [default: mcp-codegen.config.{ts,mts,js,mjs,json}]",
@@ -80,7 +86,13 @@ export async function chooseOptions(
       out: args.out ?? config.out,
       folder,
       only: args.only ? listOf(args.only) : (config.only ?? []),
+      features: args.features ? listOf(args.features) : config.features,
+      transports: args.transports ? listOf(args.transports) : config.transports,
       protocolVersion: args["protocol-version"] ?? protocolVersion,
+      runtime:
+        args.runtime === undefined
+          ? config.runtime
+          : packageName("--runtime", args.runtime),
       templates: args.templates ?? config.templates,
       importExt: args["import-ext"] ?? config.importExt,
       mode: args.check ? "check" : args["dry-run"] ? "dry-run" : "write",

@@ -1,7 +1,8 @@
 import { basename, join } from "node:path";
 import type { GenerateOutcome } from "../../../jobs/generate.js";
 import { MANIFEST_FILE } from "../../../write/manifest.js";
-import { isUpToDate } from "../../../write/plan.js";
+import { changedDeclarations } from "../../../write/declarations.js";
+import { isUpToDate, type Plan } from "../../../write/plan.js";
 import { EXIT, type ExitCode, type Io } from "../../terminal/io.js";
 import { formatDiagnostics } from "../../terminal/report.js";
 
@@ -49,11 +50,28 @@ function asJson(
 function checkText({ plan, drift }: GenerateOutcome): string {
   if (drift.length === 0)
     return upToDateText(plan.target.shown, plan.unchanged.length);
-  const lines = drift.map(({ kind, path }) => `${kind.padEnd(10)} ${path}`);
+  const lines = drift.map(
+    ({ kind, path }) =>
+      `${kind.padEnd(10)} ${path}${declarationText(plan, path)}`,
+  );
   // The manifest's hashes follow from the other files.
   const others = drift.filter(({ path }) => basename(path) !== MANIFEST_FILE);
   const shown = others.length > 0 ? others : drift;
   return `${lines.join("\n")}\n\n${shown.map(({ diff }) => diff).join("\n")}`;
+}
+
+/** `: 1 added (Icon), 2 changed (Tool, Resource)`, of a module that differs. */
+function declarationText({ changed }: Plan, path: string): string {
+  const file = changed.find((one) => one.path === path);
+  if (file === undefined || !path.endsWith(".ts")) return "";
+  const parts = Object.entries(changedDeclarations(file.old, file.text));
+  const told = parts.flatMap(([what, names]: [string, readonly string[]]) => {
+    if (names.length === 0) return [];
+    const more = names.length > NAMED ? ", ..." : "";
+    const list = names.slice(0, NAMED).join(", ");
+    return [`${names.length} ${what} (${list}${more})`];
+  });
+  return told.length === 0 ? "" : `: ${told.join(", ")}`;
 }
 
 /** What a run says that finds nothing to do. */

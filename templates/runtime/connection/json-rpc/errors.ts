@@ -29,9 +29,18 @@ export class McpError extends Error {
     if (!Number.isInteger(code)) {
       throw new RangeError(`Not an error code: ${code}`);
     }
-    JSON.stringify(data); // throws here, and not when it is to be sent
+    // Throws for the author of the error, and not when it is sent.
+    JSON.stringify(data);
     this.code = code;
     this.data = data;
+  }
+
+  /** By what it is: a library's tools may throw that of another copy. */
+  static override [Symbol.hasInstance](thrown: unknown): boolean {
+    return this === McpError
+      ? (thrown as McpError | null)?.name === "McpError" &&
+          Number.isInteger((thrown as McpError).code)
+      : super[Symbol.hasInstance](thrown);
   }
 }
 
@@ -63,7 +72,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Whether only servers without a handshake have errors of that code. */
+/** Whether an error code exists only where there is no handshake. */
 export function isModern(code: number): boolean {
   return (
     code === HEADER_MISMATCH ||
@@ -72,10 +81,10 @@ export function isModern(code: number): boolean {
   );
 }
 
-/** What peers answered with an error, each by the connection that it came over. */
+/** Errors that peers sent, each with the connection that it came over. */
 const peerErrors = /*@__PURE__*/ new WeakMap<McpError, object>();
 
-/** An error that the peer of a connection answered. */
+/** The error that a connection's peer answered with. */
 export function answeredError(
   connection: object,
   { code, message, data }: ErrorObject,
@@ -86,8 +95,9 @@ export function answeredError(
 }
 
 /**
- * Whether a handler throws it for its caller: what that peer itself answered to
- * a question is no answer to the peer's own request.
+ * Whether what a handler threw is meant for its caller. An error that this very
+ * peer sent, as the answer to a question, is not: to the peer it would look
+ * like an error of this side.
  */
 export function isForPeer(
   thrown: unknown,
@@ -107,10 +117,15 @@ export function toErrorObject(thrown: unknown): ErrorObject {
 
 /** `thrown` as an Error, for hooks that take one. */
 export function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
+  if (thrown instanceof Error) return thrown;
+  try {
+    return new Error(String(thrown));
+  } catch {
+    return new Error("Unknown error");
+  }
 }
 
-/** A client's refusal of a server that speaks nothing that it speaks. */
+/** A client's error when it has no revision in common with the server. */
 export function noneInCommon(
   theirs: readonly unknown[],
   ours: readonly string[],
@@ -120,13 +135,13 @@ export function noneInCommon(
   return new ConnectionError("version", text, cause);
 }
 
-/** A client's refusal of a server that does not say what it speaks. */
+/** A client's error when the server does not say which revisions it speaks. */
 export function notSpoken(ours: string, cause: Error): ConnectionError {
   const text = `The server does not speak ${ours}: ${cause.message}; generate this client with --rev all`;
   return new ConnectionError("version", text, cause);
 }
 
-/** What a server's refusal of a version says of the server. */
+/** How a server's error for an unsupported version says what it speaks. */
 export function served(ours: readonly string[], asked?: unknown): string {
   const more = typeof asked === "string" ? `${ours.join()},${asked}` : "all";
   return `this server speaks ${ours.join(", ")}; generate it with --rev ${more}`;

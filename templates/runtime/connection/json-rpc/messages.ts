@@ -49,7 +49,7 @@ export type SingleMessage =
 /** What crosses a transport. Arrays exist where the revision has batches. */
 export type Message = SingleMessage | SingleMessage[];
 
-/** A value as it is after a way through JSON; undefined stays. */
+/** A value as it is after JSON.stringify and JSON.parse; undefined stays. */
 export function asJson(value: unknown): unknown {
   const text = JSON.stringify(value) as string | undefined;
   return text && (JSON.parse(text) as unknown);
@@ -68,7 +68,7 @@ export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
-/** Ids of what is a request, or would be one. */
+/** Ids of those values that have the id and the method of a request. */
 export function requestIds(messages: readonly unknown[]): RequestId[] {
   return messages.flatMap((one) =>
     isObject(one) && one.method !== undefined && isRequestId(one.id)

@@ -1,4 +1,7 @@
-/** What requests that stand alone say in `_meta`, and results of their server. */
+/**
+ * Keys of `_meta` where there is no handshake: of requests, and of the server's
+ * results.
+ */
 import { isObject } from "../../validation/guards.js";
 
 /** Which revision the request speaks. */

@@ -1,4 +1,5 @@
 import { withControls } from "../changes.js";
+import { attempt } from "../../connection/promises.js";
 import { BAD_PARAMS, McpError } from "../../connection/json-rpc/errors.js";
 import {
   fitFor,
@@ -7,7 +8,7 @@ import {
   withDefaults,
 } from "../questions/form.js";
 import { offering } from "../offers.js";
-import { urlElicitationsOf } from "../questions/url-elicitation.js";
+import { urlElicitationsOf, webAddress } from "../questions/url-elicitation.js";
 import { Visits } from "./visits.js";
 import type { Call } from "../../connection/call.js";
 import type { Form } from "../questions/form.js";
@@ -20,13 +21,13 @@ export interface Reaction {
 
 /** A page that a server wants the user to visit, for the question of consent. */
 export interface UrlTarget {
-  /** The whole URL, as it has to be shown. */
+  /** The whole URL as browsers read it, to be shown and opened. */
   readonly href: string;
   /** Host and port, to be shown apart. */
   readonly host: string;
   /** Whether it is https. */
   readonly secure: boolean;
-  /** Whether the URL may look like another: Punycode, or a user name. */
+  /** Whether it may look like another: Punycode, a user name or a password. */
   readonly suspicious: boolean;
 }
 
@@ -61,7 +62,7 @@ export interface ElicitationSpec<
         ctx: C | undefined,
       ) => Reaction["action"] | Promise<Reaction["action"]>)
     | undefined;
-  /** Hears that what the user did on a page is finished. */
+  /** Called when the server says that the user has finished on a page. */
   readonly completed?: ((elicitationId: string) => void) | undefined;
 }
 
@@ -87,8 +88,8 @@ export interface RetryOptions {
 }
 
 /**
- * Handlers of `elicitation/create` and of what tells that it is finished.
- * `lists`: whether an answer may hold lists of texts.
+ * Handlers of `elicitation/create` and of `notifications/elicitation/complete`.
+ * `lists`: whether an answer may hold arrays of strings.
  */
 export function elicitationHandlers(
   { form, url, completed }: ElicitationSpec,
@@ -99,7 +100,7 @@ export function elicitationHandlers(
     elicitationId: string;
   }) => void;
 } & {
-  /** Sends, and once more after the user has visited what has to be first. */
+  /** Sends, and again after the user has visited the pages of the error. */
   readonly retry: <T>(
     send: () => Promise<T>,
     options?: RetryOptions,
@@ -117,12 +118,13 @@ export function elicitationHandlers(
   ): Promise<Reaction> => {
     if (url === undefined) throw notDeclared("url");
     const { elicitationId } = params;
-    const target = targetOf(params.url);
-    // It may be finished before the user has agreed, as far as we are told.
+    const target = targetOf(webAddress(params.url));
+    // The notification of the end may arrive before the user's consent is
+    // known.
     visits.begin(elicitationId);
     let action: Reaction["action"] = "cancel";
     try {
-      action = await url(params, target, ctx);
+      action = await url({ ...params, url: target.href }, target, ctx);
     } finally {
       if (action !== "accept") visits.end(elicitationId);
     }
@@ -148,19 +150,21 @@ export function elicitationHandlers(
       : fill(params as FormParams, ctx);
 
   const complete = ({ elicitationId }: { elicitationId: string }): void => {
-    if (visits.end(elicitationId)) completed?.(elicitationId);
+    if (visits.end(elicitationId)) attempt(() => completed?.(elicitationId));
   };
 
   const retry = async <T>(
     send: () => Promise<T>,
     { signal, retries = 3 }: RetryOptions = {},
   ): Promise<T> => {
+    let room = MAX_PAGES_VISITED;
     for (let left = retries; ; left--) {
       try {
         return await send();
       } catch (error) {
         const pages = urlElicitationsOf(error);
-        if (pages.length === 0 || left <= 0) throw error;
+        room -= pages.length;
+        if (pages.length === 0 || left <= 0 || room < 0) throw error;
         for (const page of pages) {
           const { action } = await visit(page, undefined);
           if (action !== "accept") throw error;
@@ -184,20 +188,20 @@ export function elicitationHandlers(
   );
 }
 
+/** Pages that a user is sent to for one request, at most. */
+const MAX_PAGES_VISITED = 10;
+
 function notDeclared(mode: string): McpError {
   const text = `This client has not declared elicitation by ${mode}`;
   return new McpError(BAD_PARAMS, text);
 }
 
-function targetOf(text: string): UrlTarget {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
-    throw new McpError(BAD_PARAMS, "Invalid params: url must be http or https");
-  }
+function targetOf(url: URL): UrlTarget {
+  const { href, host, hostname, protocol, username, password } = url;
   return {
-    href: text,
-    host: url.host,
-    secure: url.protocol === "https:",
-    suspicious: /(^|\.)xn--/.test(url.hostname) || url.username !== "",
+    href,
+    host,
+    secure: protocol === "https:",
+    suspicious: /(^|\.)xn--/.test(hostname) || username + password !== "",
   };
 }

@@ -1,4 +1,4 @@
-/** A model that a client can use, and how it does in what servers care for. */
+/** A model that a client can use, rated by what servers may prefer. */
 export interface ModelChoice {
   readonly name: string;
   /** Other names that hints may mean: families, models of other providers. */

@@ -1,12 +1,12 @@
-/** Holds what tools answer to the output schemas that they were listed with. */
+/** Checks results of tools against their output schemas of `tools/list`. */
 import { ConnectionError } from "../../connection/json-rpc/errors.js";
 import { compileSchema } from "../../schema/compile.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
 import type { AnyJsonSchema, SchemaValidator } from "../../schema/run.js";
 
 /**
- * Looks at the answers of a connection: learns of schemas from `tools/list`,
- * and throws for a result of `tools/call` that does not keep to its own.
+ * Sees the results of a connection: learns schemas from `tools/list`, and
+ * throws for a result of `tools/call` that does not fit its tool's.
  */
 export type OutputValidator = (
   connection: object,

@@ -1,4 +1,5 @@
 import { Changes, changing, withControls } from "../changes.js";
+import { attempt } from "../../connection/promises.js";
 import type { Call } from "../../connection/call.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
 
@@ -15,8 +16,9 @@ export interface RootsProvider<R = RootSpec> {
   readonly list: () =>
     readonly (string | R)[] | Promise<readonly (string | R)[]>;
   /**
-   * Calls `changed` each time `list` would answer otherwise; gives what ends
-   * that. Runs while a client that has the handlers is connected.
+   * Calls `changed` each time `list` would return something else; returns a
+   * function that ends this. Runs while a client that has the handlers is
+   * connected.
    */
   readonly watch?: (changed: () => void) => (() => void) | void;
 }
@@ -61,7 +63,7 @@ export function rootHandlers(
   );
 }
 
-/** Changes that are looked for as long as somebody listens. */
+/** Changes whose source is watched as long as somebody listens. */
 class WatchedChanges extends Changes {
   readonly #watch: RootsProvider["watch"];
   #listening = 0;
@@ -80,7 +82,7 @@ class WatchedChanges extends Changes {
     return () => {
       forget();
       if (--this.#listening > 0) return;
-      this.#stop?.();
+      attempt(() => this.#stop?.());
       this.#stop = undefined;
     };
   }
@@ -114,7 +116,7 @@ function rootProblem(uri: unknown): string | undefined {
   let path: string;
   try {
     path = decodeURIComponent(new URL(uri).pathname);
-    // What is written as `..` is gone from a URL.
+    // `new URL` resolves `..`, so it is looked for in the string.
     if (decodeURIComponent(uri).split(/[/\\]/).includes("..")) {
       return 'leads out of itself by ".."';
     }

@@ -7,9 +7,9 @@ import {
   toolRounds,
 } from "../questions/sampling-messages.js";
 import type { Call } from "../../connection/call.js";
-import type { Said } from "../questions/sampling-messages.js";
+import type { ConversationMessage } from "../questions/sampling-messages.js";
 
-/** The user, or the program for the user, refused. */
+/** MCP's error code for a sampling that the user rejected. */
 const REJECTED = -1;
 /** Rounds of tools in one conversation, unless set otherwise. */
 const TOOL_ROUNDS = 100;
@@ -47,13 +47,13 @@ export interface SamplingSpec<P = AskedSampling, R = SamplingAnswer, C = Call> {
 }
 
 interface AskedSampling {
-  readonly messages: readonly Said[];
+  readonly messages: readonly ConversationMessage[];
   readonly tools?: readonly unknown[];
   readonly toolChoice?: { readonly mode?: string };
 }
 
 interface SamplingAnswer {
-  readonly content: Said["content"];
+  readonly content: ConversationMessage["content"];
   readonly [name: string]: unknown;
 }
 
@@ -97,7 +97,7 @@ function approved<T>(approval: Approval<T>, value: T): T {
   throw new McpError(REJECTED, "User rejected sampling request");
 }
 
-/** Holds the model to what the server said of tools. */
+/** Checks that the model kept to `tools` and `toolChoice`. */
 function checkAnswer(
   answer: SamplingAnswer,
   { tools, toolChoice }: AskedSampling,

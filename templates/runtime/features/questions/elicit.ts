@@ -1,6 +1,6 @@
 /** Questions to the user: what they must not ask, and what answers them. */
 import { propertiesOf, problemOfAnswer, problemOfForm } from "./form.js";
-import type { AskOptions } from "../../connection/call.js";
+import type { AskOptions } from "../../connection/requests.js";
 import type { QuestionRule } from "../../endpoint/protocol.js";
 import type { Field, Form } from "./form.js";
 
@@ -18,8 +18,8 @@ const SENSITIVE =
   /passw(or)?d|pass(phrase|code)|\b(secret|token|credentials?|pin|cvv|cvc|otp|ssn)\b|\b(api|private|access) ?key\b|\bcard ?(number|no)\b|\b(credit|debit) ?card$/im;
 
 /**
- * Forms are flat and ask for nothing sensitive, pages are web pages, and the
- * answer to a form is what it asks for.
+ * MCP: forms are flat and ask for nothing sensitive, URLs are those of web
+ * pages, and the content of an answer fits the form.
  */
 export const elicitRule: QuestionRule = {
   ask({ mode, url, requestedSchema }, { sensitive }: ElicitOptions) {
@@ -46,7 +46,7 @@ function sensitiveIn(form: unknown): string | undefined {
     // `accessToken` is read as two words.
     const words = `${name}\n${title}`.replace(/([a-z])([A-Z])|[_-]/g, "$1 $2");
     if (!SENSITIVE.test(words)) continue;
-    // A colon would make what follows look like the secret, and be redacted.
+    // After a colon, `redactMessage` would take what follows for the secret.
     return `The form asks for ${name}; use a page, or sensitive: "allow"`;
   }
   return undefined;

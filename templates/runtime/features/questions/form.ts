@@ -52,7 +52,7 @@ export interface Field extends Choices {
 
 const FIELD_TYPES = ["string", "number", "integer", "boolean"];
 
-/** What keeps a schema from being a flat form, and where it does. */
+/** What is wrong with a schema as a flat form, and where. */
 export function problemOfForm(form: unknown): string | undefined {
   const properties = propertiesOf(form);
   const shape = object({
@@ -71,7 +71,7 @@ export function problemOfForm(form: unknown): string | undefined {
   return problem(shape, form, "requestedSchema");
 }
 
-/** What keeps content from being what a form asks for, and where it does. */
+/** What is wrong with content as the answer to a form, and where. */
 export function problemOfAnswer(
   { properties, required = [] }: Form,
   content: unknown,
@@ -82,7 +82,7 @@ export function problemOfAnswer(
   return problem(shape, content, "content");
 }
 
-/** What keeps a value from being one of a stranger's field. */
+/** What is wrong with a value for a field of a stranger's form. */
 export function problemOfField(
   form: Form,
   name: string,
@@ -98,7 +98,10 @@ export function propertiesOf(form: unknown): Form["properties"] {
   return Object((Object(form) as Partial<Form>).properties);
 }
 
-/** An object of fields, whatever they are named: `__proto__` is one like any. */
+/**
+ * The shape of an object with such fields; Object.fromEntries takes `__proto__`
+ * for a name like any other.
+ */
 function fields(
   properties: Form["properties"],
   shape: (field: Field, name: string) => Shape | Optional,
@@ -130,9 +133,9 @@ export function withDefaults(
 }
 
 /**
- * A stranger's form, without the patterns that content is not held against:
- * those that are none here, such as Python's, and those of defaults, since who
- * wrote both could make the match take for ever.
+ * A stranger's form, without the patterns that content is not checked against:
+ * those that JavaScript does not have, such as Python's, and those of defaults,
+ * since an author of both could make the match take for ever.
  */
 export function fitFor(
   form: Form,
@@ -154,7 +157,7 @@ function isPattern(pattern: unknown): boolean {
   }
 }
 
-/** The texts that there are to choose from, where there are. */
+/** The strings to choose from, if the field is a choice. */
 export function choicesOf(field: unknown): readonly string[] | undefined {
   const { enum: texts, oneOf, anyOf } = Object(field) as Choices;
   return texts ?? (oneOf ?? anyOf)?.map((choice) => choice.const);

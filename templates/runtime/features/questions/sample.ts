@@ -1,10 +1,10 @@
 import { checkBalance } from "./sampling-messages.js";
 import type { QuestionRule } from "../../endpoint/protocol.js";
-import type { Said } from "./sampling-messages.js";
+import type { ConversationMessage } from "./sampling-messages.js";
 
-/** A conversation in which tools are used keeps to the order of that. */
+/** MCP: in a conversation every use of a tool is followed by its result. */
 export const sampleRule: QuestionRule = {
   ask({ messages = [] }) {
-    checkBalance(messages as readonly Said[]);
+    checkBalance(messages as readonly ConversationMessage[]);
   },
 };

@@ -8,32 +8,34 @@ interface Block {
 }
 
 /** One message of a conversation. */
-export interface Said {
+export interface ConversationMessage {
   readonly role: string;
   readonly content: Block | readonly Block[];
 }
 
-/** Content as a list, as which it need not come. */
-function blocksOf({ content }: Pick<Said, "content">): readonly Block[] {
+/** Content as an array; MCP allows a single block, too. */
+function blocksOf({
+  content,
+}: Pick<ConversationMessage, "content">): readonly Block[] {
   return Array.isArray(content)
     ? (content as readonly Block[])
     : [content as Block];
 }
 
 /** How often the model has asked for tools in a conversation. */
-export function toolRounds(messages: readonly Said[]): number {
+export function toolRounds(messages: readonly ConversationMessage[]): number {
   return messages.filter(
     (message) => message.role === "assistant" && has(message, "tool_use"),
   ).length;
 }
 
 /**
- * Holds that what asks for tools is answered: by one message of the user's,
- * of results and nothing else, one for each use.
+ * Checks that uses of tools are answered: by one message of the user's, with
+ * results and nothing else, one for each use.
  *
  * @throws McpError -32602 when it is not.
  */
-export function checkBalance(messages: readonly Said[]): void {
+export function checkBalance(messages: readonly ConversationMessage[]): void {
   let open = new Set<unknown>();
   for (const { role, content } of [...messages, END]) {
     const blocks = blocksOf({ content });
@@ -55,11 +57,14 @@ export function checkBalance(messages: readonly Said[]): void {
   }
 }
 
-/** Nothing may be open when it comes. */
-const END: Said = { role: "", content: [] };
+/** The end of a conversation, by which every use has its result. */
+const END: ConversationMessage = { role: "", content: [] };
 
 /** Whether a message has content of that type. */
-export function has(message: Pick<Said, "content">, type: string): boolean {
+export function has(
+  message: Pick<ConversationMessage, "content">,
+  type: string,
+): boolean {
   return blocksOf(message).some(isOf(type));
 }
 

@@ -1,5 +1,5 @@
 /** Requests that need the user to visit a page first. */
-import { McpError } from "../../connection/json-rpc/errors.js";
+import { BAD_PARAMS, McpError } from "../../connection/json-rpc/errors.js";
 import { isObject } from "../../validation/guards.js";
 
 /** The error that says so. */
@@ -24,6 +24,18 @@ export function urlElicitationRequired(
   if (elicitations.length === 0)
     throw new TypeError("There is no page to visit");
   return new McpError(URL_REQUIRED, message, { elicitations });
+}
+
+/**
+ * The address of a page as browsers read it: what is hidden in the text, such as
+ * tabs, or turns the direction of writing, is gone or escaped.
+ *
+ * @throws McpError when it is none of the web.
+ */
+export function webAddress(text: unknown): URL {
+  const url = URL.canParse(String(text)) ? new URL(String(text)) : undefined;
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
+  throw new McpError(BAD_PARAMS, "Invalid params: url must be http or https");
 }
 
 /** The pages that an error says have to be visited; none for other errors. */

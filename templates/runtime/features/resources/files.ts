@@ -93,6 +93,8 @@ class ListedFiles {
   readonly #node: NodeModules;
   readonly #folders: readonly string[];
   readonly #options: FileResourcesOptions;
+  /** Machines that the folders are on; this one has no name. */
+  readonly #hosts: ReadonlySet<string>;
 
   constructor(
     node: NodeModules,
@@ -102,6 +104,8 @@ class ListedFiles {
     this.#node = node;
     this.#folders = folders;
     this.#options = options;
+    const hostOf = (folder: string) => node.url.pathToFileURL(folder).host;
+    this.#hosts = new Set(folders.map(hostOf));
   }
 
   /** Paths of so many files below a folder, sorted; links are not followed. */
@@ -117,7 +121,8 @@ class ListedFiles {
       if (entry.isFile()) found.push(full);
       else if (entry.isDirectory()) {
         const inner = this.list(full, most - found.length);
-        found.push(...(await inner.catch(() => []))); // not ours to see
+        // A folder that may not be read.
+        found.push(...(await inner.catch(() => [])));
       }
     }
     return found;
@@ -150,6 +155,9 @@ class ListedFiles {
   async #realPath(uri: string): Promise<string | undefined> {
     const { fs, url } = this.#node;
     try {
+      // On Windows, to look at a path of another machine asks that machine, with
+      // the user's credentials: only those that folders are on are asked.
+      if (!this.#hosts.has(new URL(uri).host)) return undefined;
       return await fs.realpath(url.fileURLToPath(uri));
     } catch {
       return undefined; // no file URI, or no such file

@@ -78,7 +78,7 @@ function divide(text: string, pieces: readonly Piece[]): string[] | null {
   });
 }
 
-/** Stands for an offset from which the rest does not fit. */
+/** Marks an offset from which the rest does not fit. */
 const NONE = -1;
 
 function reachText(

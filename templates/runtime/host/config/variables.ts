@@ -3,7 +3,7 @@ import type { ProcessLike } from "../../transport/streams.js";
 
 export type Variables = { readonly [name: string]: string | undefined };
 
-/** What VS Code has beside variables is named with what it is. */
+/** Variables, and the other kinds of value that VS Code has. */
 const ENV_VARIABLE =
   /\$\{(?:env:)?([A-Za-z_]\w*|\/|(?:input|command|config|file|workspaceFolder):[^}]+?)(?::-([^}]*))?\}/g;
 

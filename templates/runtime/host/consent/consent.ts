@@ -1,5 +1,7 @@
 /** Asks the user's hooks before something crosses. */
+import { toBase64 } from "../../connection/json-rpc/base64.js";
 import { McpError } from "../../connection/json-rpc/errors.js";
+import { sortedJson } from "../../connection/json-rpc/messages.js";
 import type { Decision } from "./audit.js";
 
 type Awaitable<T> = T | Promise<T>;
@@ -12,8 +14,10 @@ export type Consent<T = never> =
       /** What is used instead, when it was edited. */
       readonly value?: T | undefined;
       /**
-       * Not to be asked again: for this tool, resource or root of the server,
-       * or for all that the server has of the kind.
+       * Not to be asked again: for this entry, or for all that the server has of
+       * the kind. An entry is a resource or a root; a tool as it was shown, and
+       * not with another description or schema; a prompt, an answer or a question
+       * with these very words, unless they were edited.
        */
       readonly remember?: "entry" | "server" | undefined;
     };
@@ -23,11 +27,15 @@ export type Consent<T = never> =
  * what servers ask for is answered by the host's own handlers.
  */
 export interface ConsentHooks {
-  /** Before a tool is called; its arguments can be edited. */
+  /**
+   * Before a tool is called; its arguments can be edited. The definition is what
+   * the server lists of the tool, if it lists it.
+   */
   readonly callTool?:
     | ((ask: {
         readonly server: string;
         readonly tool: string;
+        readonly definition?: { readonly [name: string]: unknown } | undefined;
         readonly arguments: { readonly [name: string]: unknown };
       }) => Awaitable<Consent<{ readonly [name: string]: unknown }>>)
     | undefined;
@@ -96,11 +104,14 @@ export class Consents {
     this.#store = store;
   }
 
-  /** Asks the hook of `kind`, unless an earlier answer was to be remembered. */
+  /**
+   * Asks the hook of `kind`, unless an earlier answer was to be remembered: of an
+   * entry, which is a name, or all that was shown and has to be the same.
+   */
   async ask<T>(
     kind: keyof ConsentHooks,
     server: string,
-    entry: string,
+    entry: string | object,
     about: object,
     value: T,
   ): Promise<Verdict<T>> {
@@ -108,17 +119,27 @@ export class Consents {
       ((ask: object) => Awaitable<Consent<T>>) | undefined;
     if (!hook) return { decision: "allowed", value };
     const ofServer = JSON.stringify([kind, server]);
-    const ofEntry = JSON.stringify([kind, server, entry]);
+    const name = typeof entry === "string" ? entry : await digestOf(entry);
+    const ofEntry = JSON.stringify([kind, server, name]);
     const before =
       (await this.#store.get(ofEntry)) ?? (await this.#store.get(ofServer));
     if (before !== undefined) return verdict(before, value);
     const answer = await hook({ server, ...about });
     if (typeof answer === "boolean") return verdict(answer, value);
     const { allow, remember } = answer;
-    if (remember !== undefined)
-      await this.#store.set(remember === "server" ? ofServer : ofEntry, allow);
+    // What was edited is not what would be shown the next time.
+    const edited = entry === value && answer.value !== undefined;
+    if (remember === "server") await this.#store.set(ofServer, allow);
+    else if (remember && !edited) await this.#store.set(ofEntry, allow);
     return verdict(allow, answer.value ?? value);
   }
+}
+
+/** SHA-256 of a value as JSON, whose members have no order. */
+async function digestOf(value: object): Promise<string> {
+  const bytes = new TextEncoder().encode(sortedJson(value));
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  return toBase64(new Uint8Array(digest));
 }
 
 function verdict<T>(allow: boolean, value: T): Verdict<T> {

@@ -9,6 +9,7 @@ import { wrongOutput } from "../../features/client/output-validator.js";
 import { rejected } from "./consent.js";
 import type { AnyJsonSchema } from "../../schema/run.js";
 import type { Consents, Verdict } from "./consent.js";
+import type { Item } from "../lists.js";
 import type { HostedServer } from "../server.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
 import type { Recorder } from "./recorder.js";
@@ -44,15 +45,17 @@ export async function cross<T>(
       const text = `The tool ${name} of ${server.name} is disabled`;
       throw new McpError(BAD_PARAMS, text);
     }
-    if (kind)
+    if (kind === "callTool") {
+      const definition = definitionOf(server, name);
+      const shown = { ...about, definition };
+      const entry = [name, decidedBy(definition)];
+      verdict = await consents.ask(kind, server.name, entry, shown, value);
+    } else if (kind)
       verdict = await consents.ask(kind, server.name, name, about, value);
     if (verdict.decision === "refused")
       throw rejected(kind === "callTool" ? "tool call" : "resource");
     params = paramsOf(verdict.value);
-    result = await server.gate.pass(
-      () => server.request(method, params, options),
-      options?.signal,
-    );
+    result = await server.request(method, params, options);
     if (kind === "callTool") checkOutput(server, name, result);
   } catch (error) {
     const refused = verdict.decision === "refused";
@@ -63,18 +66,33 @@ export async function cross<T>(
   return result;
 }
 
+/** What the server lists of a tool. */
+function definitionOf({ lists }: HostedServer, name: string): Item | undefined {
+  return lists.tools.find((one) => one.name === name);
+}
+
+/** What a person decides by; icons and the like may change. */
+function decidedBy({
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations,
+}: Item = {}): Item {
+  return { title, description, inputSchema, outputSchema, annotations };
+}
+
 /** A tool's structured content has to be what its schema says. */
 function checkOutput(
-  { name: server, lists }: HostedServer,
+  server: HostedServer,
   name: string,
   result: unknown,
 ): void {
-  const tool = lists.tools.find((one) => one.name === name);
   const problem = wrongOutput(
-    tool?.outputSchema as AnyJsonSchema | undefined,
+    definitionOf(server, name)?.outputSchema as AnyJsonSchema | undefined,
     result as object,
   );
   if (problem === undefined) return;
-  const text = `The tool ${name} of ${server} does not keep to its output schema: ${problem}`;
+  const text = `The tool ${name} of ${server.name} does not keep to its output schema: ${problem}`;
   throw new ConnectionError("invalid", text);
 }

@@ -8,6 +8,7 @@ import { isObject } from "../../validation/guards.js";
 import { RateLimit } from "../../connection/rate.js";
 import { changesOf, changing } from "../../features/changes.js";
 import { offering, offersOf } from "../../features/offers.js";
+import { webAddress } from "../../features/questions/url-elicitation.js";
 import { rejected } from "./consent.js";
 import type { Consents } from "./consent.js";
 import type { Decision } from "./audit.js";
@@ -38,22 +39,33 @@ const ANSWERS: { readonly [method: string]: GuardedAnswer } = {
     const asked = await consents.ask(
       "sampling",
       server,
-      "",
+      params,
       { params },
       params,
     );
     if (asked.decision === "refused") throw rejected("sampling request");
     const result = await run(asked.value);
-    const shown = await consents.ask("sampled", server, "", { result }, result);
+    const shown = await consents.ask(
+      "sampled",
+      server,
+      result,
+      { result },
+      result,
+    );
     if (shown.decision === "refused") throw rejected("sampling request");
     const approved = [asked, shown].some((one) => one.decision === "approved");
     return { decision: approved ? "approved" : "allowed", result: shown.value };
   },
-  "elicitation/create": async (run, params, { consents, server }) => {
+  "elicitation/create": async (run, given, { consents, server }) => {
+    // What is shown is what is opened.
+    const params =
+      given.mode === "url"
+        ? { ...given, url: webAddress(given.url).href }
+        : given;
     const { decision } = await consents.ask(
       "elicitation",
       server,
-      "",
+      params,
       { params },
       params,
     );
@@ -95,7 +107,7 @@ export function guarded(handlers: Handlers, by: GuardedBy): Handlers {
   return own as Handlers;
 }
 
-/** `run` with what was declared of `before`: its changes, and what it offers. */
+/** `run` with the marks of `before`: its changes, and what it offers. */
 function likeBefore(before: RunHandler, run: RunHandler): RunHandler {
   const offered = offering(run as Handler, ...offersOf(before as Handler));
   return changing(offered, ...changesOf(before as Handler)) as RunHandler;

@@ -15,17 +15,11 @@ export class Hooks {
    * from going on: what a server did has happened.
    */
   tell(server: string, hook: () => unknown): void {
-    attempt(hook, (error) =>
-      this.#onError ? this.report(server, error) : print(error),
-    );
+    attempt(hook, this.#onError && ((error) => this.report(server, error)));
   }
 
   /** Tells `onError`, if it is there. */
   report(server: string, error: Error): void {
-    attempt(() => this.#onError?.(server, error), print);
+    attempt(() => this.#onError?.(server, error));
   }
-}
-
-function print(error: Error): void {
-  console.error(error);
 }

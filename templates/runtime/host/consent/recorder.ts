@@ -21,8 +21,8 @@ export class Recorder {
   }
 
   /**
-   * Begins an entry; nothing is measured where nobody reads it. To end it never
-   * throws.
+   * Begins an entry; sizes are measured only if there is an audit. Ending it
+   * never throws.
    */
   begin(
     server: string,

@@ -8,7 +8,7 @@ import type { Message, RequestId } from "../../connection/json-rpc/messages.js";
 import type { Receiver, Transport } from "../../transport/transport.js";
 
 /** How long the end of a session may take, in milliseconds. */
-const GOODBYE = 2_000;
+const SESSION_END_TIMEOUT = 2_000;
 
 /**
  * Speaks to the server at `url` over Streamable HTTP, or over HTTP with SSE
@@ -74,7 +74,8 @@ class HttpClient implements Transport {
     if (!Array.isArray(message) && "method" in message) {
       if (message.method === "notifications/cancelled") {
         this.#requests.get(message.params?.requestId as RequestId)?.abort();
-        if (this.#poster.standsAlone) return; // that has said it
+        // Without a session, closing the connection cancels.
+        if (this.#poster.standsAlone) return;
       }
     }
     const sent = this.#gate
@@ -93,7 +94,7 @@ class HttpClient implements Transport {
   /** Waits for what is no request, ends the session, and gives up the rest. */
   async close(): Promise<void> {
     if (this.#end.signal.aborted) return;
-    const timeout = AbortSignal.timeout(GOODBYE);
+    const timeout = AbortSignal.timeout(SESSION_END_TIMEOUT);
     await Promise.race([
       Promise.all(this.#sending).then(() => this.#poster.session.end(timeout)),
       new Promise((resolve) => timeout.addEventListener("abort", resolve)),

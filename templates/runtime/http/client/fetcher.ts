@@ -87,7 +87,7 @@ export class Fetcher {
     const own = this.#options.fetch ?? (fetch as Fetch);
     for (let attempt = 1; ; attempt += 1) {
       const token = this.#token;
-      const response = await redirected(own, request.url ?? this.url, {
+      const init: Parameters<Fetch>[1] = {
         method: request.method,
         headers: {
           ...lowerCase(
@@ -99,7 +99,12 @@ export class Fetcher {
         ...(request.body === undefined ? {} : { body: request.body }),
         signal: request.signal,
         redirect: "manual",
-      });
+      };
+      const response = await redirected(
+        (url) => own(url, init),
+        request.url ?? this.url,
+        request.signal,
+      );
       const challenge = challengeOf(response);
       if (!authorize || !challenge || attempt >= MAX_ATTEMPTS) return response;
       if (this.#token === token) {
@@ -130,8 +135,9 @@ function challengeOf(response: Response): HttpChallenge | undefined {
   if (status !== 401 && status !== 403) return undefined;
   const header = response.headers.get("www-authenticate") ?? "";
   const parts: { [name: string]: string | undefined } = {};
+  // No match is tried from within a word: that would take quadratic time.
   for (const [, name, quoted, plain] of header.matchAll(
-    /([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g,
+    /(?<![\w-])([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g,
   )) {
     if (name)
       parts[name.toLowerCase()] = quoted?.replace(/\\(.)/g, "$1") ?? plain;

@@ -8,7 +8,7 @@ import type { ServerEvent } from "./sse-read.js";
 
 /** How long to wait before coming back, unless the server says. */
 const RETRY = 1_000;
-/** The least to wait when the last connection brought nothing. */
+/** The least to wait after a connection that brought nothing, or in a row. */
 const MIN_RETRY = 100;
 /** Waits grow up to this, and are longer only where the server says so. */
 const MAX_RETRY = 30_000;
@@ -46,6 +46,8 @@ export async function follow(
   let attempts = 0;
   /** Connections in a row that brought no event. */
   let quiet = 0;
+  /** Whether the last wait that was asked for was shorter than `MIN_RETRY`. */
+  let hurried = false;
   let problem: Error | undefined;
   let given = first !== undefined;
   for (;;) {
@@ -74,7 +76,10 @@ export async function follow(
     }
     if (!fresh) {
       const lasted = performance.now() - began;
-      await delay(reconnectDelay(retry, quiet, lasted), signal);
+      const wait = reconnectDelay(retry, quiet, lasted);
+      // At once, as a server may ask for, is for once.
+      await delay(hurried ? Math.max(wait, MIN_RETRY) : wait, signal);
+      hurried = wait < MIN_RETRY;
     }
     fresh = false;
     if (signal.aborted) return undefined;

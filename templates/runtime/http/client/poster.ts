@@ -181,7 +181,7 @@ export class Poster {
       },
       done: () => answered,
     });
-    // What opens a session is what its renewal waits for.
+    // The renewal of a session sends `initialize`, and would wait for itself.
     if (problem instanceof StreamRefused && request.method !== "initialize") {
       await this.session.refused(problem, session);
     }
@@ -214,6 +214,7 @@ export class Poster {
     if (answer && request.method === "initialize") {
       this.session.negotiated(message.result);
     }
+    if (answer && isObject(message.result)) this.session.answered(request);
     if (answer && request.method === "tools/list" && this.standsAlone) {
       const result = this.#mirror.listed(message.result, (text) =>
         this.#host.failed(undefined, new ConnectionError("invalid", text)),

@@ -1,29 +1,32 @@
 import { ConnectionError } from "../../connection/json-rpc/errors.js";
-import type { Fetch } from "./fetcher.js";
 
 /** Redirects of one request that are followed. */
 const MAX_REDIRECTS = 5;
 
-/** With these the request stays what it is: method and body. */
+/** Redirects that keep the method and the body of a request. */
 const SAME_REQUEST: readonly number[] = [307, 308];
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
+/** Sends a request to an address, with `fetch`. */
+type SendTo = (url: string) => Promise<Response>;
+
 /**
- * Sends a request, also to where the same server has it sent. To another server
- * it is not: it holds what is meant for this one, a session's id and secrets.
+ * Sends a request, and follows redirects within its origin. To another origin
+ * it is not sent: it holds a session's id and secrets that are meant for this
+ * one.
  *
  * @throws Error when the server redirects it elsewhere, or turns it into another.
  */
 export async function redirected(
-  fetch: Fetch,
+  send: SendTo,
   url: string,
-  init: Parameters<Fetch>[1],
+  signal: AbortSignal,
 ): Promise<Response> {
   let from = url;
   for (let count = 0; ; count += 1) {
-    const response = await reached(fetch, from, init);
+    const response = await reached(send, from, signal);
     const { status, type } = response;
-    // Browsers do not say where it leads.
+    // Browsers hide the target of a redirect.
     const hidden = type === "opaqueredirect";
     if (!hidden && !REDIRECTS.includes(status)) return response;
     await response.body?.cancel();
@@ -41,19 +44,19 @@ export async function redirected(
   }
 }
 
-/** `fetch failed` is what platforms say, with the reason somewhere below. */
+/** `fetch` rejects with `fetch failed`; the innermost `cause` says why. */
 async function reached(
-  fetch: Fetch,
+  send: SendTo,
   url: string,
-  init: Parameters<Fetch>[1],
+  signal: AbortSignal,
 ): Promise<Response> {
   try {
-    return await fetch(url, init);
+    return await send(url);
   } catch (error) {
-    if (init.signal.aborted) throw error;
+    if (signal.aborted) throw error;
     let why = error as { message?: string; code?: string; cause?: unknown };
     while (typeof why?.cause === "object" && why.cause) why = why.cause;
-    // Of several addresses that were tried, only the code is told.
+    // Where several addresses were tried, the error has a code and no message.
     const reason = why?.message || why?.code || String(error);
     const name = withoutSecrets(url);
     const text = `${name} could not be reached: ${reason.replaceAll(url, name)}`;

@@ -12,6 +12,9 @@ import type {
 /** A request that has no id yet. */
 export type Unsent = Pick<RequestMessage, "method" | "params">;
 
+/** Requests of which a server keeps something for the session. */
+const LASTING: readonly string[] = ["logging/setLevel", "resources/subscribe"];
+
 /** What the session needs of its transport. */
 export interface SessionHost {
   readonly fetcher: Fetcher;
@@ -32,6 +35,9 @@ export class HttpClientSession {
   #opening: RequestMessage | undefined;
   #renewing: Promise<void> | undefined;
   #listening: AbortController | undefined;
+  /** Requests whose effect lasts as long as the session, by what they are about. */
+  readonly #lasting = new Map<unknown, Unsent>();
+  #restoring = false;
 
   constructor(host: SessionHost) {
     this.#host = host;
@@ -59,6 +65,14 @@ export class HttpClientSession {
   negotiated(result: unknown): void {
     const version = isObject(result) ? result.protocolVersion : undefined;
     if (typeof version === "string") this.#version = version;
+  }
+
+  /** A request was answered with a result. */
+  answered({ method, params }: Unsent): void {
+    const about = method === "logging/setLevel" ? method : params?.uri;
+    if (method === "resources/unsubscribe") this.#lasting.delete(about);
+    else if (LASTING.includes(method))
+      this.#lasting.set(about, { method, params });
   }
 
   /** Asks for the stream of what belongs to no request. */
@@ -97,8 +111,8 @@ export class HttpClientSession {
     if (refusal.status !== 404 || id === undefined || id !== this.#id) return;
     try {
       if (refusal.given) await this.renew(id);
-      // Where none was given yet, the server may offer none. A request tells:
-      // when it is the session that is lost, it opens another.
+      // Before the first stream the server may simply offer none. A request
+      // finds out: if the session is lost, it opens another.
       else await this.#host.ask({ method: "ping" });
     } catch (error) {
       this.#host.report(asError(error));
@@ -111,7 +125,27 @@ export class HttpClientSession {
     this.#renewing ??= this.#reopen().finally(() => {
       this.#renewing = undefined;
     });
+    // Not waited for: a request that it sends may find the session lost again.
+    void this.#renewing.then(
+      () => this.#restore(),
+      () => {},
+    );
     return this.#renewing;
+  }
+
+  /** Asks a renewed session for what the lost one was asked for; never rejects. */
+  async #restore(): Promise<void> {
+    if (this.#restoring) return;
+    this.#restoring = true;
+    for (const { method, params } of this.#lasting.values()) {
+      const answer = await this.#host
+        .ask({ method, params })
+        .catch((error: unknown) => ({ error }));
+      if (!isObject(answer) || answer.error === undefined) continue;
+      const text = `The session was opened anew, without ${method} of ${String(params?.uri ?? params?.level)}`;
+      this.#host.report(new ConnectionError("closed", text, answer.error));
+    }
+    this.#restoring = false;
   }
 
   /** Tells the server that the session is not needed any more. */

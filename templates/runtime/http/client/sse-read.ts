@@ -76,13 +76,13 @@ export class EventReader {
     const skip = line[colon + 1] === " " ? 2 : 1;
     const value = colon < 0 ? "" : line.slice(colon + skip);
     if (field === "data") {
-      // The break between two lines counts: lines without text are not free.
+      // Line breaks count, so that empty lines are limited as well.
       this.#length += value.length + (this.#data.length > 0 ? 1 : 0);
       this.#data.push(value);
       this.#check(0);
     } else if (field === "event") this.#type = value;
     else if (field === "id") {
-      // An empty one says that the events from here on have none.
+      // SSE: an empty id means that the following events have none.
       if (!value.includes("\0")) this.#id = value === "" ? undefined : value;
     } else if (field === "retry" && /^\d+$/.test(value)) {
       this.retry = Number(value);

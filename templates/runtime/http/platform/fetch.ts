@@ -163,7 +163,7 @@ class WebStream implements HttpStream {
         start: (controller) => {
           this.#controller = controller;
         },
-        // With nothing in store: the reader has taken all and waits for more.
+        // Called once the reader has taken all and waits for more.
         pull: () => this.#flow(),
         cancel: () => {
           this.#ended = true;

@@ -24,8 +24,8 @@ export interface Listening {
   /**
    * Stops: new requests are refused, what is being answered may be answered
    * within a second, then streams, sessions and connections end. SIGTERM does
-   * this too; the process then ends, unless the program listens for SIGTERM
-   * itself, which leaves the end to it.
+   * this too; the process then ends, once all that listen have stopped, unless
+   * the program listens for SIGTERM itself, which leaves the end to it.
    */
   close(): Promise<void>;
 }
@@ -45,6 +45,9 @@ interface Socket {
 }
 
 type CreateServer = (options: object, handler: NodeHandler) => NodeServer;
+
+/** What SIGTERM calls of all that listen: the last to stop ends the process. */
+const terminators = /*@__PURE__*/ new Set<() => void>();
 
 /** How often Node looks for requests that take too long, in milliseconds. */
 const CHECK_EVERY = 1_000;
@@ -96,13 +99,15 @@ export async function listen(
   const stop = (): Promise<void> =>
     (closed ??= close(http, handler, fresh).then(() => {
       process.off("SIGTERM", terminate);
+      terminators.delete(terminate);
     }));
   const terminate = (): void => {
-    const alone = process.listenerCount?.("SIGTERM") === 1;
+    const alone = process.listenerCount?.("SIGTERM") === terminators.size;
     void stop().then(() => {
-      if (alone) exitLater(process);
+      if (alone && terminators.size === 0) exitLater(process);
     });
   };
+  terminators.add(terminate);
   process.on("SIGTERM", terminate);
   return {
     url: `http://${name}:${bound}${options.path ?? "/mcp"}`,

@@ -23,8 +23,8 @@ export interface NodeResponse {
   on(event: string, listener: Listener): unknown;
 }
 
-/** What holds of a reader that takes its time. */
-export interface Patience {
+/** Limits for a slow reader. */
+export interface ReadLimits {
   /** What may wait for it without being timed, in characters. */
   readonly maxWaiting: number;
   /** How long it may take nothing of more than that, in milliseconds. */
@@ -34,9 +34,9 @@ export interface Patience {
 /** Answers through Node's response. */
 export class ToNode implements HttpReply {
   readonly #response: NodeResponse;
-  readonly #patience: Patience;
+  readonly #patience: ReadLimits;
 
-  constructor(response: NodeResponse, patience: Patience) {
+  constructor(response: NodeResponse, patience: ReadLimits) {
     this.#response = response;
     this.#patience = patience;
   }
@@ -52,7 +52,7 @@ export class ToNode implements HttpReply {
       const length = byteLength(body);
       const size = String(length);
       response.writeHead(status, { "content-length": size, ...headers });
-      // Node copies what is ASCII as it is, once it is told.
+      // ASCII is the same in Latin-1, which Node copies without encoding it.
       response.end(body, length === body.length ? "latin1" : "utf8");
       const { maxWaiting, readTimeout } = this.#patience;
       if (length <= maxWaiting) return;
@@ -75,7 +75,7 @@ export class ToNode implements HttpReply {
     const closed = (): void => {
       if (!response.writableFinished) callback();
     };
-    // What is gone already does not close again.
+    // A response that has closed already emits no second `close`.
     if (response.destroyed) queueMicrotask(closed);
     else response.on("close", closed);
   }
@@ -97,11 +97,11 @@ function time(response: NodeResponse, timeout: number): void {
 
 class NodeStream implements HttpStream {
   readonly #response: NodeResponse;
-  readonly #patience: Patience;
+  readonly #patience: ReadLimits;
   #timed = false;
   #flow: () => void = () => {};
 
-  constructor(response: NodeResponse, patience: Patience) {
+  constructor(response: NodeResponse, patience: ReadLimits) {
     this.#response = response;
     this.#patience = patience;
     response.on("drain", () => this.#drained());

@@ -1,12 +1,22 @@
+import type { RequestId } from "../../connection/json-rpc/messages.js";
+import type { Refusal } from "../server/messages.js";
 import type { HttpHeaders, HttpRequest } from "../types.js";
 
 /** Who proved to send a request; handlers get it as `ctx.auth`. */
 export interface Principal {
   /** Unique among principals; sessions are bound to it. */
   readonly subject: string;
-  /** What the token allows, where that is limited. */
+  /** What the token allows. Default: nothing that needs a scope. */
   readonly scopes?: readonly string[] | undefined;
   readonly [name: string]: unknown;
+}
+
+/** Who sends a request. */
+export interface HttpCaller {
+  /** What handlers get as `ctx.auth`. */
+  readonly principal: Principal | undefined;
+  /** Who sessions belong to. */
+  readonly subject: string | undefined;
 }
 
 /** How requests prove who sends them. */
@@ -14,7 +24,9 @@ export interface HttpAuth {
   /**
    * Who the bearer of a token is; undefined when it is not valid for this
    * server. It has to check that the token was issued for this server. What it
-   * throws refuses the token too, and goes to `onError`.
+   * throws refuses the token too, and goes to `onError`. It is asked again, every
+   * `keepAlive` milliseconds, while a stream is open, which ends once its token
+   * is not valid any more.
    */
   verify(
     token: string,
@@ -22,7 +34,8 @@ export interface HttpAuth {
   ): Principal | undefined | Promise<Principal | undefined>;
   /**
    * Scopes that a message needs. Each message of a batch is asked about alone.
-   * What it throws refuses the message, and goes to `onError`. Default: none.
+   * What it throws refuses the message, and goes to `onError`. A GET or a DELETE
+   * needs those of the message that opened its session. Default: none.
    */
   scopes?(message: unknown): readonly string[];
   /**
@@ -72,17 +85,34 @@ export function challenge(
   return { "www-authenticate": `Bearer${list}` };
 }
 
-/** Scopes that `principal` lacks for a message, or for those of a batch. */
-export function missingScopes(
+/** Scopes that a message needs, or those of a batch. */
+export function neededScopes(
   auth: HttpAuth,
-  principal: Principal,
   message: unknown,
 ): readonly string[] {
-  const { scopes } = principal;
-  if (scopes === undefined) return [];
   const messages: readonly unknown[] = Array.isArray(message)
     ? message
     : [message];
-  const needed = messages.flatMap((one) => auth.scopes?.(one) ?? []);
-  return [...new Set(needed)].filter((scope) => !scopes.includes(scope));
+  return messages.flatMap((one) => auth.scopes?.(one) ?? []);
+}
+
+/**
+ * Refuses a request whose sender lacks some of the scopes it needs, as RFC 6750
+ * has it; false when it lacks none.
+ */
+export function lacksScopes(
+  auth: HttpAuth | undefined,
+  principal: Principal | undefined,
+  needed: readonly string[],
+  id: RequestId | undefined,
+  refuse: (refusal: Refusal) => void,
+): boolean {
+  const held = principal?.scopes ?? [];
+  const missing = needed.filter((scope) => !held.includes(scope));
+  if (auth === undefined || missing.length === 0) return false;
+  const scopes = [...new Set(missing)];
+  const headers = challenge(auth, "insufficient_scope", scopes);
+  const message = `This needs the scope ${scopes.join(" ")}`;
+  refuse({ status: 403, message, id, headers });
+  return true;
 }

@@ -4,7 +4,7 @@ import { fault } from "./fault.js";
 import { RateLimit } from "../../connection/rate.js";
 import type { Refusal } from "../server/messages.js";
 import type { HttpSettings } from "./options.js";
-import type { HttpCaller } from "../server/sessions.js";
+import type { HttpCaller } from "./auth.js";
 import type { HttpRequest } from "../types.js";
 
 const NO_CALLER: HttpCaller = { principal: undefined, subject: undefined };
@@ -60,6 +60,22 @@ export class Callers {
         },
       )
       .catch((error: unknown) => fault(error, refuse, this.#settings));
+  }
+
+  /**
+   * Whether the request's token is still that of its sender. When that could not
+   * be found out it is taken to be: the next look may tell.
+   */
+  async isStill(request: HttpRequest, caller: HttpCaller): Promise<boolean> {
+    const { auth, report } = this.#settings;
+    try {
+      const token = bearerOf(request) ?? "";
+      const principal = await auth?.verify(token, request);
+      return principal?.subject === caller.subject;
+    } catch (error) {
+      report(asError(error));
+      return true;
+    }
   }
 
   #mayPass(

@@ -1,4 +1,4 @@
-import { after, idly } from "../../connection/timer.js";
+import { after, unref } from "../../connection/timer.js";
 
 interface PendingDeadline {
   /** When it is due, by the clock of `performance.now`. */
@@ -7,8 +7,8 @@ interface PendingDeadline {
 }
 
 /**
- * Calls those back that are not done in time. Nearly all are, so one timer for
- * all of them costs less than one for each.
+ * Deadlines of which nearly all are met: one timer for all of them costs less
+ * than one for each.
  */
 export class Deadlines {
   readonly #open = new Map<number, PendingDeadline>();
@@ -16,8 +16,8 @@ export class Deadlines {
   #waiting = false;
 
   /**
-   * Calls `late` after so many milliseconds, as many for each, unless the number
-   * that this answers is deleted before.
+   * Calls `late` after so many milliseconds, unless the number that this
+   * returns is deleted before. All calls have the same delay.
    */
   add(late: () => void, timeout: number): number {
     const id = (this.#last += 1);
@@ -33,13 +33,13 @@ export class Deadlines {
   /** The timer keeps no process alive: what it is for does. */
   #wait(time: number): void {
     this.#waiting = true;
-    idly(after(time, () => this.#check()));
+    unref(after(time, () => this.#check()));
   }
 
   #check(): void {
     this.#waiting = false;
     const now = performance.now();
-    // The order is that of being due.
+    // A Map keeps the order of insertion, and all delays are the same.
     for (const [id, { at, late }] of this.#open) {
       if (at > now) {
         if (!this.#waiting) this.#wait(Math.ceil(at - now));

@@ -1,10 +1,10 @@
 import { asError } from "../../connection/json-rpc/errors.js";
 import type { HttpSettings } from "./options.js";
-import type { Refuse } from "../server/read.js";
+import type { Refuse } from "../server/messages.js";
 
 /**
- * What handles a request failed: answers it, where that was not done before.
- * Thrown from a callback it would end the process.
+ * The handling of a request failed: answers with 500 unless it was answered. An
+ * exception in a callback would end the process.
  */
 export function fault(
   error: unknown,
@@ -12,9 +12,5 @@ export function fault(
   { report }: Pick<HttpSettings, "report">,
 ): void {
   no({ status: 500, message: "Internal error" });
-  try {
-    report(asError(error));
-  } catch {
-    // The hook for problems has one itself.
-  }
+  report(asError(error));
 }

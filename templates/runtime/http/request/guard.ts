@@ -26,8 +26,9 @@ export function hostAllowed(
 }
 
 /**
- * Whether the page that sends the request may. A page whose address an attacker
- * turned to this machine still says where it came from.
+ * Whether the web page that sends the request may do so. Against DNS rebinding:
+ * a page whose host name an attacker points at this machine still sends its own
+ * `Origin`.
  */
 export function originAllowed(
   origin: string,
@@ -67,7 +68,7 @@ export function isJson(type: string | undefined): boolean {
   return next === undefined || next === ";" || next === " ";
 }
 
-/** What browsers ask for before a page of another origin reads an answer. */
+/** CORS: lets a page of another origin read a response. */
 function crossOrigin(origin: string): HttpHeaders {
   return {
     "access-control-allow-origin": origin,
@@ -87,7 +88,7 @@ export function withOrigin(reply: HttpReply, origin: string): HttpReply {
   };
 }
 
-/** Answers a browser that asks what a page may send. */
+/** Answers a CORS preflight request. */
 export function answerPreflight(request: HttpRequest, reply: HttpReply): void {
   const asked = request.header("access-control-request-headers");
   reply.send(204, {

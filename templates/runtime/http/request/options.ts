@@ -84,7 +84,7 @@ export interface HttpSettings {
 }
 
 /** Bytes of a character, at most. */
-const WIDEST = 3;
+const MAX_UTF8_BYTES = 3;
 
 export function httpSettings(
   options: HttpOptions,
@@ -98,7 +98,10 @@ export function httpSettings(
     origins: options.origins,
     auth: options.auth,
     rate: options.rate,
-    maxBody: Math.min(options.maxBody ?? 4 * 1024 * 1024, maxMessage * WIDEST),
+    maxBody: Math.min(
+      options.maxBody ?? 4 * 1024 * 1024,
+      maxMessage * MAX_UTF8_BYTES,
+    ),
     maxMessage,
     bodyTimeout: options.bodyTimeout ?? 30_000,
     maxSessions: options.maxSessions ?? 10_000,

@@ -1,9 +1,9 @@
 /** Messages that wait in one session for its client to listen, at most. */
 const MAX_COUNT = 1_000;
 /** Their characters, but for one message that is longer by itself. */
-const MAX_LENGTH = 1024 * 1024;
+const MAX_LENGTH = 1_048_576;
 /** Characters that wait in all sessions of a server. */
-const MAX_TOTAL = 16 * 1024 * 1024;
+const MAX_TOTAL = 16_777_216;
 
 /** A message that belongs to no request. */
 export interface Waiting {
@@ -19,8 +19,8 @@ export class Backlogs {
 }
 
 /**
- * What a session has for a client that does not listen: most never will. What is
- * too much goes, the oldest first, and logs before all else.
+ * Messages for a client that has no stream open, as most never have. Beyond the
+ * limits the oldest are dropped, log messages first.
  */
 export class Backlog {
   readonly #all: Backlogs;
@@ -34,7 +34,7 @@ export class Backlog {
   add(message: Waiting): void {
     const waiting = this.#waiting;
     const { method, data } = message;
-    // To be told once is enough of what says no more than that.
+    // Notifications of changed lists say nothing else: one of each is enough.
     const plain = method.endsWith("/list_changed");
     if (plain && waiting.some((one) => one.data === data)) return;
     waiting.push(message);

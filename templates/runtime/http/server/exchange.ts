@@ -43,11 +43,6 @@ export class Exchange {
     return this.#left <= 0;
   }
 
-  /** Whether it sends on that stream. */
-  uses(stream: EventStream): boolean {
-    return this.#stream === stream;
-  }
-
   /** Decides for a stream. */
   open(): EventStream {
     if (this.#stream) return this.#stream;

@@ -1,4 +1,4 @@
-import { every, idly } from "../../connection/timer.js";
+import { every, unref } from "../../connection/timer.js";
 import { COMMENT } from "./sse-write.js";
 import type { HttpStream } from "../types.js";
 
@@ -17,7 +17,7 @@ export class KeepAlive {
 
   add(stream: HttpStream): void {
     const timer = every(this.#period, () => stream.write(COMMENT));
-    this.#timers.set(stream, idly(timer));
+    this.#timers.set(stream, unref(timer));
   }
 
   delete(stream: HttpStream): void {

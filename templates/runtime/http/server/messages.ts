@@ -42,7 +42,7 @@ function batchOf(body: readonly unknown[]): Content {
   if (body.length === 0) return invalidContent("A batch must not be empty");
   const ids: RequestId[] = [];
   for (const one of body) {
-    // First of all: what nests deep enough ends the stack.
+    // Before the recursion, which deep nesting would make overflow the stack.
     if (Array.isArray(one))
       return invalidContent("A batch must not hold another one");
     const content = contentOf(one);
@@ -64,6 +64,8 @@ function batchOf(body: readonly unknown[]): Content {
 function invalidContent(problem: string): Content {
   return { kind: "invalid", problem };
 }
+
+export type Refuse = (refusal: Refusal) => void;
 
 /** An answer that refuses a request before it reaches a handler. */
 export interface Refusal {

@@ -3,20 +3,18 @@ import {
   INVALID_MESSAGE,
   PARSE_FAILED,
 } from "../../connection/json-rpc/errors.js";
-import { challenge, missingScopes } from "../request/auth.js";
+import { lacksScopes, neededScopes } from "../request/auth.js";
 import { fault } from "../request/fault.js";
 import { isJson } from "../request/guard.js";
 import { contentOf } from "./messages.js";
 import { JSON_TYPE } from "../types.js";
-import type { Content, Refusal } from "./messages.js";
+import type { Content, Refuse } from "./messages.js";
+import type { HttpCaller } from "../request/auth.js";
 import type { HttpSettings } from "../request/options.js";
-import type { HttpCaller } from "./sessions.js";
 import type { BodyReader, HttpRequest } from "../types.js";
 
 /** What a message is that can be handled. */
 export type Readable = Exclude<Content, { kind: "invalid" }>;
-
-export type Refuse = (refusal: Refusal) => void;
 
 /** Why a body could not be read. */
 const UNREAD: { readonly [status: number]: string } = {
@@ -25,13 +23,17 @@ const UNREAD: { readonly [status: number]: string } = {
   413: "The body is too long",
 };
 
-/** Reads, checks and sorts what a POST brings. */
+/** Reads, checks and sorts what a POST brings, and the scopes that it needs. */
 export function readMessage(
   settings: HttpSettings,
   request: HttpRequest,
   caller: HttpCaller,
   no: Refuse,
-  next: (message: unknown, content: Readable) => void,
+  next: (
+    message: unknown,
+    content: Readable,
+    scopes: readonly string[],
+  ) => void,
 ): void {
   if (!isJson(request.header("content-type"))) {
     return no({ status: 415, message: `The body must be ${JSON_TYPE}` });
@@ -57,22 +59,16 @@ export function readMessage(
       return no({ status: 400, message: problem, code: INVALID_MESSAGE });
     }
     const id = content.kind === "requests" ? content.ids[0] : undefined;
-    if (auth?.scopes && caller.principal) {
-      let scopes: readonly string[];
-      try {
-        scopes = missingScopes(auth, caller.principal, message);
-      } catch (error) {
-        report(asError(error));
-        const text = "The needed scopes could not be found out";
-        return no({ status: 500, message: text, id });
-      }
-      if (scopes.length > 0) {
-        const headers = challenge(auth, "insufficient_scope", scopes);
-        const text = `This needs the scope ${scopes.join(" ")}`;
-        return no({ status: 403, message: text, id, headers });
-      }
+    let scopes: readonly string[] = [];
+    try {
+      if (auth) scopes = neededScopes(auth, message);
+    } catch (error) {
+      report(asError(error));
+      const text = "The needed scopes could not be found out";
+      return no({ status: 500, message: text, id });
     }
-    next(message, content);
+    if (lacksScopes(auth, caller.principal, scopes, id, no)) return;
+    next(message, content, scopes);
   };
   request.body(maxBody, bodyTimeout, (body, answer) => {
     try {

@@ -1,4 +1,7 @@
-/** Where a server speaks revisions with sessions and without: who is served how. */
+/**
+ * Which requests belong to sessions, where a server speaks revisions with and
+ * without.
+ */
 import { isObject } from "../../validation/guards.js";
 import { metaOf, VERSION } from "../../connection/json-rpc/meta.js";
 import { VERSION_HEADER } from "../mirror.js";
@@ -38,7 +41,7 @@ export class Routing {
     return this.#opened.has(version) ? undefined : version;
   }
 
-  /** Those who answer a GET or a DELETE, if there is anybody. */
+  /** The sessions that answer a GET or a DELETE, if any do. */
   sessionsOf(request: HttpRequest): Sessions | undefined {
     if (this.#isOpen(request)) return this.#sessions;
     return this.namesSingle(request) ? undefined : this.#sessions;
@@ -55,7 +58,7 @@ export class Routing {
     }
     const fields = isObject(message) ? message : undefined;
     if (typeof metaOf(fields?.params)[VERSION] === "string") return true;
-    // What a session's header may say is for its own revision to decide.
+    // In a session, its own revision decides what the version header may say.
     if (this.#isOpen(request)) return false;
     if (this.namesSingle(request)) return true;
     if (fields?.method === "server/discover") return true;

@@ -6,6 +6,7 @@ import {
 import { isMetadataPath } from "../request/auth.js";
 import { Callers } from "../request/callers.js";
 import { fault } from "../request/fault.js";
+import { whileValid } from "../request/while-valid.js";
 import {
   acceptsAnswers,
   answerPreflight,
@@ -22,14 +23,20 @@ import { Sessions } from "./sessions.js";
 import { serveSingle } from "./single.js";
 import { EVENTS_TYPE, JSON_TYPE } from "../types.js";
 import { isObject } from "../../validation/guards.js";
-import { ServerCore } from "../../endpoint/server.js";
 import { MESSAGES_PATH, SSE_PATH, SseHost } from "./sse-host.js";
+import type { ServerCore } from "../../endpoint/server.js";
 import type { Connection } from "../../connection/connection.js";
 import type { HttpOptions, HttpSettings } from "../request/options.js";
-import type { Readable, Refuse } from "./read.js";
-import type { HttpCaller } from "./sessions.js";
+import type { Refuse } from "./messages.js";
+import type { Readable } from "./read.js";
+import type { HttpCaller } from "../request/auth.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { RequestMessage } from "../../connection/json-rpc/messages.js";
+
+/** By what it is: it may be of another copy of the runtime. */
+function isServer(value: object): value is ServerCore {
+  return "endpoint" in value && "protocols" in value && "accept" in value;
+}
 
 /** Serves HTTP, whatever the platform: checks, routes, and hands over. */
 export class HttpService {
@@ -46,7 +53,7 @@ export class HttpService {
 
   /** `server` is what `createServer` returned. */
   constructor(server: object, options: HttpOptions) {
-    if (!(server instanceof ServerCore)) {
+    if (!isServer(server)) {
       throw new TypeError("This takes a server that createServer made");
     }
     const { protocols, endpoint } = server;
@@ -115,13 +122,13 @@ export class HttpService {
     const sse = this.#sse;
     if (at === path) {
       if (method === "POST") {
-        return this.#identified(request, no, (caller) =>
+        return this.#identified(request, reply, no, (caller, reply) =>
           this.#post(request, reply, caller, no),
         );
       }
       const sessions = this.#routing.sessionsOf(request);
       if (sessions && (method === "GET" || method === "DELETE")) {
-        return this.#identified(request, no, (caller) =>
+        return this.#identified(request, reply, no, (caller, reply) =>
           method === "GET"
             ? sessions.get(request, reply, caller, no)
             : sessions.delete(request, reply, caller, no),
@@ -131,13 +138,13 @@ export class HttpService {
     }
     if (sse && at === SSE_PATH) {
       if (method !== "GET") return notAllowed(no, "GET");
-      return this.#identified(request, no, (caller) => {
+      return this.#identified(request, reply, no, (caller, reply) => {
         if (!this.#isLate(no)) sse.open(reply, caller, no);
       });
     }
     if (sse && at === MESSAGES_PATH) {
       if (method !== "POST") return notAllowed(no, "POST");
-      return this.#identified(request, no, (caller) => {
+      return this.#identified(request, reply, no, (caller) => {
         const receive = sse.find(target, caller, no);
         if (receive === undefined) return;
         readMessage(this.settings, request, caller, no, (message) => {
@@ -153,7 +160,7 @@ export class HttpService {
     no({ status: 404, message: "There is nothing here" });
   }
 
-  /** Refuses what begins, or is only now all there, while the server closes. */
+  /** Refuses a request that begins, or is complete, while the server closes. */
   #isLate(no: Refuse): boolean {
     if (!this.#closing) return false;
     const headers = { connection: "close" };
@@ -163,10 +170,17 @@ export class HttpService {
 
   #identified(
     request: HttpRequest,
+    reply: HttpReply,
     no: Refuse,
-    next: (caller: HttpCaller) => void,
+    next: (caller: HttpCaller, reply: HttpReply) => void,
   ): void {
-    this.#callers.identify(request, next, no);
+    const callers = this.#callers;
+    const { auth, keepAlive } = this.settings;
+    const admit = (caller: HttpCaller): void => {
+      const valid = () => callers.isStill(request, caller);
+      next(caller, auth ? whileValid(reply, keepAlive, valid) : reply);
+    };
+    callers.identify(request, admit, no);
   }
 
   #post(
@@ -179,13 +193,19 @@ export class HttpService {
       const text = `The client must accept ${JSON_TYPE} and ${EVENTS_TYPE}`;
       return no({ status: 406, message: text });
     }
-    readMessage(this.settings, request, caller, no, (message, content) => {
+    const read = (
+      message: unknown,
+      content: Readable,
+      scopes: readonly string[],
+    ): void => {
       if (this.#isLate(no)) return;
       if (this.#routing.standsAlone(message, content, request)) {
         return this.#serveSingle(message, content, request, reply, caller);
       }
-      this.#sessions?.post(message, content, request, reply, caller, no);
-    });
+      const sessions = this.#sessions;
+      sessions?.post(message, content, scopes, request, reply, caller, no);
+    };
+    readMessage(this.settings, request, caller, no, read);
   }
 
   #serveSingle(

@@ -47,6 +47,8 @@ export class HttpSession implements Transport {
   #receiver: Receiver | undefined;
   #opening: RequestId | undefined;
   #lastStream = 0;
+  /** Streams that may be there before some are given up. */
+  #pruneAbove: number;
   #ended = false;
 
   constructor(settings: SessionSettings) {
@@ -54,6 +56,12 @@ export class HttpSession implements Transport {
     this.owner = settings.owner;
     this.#settings = settings;
     this.#backlog = new Backlog(settings.backlogs);
+    this.#pruneAbove = this.#most;
+  }
+
+  /** Streams that are kept; without a store nobody can come back to one. */
+  get #most(): number {
+    return this.#settings.streams.store ? MAX_STREAMS : 1;
   }
 
   start(receiver: Receiver): void {
@@ -137,7 +145,7 @@ export class HttpSession implements Transport {
   unanswered(about: RequestId): void {
     const exchange = this.#exchanges.get(about);
     if (exchange === undefined) return;
-    // Of a batch this is said once, of its last request.
+    // For a batch this is called once, with its last request.
     for (const id of exchange.ids) this.#exchanges.delete(id);
     exchange.drop();
   }
@@ -193,25 +201,29 @@ export class HttpSession implements Transport {
     const { streams } = this.#settings;
     const stream = new EventStream(String(++this.#lastStream), streams);
     this.#streams.set(stream.id, stream);
-    if (this.#streams.size > MAX_STREAMS || streams.store === undefined) {
-      this.#prune(stream);
-    }
+    if (this.#streams.size > this.#pruneAbove) this.#prune(stream);
     return stream;
   }
 
-  /** Gives up what nobody reads, the oldest first. */
+  /**
+   * Gives up what nobody reads, the oldest first. As many as are in use may be
+   * opened before it looks again, so that each new stream costs the same.
+   */
   #prune(newest: EventStream): void {
-    const most = this.#settings.streams.store ? MAX_STREAMS : 1;
+    const most = this.#most;
+    let used = 0;
     for (const stream of this.#streams.values()) {
-      if (this.#streams.size <= most) return;
-      const open = [...this.#exchanges.values()].some((one) =>
-        one.uses(stream),
-      );
-      if (stream === newest || stream.attached || open) continue;
+      if (this.#streams.size <= most) break;
+      const open = stream === newest || stream.attached;
+      if (open || !(stream.ended || this.#listeners.includes(stream))) {
+        used += 1;
+        continue;
+      }
       this.#streams.delete(stream.id);
       const at = this.#listeners.indexOf(stream);
       if (at >= 0) this.#listeners.splice(at, 1);
       stream.forget();
     }
+    this.#pruneAbove = this.#streams.size + used;
   }
 }

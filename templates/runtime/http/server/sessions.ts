@@ -1,29 +1,25 @@
 import { INVALID_MESSAGE } from "../../connection/json-rpc/errors.js";
 import { Backlogs } from "./backlog.js";
+import { lacksScopes } from "../request/auth.js";
 import { accepts } from "../request/guard.js";
 import { VERSION_HEADER } from "../mirror.js";
 import { HttpSession, SESSION_HEADER } from "./session.js";
 import { EVENTS_TYPE } from "../types.js";
 import type { Connection } from "../../connection/connection.js";
-import type { Principal } from "../request/auth.js";
+import type { HttpCaller } from "../request/auth.js";
 import type { KeepAlive } from "./keep-alive.js";
-import type { Readable, Refuse } from "./read.js";
+import type { Refuse } from "./messages.js";
+import type { Readable } from "./read.js";
 import type { HttpSettings } from "../request/options.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { ServerCore } from "../../endpoint/server.js";
 import type { Origin } from "../../transport/transport.js";
 
-/** Who sends a request. */
-export interface HttpCaller {
-  /** What handlers get as `ctx.auth`. */
-  readonly principal: Principal | undefined;
-  /** Who sessions belong to. */
-  readonly subject: string | undefined;
-}
-
 interface SessionEntry {
   readonly session: HttpSession;
   readonly connection: Connection;
+  /** What the message that opened it needed. */
+  readonly scopes: readonly string[];
   used: number;
 }
 
@@ -31,7 +27,7 @@ interface SessionEntry {
 const VERSION_FORM = /^\d{4}-\d\d-\d\d$/;
 
 /** A session that is younger than this is never ended for a new one. */
-const YOUNG = 60_000;
+const MIN_SESSION_AGE = 60_000;
 
 /** The sessions of a server, and the requests that belong to them. */
 export class Sessions {
@@ -57,6 +53,7 @@ export class Sessions {
   post(
     message: unknown,
     content: Readable,
+    scopes: readonly string[],
     request: HttpRequest,
     reply: HttpReply,
     caller: HttpCaller,
@@ -70,7 +67,7 @@ export class Sessions {
         const [id] = content.ids;
         return refuse({ status: 400, message: text, id });
       }
-      return this.#open(message, content, reply, caller, refuse);
+      return this.#open(message, content, scopes, reply, caller, refuse);
     }
     const entry = this.#find(request, caller, refuse, content);
     if (entry === undefined) return;
@@ -137,8 +134,8 @@ export class Sessions {
   }
 
   /**
-   * Whether a version is none, where the header is known. Other versions are
-   * no mistake before one was agreed on.
+   * Whether the version header holds no version. Before one is negotiated,
+   * every version is allowed.
    */
   #isMalformed(version: string | undefined): boolean {
     if (version === undefined || VERSION_FORM.test(version)) return false;
@@ -148,6 +145,7 @@ export class Sessions {
   #open(
     message: unknown,
     content: Readable & { kind: "requests" },
+    scopes: readonly string[],
     reply: HttpReply,
     caller: HttpCaller,
     refuse: Refuse,
@@ -182,7 +180,7 @@ export class Sessions {
       onEnd: () => this.#entries.delete(key),
     });
     connection = server.accept(session);
-    this.#entries.set(key, { session, connection, used: Date.now() });
+    this.#entries.set(key, { session, connection, scopes, used: Date.now() });
     this.#sweeper ??= this.#startSweeping();
     session.open(message, id, reply, { session: key, auth: caller.principal });
   }
@@ -204,6 +202,12 @@ export class Sessions {
     const entry = this.#entries.get(key);
     if (entry === undefined || entry.session.owner !== caller.subject) {
       refuse({ status: 404, message: "There is no such session", id });
+      return undefined;
+    }
+    // A POST has scopes of its own, which were looked at when it was read.
+    const scopes = content ? [] : entry.scopes;
+    const { auth } = this.#settings;
+    if (lacksScopes(auth, caller.principal, scopes, id, refuse)) {
       return undefined;
     }
     const { protocol } = entry.connection.endpoint;
@@ -228,7 +232,8 @@ export class Sessions {
       if (entry.session.busy) continue;
       if (oldest === undefined || entry.used < oldest.used) oldest = entry;
     }
-    if (oldest === undefined || Date.now() - oldest.used < YOUNG) return false;
+    if (oldest === undefined || Date.now() - oldest.used < MIN_SESSION_AGE)
+      return false;
     this.#end(oldest);
     return true;
   }

@@ -64,7 +64,7 @@ export function serveSingle(
   }
   const single = new Single(reply, settings, attached, complete ? 200 : 400);
   const connection = server.accept(single);
-  connection.phase = "open"; // it is no place for a handshake
+  connection.phase = "open"; // there is no handshake
   connection.receive(message, origin);
   if (single.done) return undefined;
   single.watch();
@@ -109,7 +109,7 @@ class Single implements Transport {
     if (this.done || Array.isArray(message)) return;
     const data = written(message);
     if ("method" in message) {
-      // Cancelling is what the end of the stream says here.
+      // Without a session, a client cancels by closing the stream.
       if (message.method !== "notifications/cancelled") this.#push(data);
       return;
     }

@@ -1,4 +1,4 @@
-/** The transport with an address for each direction: events out, POSTs in. */
+/** HTTP with SSE: an address for events out, another for POSTs in. */
 import { endpointEvent, messageEvent } from "./sse-write.js";
 import { writeWithin } from "../platform/slow-reader.js";
 import { STREAM_HEADERS } from "../types.js";
@@ -6,7 +6,7 @@ import { written } from "./written.js";
 import type { Connection } from "../../connection/connection.js";
 import type { HttpSettings } from "../request/options.js";
 import type { Refusal } from "./messages.js";
-import type { HttpCaller } from "./sessions.js";
+import type { HttpCaller } from "../request/auth.js";
 import type { KeepAlive } from "./keep-alive.js";
 import type { HttpReply, HttpStream } from "../types.js";
 import type { Message } from "../../connection/json-rpc/messages.js";

@@ -30,14 +30,14 @@ export class EventStream {
   readonly id: string;
   readonly #settings: StreamSettings;
   #reader: HttpStream | undefined;
-  /** The reader who is given the past, as long as it is. */
+  /** The reader that is being sent past events. */
   #replay: object | undefined;
   /** What the store is doing for this stream, where it takes its time. */
   #storing: Promise<void> | undefined;
   /** Number of the last event. */
   #count = 0;
   /** Whether everything was sent. */
-  #ended = false;
+  ended = false;
 
   constructor(id: string, settings: StreamSettings) {
     this.id = id;
@@ -66,13 +66,13 @@ export class EventStream {
       return;
     }
     this.#store(() => store.append(this.#name, event));
-    // A reader who is given the past comes to this event by itself.
+    // The replay of past events will reach this one.
     if (this.#reader && !this.#replay) this.#deliver(this.#reader, event);
   }
 
   /** Nothing more will be sent. */
   end(): void {
-    this.#ended = true;
+    this.ended = true;
     if (this.#replay) return;
     const reader = this.#leave();
     reader?.end();
@@ -113,13 +113,14 @@ export class EventStream {
         this.#deliver(reader, next.value);
         await reader.drained();
         if (reader !== this.#reader) return true;
-        // Once it has all, nothing may be sent before it is known to have it.
+        // No `await` after the last event: a new one could be sent before the
+        // replay is known to be complete.
         const { number } = next.value;
         next = number < this.#count ? await past.next() : undefined;
       }
       return true;
     } catch (error) {
-      if (!(error instanceof Lost)) this.#report(error);
+      if (!(error instanceof EventsLost)) this.#report(error);
       this.detach(reader);
       reader?.destroy();
       return reader !== undefined;
@@ -128,7 +129,7 @@ export class EventStream {
       past.return(undefined).catch((error: unknown) => this.#report(error));
       if (this.#replay === replay) {
         this.#replay = undefined;
-        if (this.#ended) this.end();
+        if (this.ended) this.end();
       }
     }
   }
@@ -178,11 +179,11 @@ export class EventStream {
       const before = last;
       for await (const event of (await store.after(this.#name, last)) ?? []) {
         if (event.number <= last) continue;
-        if (event.number > last + 1) throw new Lost();
+        if (event.number > last + 1) throw new EventsLost();
         last = event.number;
         yield event;
       }
-      if (last === before) throw new Lost();
+      if (last === before) throw new EventsLost();
     }
   }
 
@@ -209,4 +210,4 @@ export class EventStream {
 }
 
 /** Something of what a reader missed is no longer kept. */
-class Lost extends Error {}
+class EventsLost extends Error {}

@@ -17,7 +17,7 @@ export function written(message: Message): string {
   } catch (error) {
     if (Array.isArray(message)) {
       const failed = { code: INTERNAL, message: "Internal error" };
-      // What is sent as an array are answers.
+      // An array is a batch of responses.
       const answers = message as readonly ErrorResponse[];
       return JSON.stringify(
         answers.map(({ id }) => ({ jsonrpc: "2.0", id, error: failed })),

@@ -15,6 +15,7 @@ import {
   ping,
   tooEarly,
 } from "./initialize.js";
+import type { Call } from "../../connection/call.js";
 import type { Connection } from "../../connection/connection.js";
 import type { Opening } from "./initialize.js";
 import type { Lifecycle } from "../lifecycle.js";
@@ -67,22 +68,23 @@ export const initializeClient: Lifecycle = {
 
   handlers: (_endpoint, handlers) => ({ ...handlers, ping }),
 
-  open(connection, options) {
+  open(connection: Connection, options) {
     const { version } = connection.endpoint.protocol;
     return handshake(connection, options, (answered) => answered === version);
   },
 
-  admit({ method, connection }) {
+  admit({ method, connection }: Call) {
     if (connection.phase === "open" || method === "ping") return;
     const text = `${method} came before initialize was answered`;
     throw new McpError(INVALID_MESSAGE, text);
   },
 
-  allow({ phase }, method) {
+  allow({ phase }: Connection, method) {
     if (phase === "open" || method === "ping") return;
     if (phase === "opening" && method === "initialize") return;
     throw new ConnectionError("lifecycle", tooEarly(method));
   },
 
-  broadcast: (connection, method, params) => connection.notify(method, params),
+  broadcast: (connection: Connection, method, params) =>
+    connection.notify(method, params),
 };

@@ -34,7 +34,7 @@ export function incoming(
   return result;
 }
 
-/** The connection knows what its peer wants. */
+/** No filter: the connection knows the level that its peer set. */
 export const logLevel = (): string => "debug";
 
 /** Either side may ask the other at any time. */
@@ -47,7 +47,7 @@ export function askPeer(
   return call.request(method, params, options);
 }
 
-/** No handler runs again. */
+/** Runs it: in this lifecycle no handler runs twice. */
 export async function runOnce(
   _call: Call,
   _key: string,
@@ -58,7 +58,7 @@ export async function runOnce(
 
 export const ping = (): object => ({});
 
-/** Whoever sent it. */
+/** The message of an error, on either side. */
 export function tooEarly(method: string): string {
   return `${method} must not be sent before the connection is initialized`;
 }

@@ -21,7 +21,7 @@ import type { Connection } from "../../connection/connection.js";
 import type { Endpoint } from "../../endpoint/endpoint.js";
 import type { Opening } from "./initialize.js";
 import { MAX_SUBSCRIPTIONS } from "../lifecycle.js";
-import { NOBODY } from "../../connection/peer.js";
+import { UNKNOWN_PEER } from "../../connection/peer.js";
 import type { Handlers, Lifecycle } from "../lifecycle.js";
 import type { PeerInfo } from "../../connection/peer.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
@@ -34,7 +34,7 @@ const EARLY: readonly string[] = [
 ];
 
 /** Resources that a client wants to hear of, by connection. */
-const subscriptions = /*@__PURE__*/ new WeakMap<Connection, Set<string>>();
+const subscriptions = /*@__PURE__*/ new WeakMap<object, Set<string>>();
 
 /** The server's side of the handshake. */
 export const initializeServer: Lifecycle = {
@@ -47,7 +47,7 @@ export const initializeServer: Lifecycle = {
   ask: askPeer,
   once: runOnce,
 
-  handlers(endpoint, handlers) {
+  handlers(endpoint: Endpoint, handlers) {
     const { capabilities } = endpoint;
     return {
       ...handlers,
@@ -63,7 +63,7 @@ export const initializeServer: Lifecycle = {
     };
   },
 
-  admit({ method, connection }) {
+  admit({ method, connection }: Call) {
     if (connection.phase === "new") {
       if (method === "initialize" || method === "ping") return;
       throw new McpError(INVALID_MESSAGE, tooEarly(method));
@@ -73,12 +73,12 @@ export const initializeServer: Lifecycle = {
     }
   },
 
-  allow({ phase }, method) {
+  allow({ phase }: Connection, method) {
     if (phase === "open" || EARLY.includes(method)) return;
     throw new ConnectionError("lifecycle", tooEarly(method));
   },
 
-  broadcast(connection, method, params) {
+  broadcast(connection: Connection, method, params) {
     if (connection.phase !== "open") return;
     if (method === "notifications/resources/updated") {
       const uris = subscriptions.get(connection);
@@ -92,7 +92,7 @@ function initialize(endpoint: Endpoint, params: Opening, call: Call): object {
   const { protocol, capabilities, info, instructions } = endpoint;
   call.connection.phase = "opening";
   call.connection.peer = {
-    ...NOBODY,
+    ...UNKNOWN_PEER,
     info: params.clientInfo as PeerInfo,
     capabilities: params.capabilities,
     version: protocol.version,
@@ -132,7 +132,7 @@ function subscribing(handlers: Handlers): Handlers {
       const uris = subscriptions.get(connection) ?? new Set();
       subscriptions.set(connection, uris);
       const uri = params.uri as string;
-      // What is refused here is none that the user's handler began.
+      // Refused before the user's handler could begin it.
       if (uris.size >= most && !uris.has(uri)) {
         throw new McpError(BAD_PARAMS, "Too many subscriptions");
       }

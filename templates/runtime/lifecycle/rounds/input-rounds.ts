@@ -1,7 +1,7 @@
 /** Requests whose answer says what the server needs first. */
 import { Call } from "../../connection/call.js";
 import { ConnectionError, McpError } from "../../connection/json-rpc/errors.js";
-import { pass } from "../caching.js";
+import { doNotCache } from "../caching.js";
 import { isQuestion } from "./questions.js";
 import { problemOf } from "../../endpoint/endpoint.js";
 import { isObject } from "../../validation/guards.js";
@@ -61,7 +61,7 @@ export async function answerRounds(
     if (inputResponses === undefined) delete again.inputResponses;
     if (requestState === undefined) delete again.requestState;
     try {
-      return pass(await connection.requestOnce(method, again, options));
+      return doNotCache(await connection.requestOnce(method, again, options));
     } catch (error) {
       if (!(error instanceof InputNeeded)) throw error;
       needed = error;
@@ -109,8 +109,8 @@ async function answersTo(
 }
 
 /**
- * What a handler answers. Its error is none of the server's, and not to be
- * taken for one (basic/index#Error Codes): the server was not told of it.
+ * What a handler answers. Its error becomes a ConnectionError: an McpError
+ * would look like one that the server sent (basic/index#Error Codes).
  */
 async function answerTo(call: Call): Promise<unknown> {
   try {

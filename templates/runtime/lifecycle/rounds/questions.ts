@@ -32,7 +32,7 @@ export function questionKey({ method, params }: Question): string {
     : `${name}-${hash(JSON.stringify(params))}`;
 }
 
-/** 64 bits of a text, as two numbers of 32; they need not look random. */
+/** A hash of 64 bits, as two numbers of 32; it need not be cryptographic. */
 function hash(text: string): string {
   let one = 1;
   let other = 2;

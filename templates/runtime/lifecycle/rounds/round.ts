@@ -11,7 +11,8 @@ import { isQuestion, questionKey, lacking } from "./questions.js";
 import { INPUT_REQUIRED } from "../stateless/stateless.js";
 import { isObject } from "../../validation/guards.js";
 import { asJson } from "../../connection/json-rpc/messages.js";
-import type { AskOptions, Call } from "../../connection/call.js";
+import type { Call } from "../../connection/call.js";
+import type { AskOptions } from "../../connection/requests.js";
 import type { Question } from "./questions.js";
 
 /** What is sealed: answers, kept values, and the state of a handler's own. */
@@ -50,7 +51,7 @@ export class Round {
   readonly #used = new Set<string>();
   readonly #questions = new Map<string, Question>();
   readonly #waiting: ((reason: InputRequired) => void)[] = [];
-  /** Effects under way, whose answers have to be kept. */
+  /** Functions of `once` under way, whose results have to be kept. */
   #running = 0;
   #idle: (() => void) | undefined;
   #over: InputRequired | undefined;
@@ -105,7 +106,7 @@ export class Round {
     return key;
   }
 
-  /** What is found lacking by all that is asked at a time, as in one error. */
+  /** What capabilities the questions of one turn lack, for one error. */
   #lackedNow(): { [name: string]: unknown } {
     if (this.#lacked === undefined) {
       queueMicrotask(() => (this.#lacked = undefined));
@@ -127,7 +128,7 @@ export class Round {
     return answer;
   }
 
-  /** The handler had its turn: what it asked until now is asked. */
+  /** The handler has run as far as it can: its questions are sent. */
   #end(): void {
     const { live, signal } = this.#host.call;
     if (!live && !signal.aborted) return; // it did not wait for the answers
@@ -147,7 +148,8 @@ export class Round {
 
   async #result(): Promise<object> {
     const requestState = await this.seal();
-    setTimeout(() => this.#host.call.cancel(this.#over)); // once it is sent
+    // Once the result is sent.
+    setTimeout(() => this.#host.call.cancel(this.#over));
     const inputRequests = Object.fromEntries(this.#questions);
     return { resultType: INPUT_REQUIRED, inputRequests, requestState };
   }

@@ -10,7 +10,8 @@ import { INPUT_REQUIRED, ROUND_METHODS } from "../stateless/stateless.js";
 import { isObject } from "../../validation/guards.js";
 import { sortedJson } from "../../connection/json-rpc/messages.js";
 import { isPromise } from "../../connection/promises.js";
-import type { AskOptions, Call } from "../../connection/call.js";
+import type { Call } from "../../connection/call.js";
+import type { AskOptions } from "../../connection/requests.js";
 import type { Endpoint } from "../../endpoint/endpoint.js";
 import type { Handler, Handlers } from "../lifecycle.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
@@ -27,7 +28,7 @@ const sealers = /*@__PURE__*/ new WeakMap<Endpoint, Sealer>();
 const roundOfCall = /*@__PURE__*/ new WeakMap<Call, Round>();
 const interrupts = /*@__PURE__*/ new WeakMap<Call, Interrupt>();
 
-/** `handlers`, of which those that may ask go on where the last run stopped. */
+/** `handlers`; those that may ask are given the answers of earlier rounds. */
 export function resuming(
   endpoint: Endpoint,
   handlers: Handlers,
@@ -54,7 +55,7 @@ export function askClient(
     return Promise.reject(new ConnectionError("lifecycle", text));
   }
   const question = params === undefined ? { method } : { method, params };
-  return unheeded(roundOf(call).ask(question, options));
+  return withoutUnhandled(roundOf(call).ask(question, options));
 }
 
 /** The kept answer of `run`, which runs when none is kept. */
@@ -63,11 +64,11 @@ export function keepOnce(
   key: string,
   run: () => unknown,
 ): Promise<unknown> {
-  return unheeded(roundOf(call).once(key, run));
+  return withoutUnhandled(roundOf(call).once(key, run));
 }
 
-/** A promise that may reject while its handler waits for another. */
-function unheeded<T>(promise: Promise<T>): Promise<T> {
+/** The promise, with no `unhandledRejection` while another is awaited. */
+function withoutUnhandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
@@ -110,7 +111,7 @@ function resume(handler: Handler): Handler {
   };
 }
 
-/** Params for a handler that runs again, once its call is known to be right. */
+/** Params for a handler that runs again, their state unsealed. */
 async function unsealed(call: Call, params: Params): Promise<Params> {
   const { inputResponses, requestState, ...rest } = params;
   const given = inputResponses ?? (inputResponses === null ? null : {});
@@ -135,7 +136,10 @@ async function unsealed(call: Call, params: Params): Promise<Params> {
   return own === undefined ? rest : { ...rest, requestState: own };
 }
 
-/** A result that asks by itself, with its questions allowed and state sealed. */
+/**
+ * A handler's own `input_required` result: its questions checked, its state
+ * sealed.
+ */
 function byHand(call: Call, result: unknown): unknown {
   if (!isObject(result) || result.resultType !== INPUT_REQUIRED) return result;
   const { inputRequests, requestState } = result;
@@ -150,7 +154,7 @@ function byHand(call: Call, result: unknown): unknown {
       declare(lacked, path);
   for (const question of questions) mayAsk(call, question, {}, lacked);
   const own = typeof requestState === "string" ? requestState : undefined;
-  // Answers and effects of a handler that also asks by `ctx` are kept as ever.
+  // What a handler that also asks by `ctx` was answered is kept as ever.
   if (own === undefined && !roundOfCall.has(call)) return result;
   return roundOf(call)
     .seal(own)
@@ -161,7 +165,7 @@ async function seal(call: Call, kept: SealedState): Promise<string> {
   return sealerOf(call).seal(kept, boundTo(call));
 }
 
-/** What a state is good for: this call by this sender, and no other. */
+/** What a sealed state is bound to: this call by this sender, and no other. */
 function boundTo({ endpoint, method, message, auth }: Call): string {
   const params = { ...message.params };
   for (const name of ["_meta", "inputResponses", "requestState"]) {

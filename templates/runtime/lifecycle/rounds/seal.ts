@@ -77,7 +77,7 @@ export class Sealer {
     );
   }
 
-  /** What was sealed; a text says why there is nothing to be had. */
+  /** What was sealed; a string says why it cannot be opened. */
   async open(
     state: string,
     bound: string,
@@ -132,7 +132,7 @@ function bytesOf(value: StateKey) {
   return new Uint8Array(bytes);
 }
 
-/** Undefined for what is no Base64, and for a second way to write the same. */
+/** Undefined for what is not the canonical Base64 of its bytes. */
 function fromBase64(text: string): Bytes | undefined {
   try {
     const binary = atob(text);

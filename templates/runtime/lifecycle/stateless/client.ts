@@ -18,10 +18,14 @@ import { COMPLETE, INPUT_REQUIRED } from "./stateless.js";
 import { isObject } from "../../validation/guards.js";
 import { endable, telling } from "./subscribers.js";
 import type { Capabilities } from "../capabilities.js";
+import type { Call } from "../../connection/call.js";
 import type { Connection } from "../../connection/connection.js";
+import type { Endpoint } from "../../endpoint/endpoint.js";
 import type { StatelessResult } from "./stateless.js";
 import type { Lifecycle } from "../lifecycle.js";
+import type { Params, RequestId } from "../../connection/json-rpc/messages.js";
 import type { PeerInfo } from "../../connection/peer.js";
+import type { SendOptions } from "../../connection/requests.js";
 
 /** Whether the server refused a version, and then said that it speaks it. */
 function namesAsSupported(error: unknown, version: string): boolean {
@@ -44,18 +48,29 @@ export function discovered(connection: Connection, found: object): void {
   };
 }
 
-/** The client's side: says in each request who it is and what it can do. */
-export const statelessClient: Lifecycle = {
-  ignores(connection, method) {
+function send(
+  connection: Connection,
+  method: string,
+  params: Params | undefined,
+  options: SendOptions,
+  about: RequestId | undefined,
+): Promise<object> {
+  const own = endable(connection, method, options);
+  return connection.requestOnce(method, params, own, about);
+}
+
+/** The client's side where servers ask nothing. */
+export const quietClient: Lifecycle = {
+  ignores(connection: Connection, method) {
     const text = `The peer must not send requests, but sent ${method}`;
     connection.report(new ConnectionError("invalid", text));
     return true;
   },
 
-  handlers: (endpoint, handlers, { cache }) =>
+  handlers: (endpoint: Endpoint, handlers, { cache }) =>
     telling(endpoint, invalidating(endpoint, handlers, cache)),
 
-  async open(connection, options) {
+  async open(connection: Connection, options) {
     const { version } = connection.endpoint.protocol;
     connection.phase = "open";
     const discover = (): Promise<object> =>
@@ -63,7 +78,7 @@ export const statelessClient: Lifecycle = {
     const result = await discover()
       .catch((error: unknown) => {
         if (!namesAsSupported(error, version)) throw error;
-        return discover(); // one more time, since it does
+        return discover(); // once more, since it lists the version
       })
       .catch((error: unknown) => {
         if (!(error instanceof McpError)) throw error;
@@ -77,7 +92,7 @@ export const statelessClient: Lifecycle = {
     discovered(connection, found);
   },
 
-  allow({ phase }, method) {
+  allow({ phase }: Connection, method) {
     if (phase === "open") return;
     const text = `${method} must not be sent before connect`;
     throw new ConnectionError("lifecycle", text);
@@ -85,7 +100,7 @@ export const statelessClient: Lifecycle = {
 
   Requests,
 
-  outgoing(endpoint, params) {
+  outgoing(endpoint: Endpoint, params) {
     return {
       ...params,
       _meta: {
@@ -97,10 +112,9 @@ export const statelessClient: Lifecycle = {
     };
   },
 
-  incoming(endpoint, method, value) {
+  incoming(endpoint: Endpoint, method, value) {
     const result = value as StatelessResult;
     const { resultType = COMPLETE, ttlMs } = result;
-    if (resultType === INPUT_REQUIRED) throw new InputNeeded(result);
     if (resultType !== COMPLETE) {
       const text = `The result of ${method} has an unknown type: ${String(resultType)}`;
       throw new ConnectionError("invalid", text);
@@ -112,25 +126,37 @@ export const statelessClient: Lifecycle = {
     return { resultType, ttlMs: 0, cacheScope: "private", ...result, ...stale };
   },
 
-  request: (connection, method, params, options, about) =>
-    connection
-      .requestOnce(method, params, endable(connection, method, options), about)
-      .catch((error: unknown) => {
-        if (!(error instanceof InputNeeded)) throw error;
-        return answerRounds(connection, method, params, options, error);
-      }),
-
+  request: send,
   cached,
-  broadcast: (connection, method, params) => connection.notify(method, params),
+  broadcast: (connection: Connection, method, params) =>
+    connection.notify(method, params),
 
   // What follows is about requests that arrive, and none is answered here.
   admit: () => {},
   finish: (_call, result) => result,
-  peer: (call) => call.connection.peer,
+  peer: (call: Call) => call.connection.peer,
   logLevel: () => undefined,
   ask: unasked,
   once: unasked,
 };
+
+/**
+ * The client's side: says in each request who it is and what it can do. A request
+ * that needs input is sent again, with the answers.
+ */
+export const statelessClient: Lifecycle = /*@__PURE__*/ (() => ({
+  ...quietClient,
+  incoming(endpoint, method, value) {
+    const result = value as StatelessResult;
+    if (result.resultType === INPUT_REQUIRED) throw new InputNeeded(result);
+    return quietClient.incoming(endpoint, method, value);
+  },
+  request: (connection: Connection, method, params, options, about) =>
+    send(connection, method, params, options, about).catch((error: unknown) => {
+      if (!(error instanceof InputNeeded)) throw error;
+      return answerRounds(connection, method, params, options, error);
+    }),
+}))();
 
 function unasked(): Promise<never> {
   const text = "No request is answered here";

@@ -7,6 +7,7 @@ import {
   UNSUPPORTED_VERSION,
 } from "../../connection/json-rpc/errors.js";
 import { inItsCodes } from "../codes.js";
+import { runOnce } from "../initialize/initialize.js";
 import { askClient, keepOnce, resuming } from "../rounds/rounds.js";
 import {
   CAPABILITIES,
@@ -21,6 +22,7 @@ import { endListens, answerListen, tellListeners } from "./subscriptions.js";
 import { LOG_LEVELS } from "../../connection/logging.js";
 import { isObject } from "../../validation/guards.js";
 import type { Call } from "../../connection/call.js";
+import type { Endpoint } from "../../endpoint/endpoint.js";
 import type { Capabilities } from "../capabilities.js";
 import type { RequestKeeper } from "../../connection/requests.js";
 import type { StatelessResult } from "./stateless.js";
@@ -38,10 +40,10 @@ class NoRequests implements RequestKeeper {
   end(): void {}
 }
 
-/** The server's side: checks every request, signs every result. */
-export const statelessServer: Lifecycle = {
-  handlers: (endpoint, handlers, { state }) => ({
-    ...resuming(endpoint, handlers, state),
+/** The server's side where handlers ask the client nothing. */
+export const quietServer: Lifecycle = {
+  handlers: (endpoint: Endpoint, handlers) => ({
+    ...handlers,
     "subscriptions/listen": (params: ListenParams, call: Call) =>
       answerListen(endpoint, handlers, params, call),
     "server/discover": () => ({
@@ -51,11 +53,11 @@ export const statelessServer: Lifecycle = {
     }),
   }),
 
-  admit({ message, endpoint }) {
+  admit({ message, endpoint }: Call) {
     const supported = endpoint.versions;
     const meta = metaOf(message.params);
     const requested = meta[VERSION];
-    // Of who shakes hands.
+    // The version in the params of an `initialize`.
     const asked = message.params?.protocolVersion;
     if (typeof requested !== "string" || !isObject(meta[CAPABILITIES])) {
       const missing =
@@ -90,7 +92,7 @@ export const statelessServer: Lifecycle = {
     };
   },
 
-  finish(call, value) {
+  finish(call: Call, value) {
     const { info, protocol } = call.endpoint;
     const result = value as StatelessResult;
     const _meta = { [SERVER_INFO]: info, ...result._meta };
@@ -123,6 +125,23 @@ export const statelessServer: Lifecycle = {
   incoming: (_endpoint, _method, result) => result,
   broadcast: tellListeners,
   closing: endListens,
+  ask: () => Promise.reject(new Error("Nothing is asked")),
+  once: runOnce,
+};
+
+/**
+ * The server's side: checks every request, signs every result. Handlers that ask
+ * run again, with the answers. Bundlers drop a call that is marked as pure; a
+ * spread alone they keep, since it may run getters.
+ */
+export const statelessServer: Lifecycle = /*@__PURE__*/ (() => ({
+  ...quietServer,
+  handlers: (endpoint: Endpoint, handlers, options) =>
+    quietServer.handlers(
+      endpoint,
+      resuming(endpoint, handlers, options.state),
+      options,
+    ),
   ask: askClient,
   once: keepOnce,
-};
+}))();

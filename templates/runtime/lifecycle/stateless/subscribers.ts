@@ -1,5 +1,6 @@
-/** The client's side of subscriptions: whose a notification is. */
+/** The client's side: the subscription that a notification belongs to. */
 import { ConnectionError } from "../../connection/json-rpc/errors.js";
+import { attempt } from "../../connection/promises.js";
 import { isObject } from "../../validation/guards.js";
 import { isRequestId } from "../../connection/json-rpc/messages.js";
 import { SUBSCRIPTION_ID } from "../../connection/json-rpc/meta.js";
@@ -10,8 +11,8 @@ import type { Params, RequestId } from "../../connection/json-rpc/messages.js";
 import type { SendOptions } from "../../connection/requests.js";
 
 /**
- * `handlers`, where what names a subscription is told to the request that made
- * it as well, over whatever channel it came.
+ * `handlers`, where a notification that names a subscription also goes to the
+ * request that made it, over whatever channel it came.
  */
 export function telling(endpoint: Endpoint, handlers: Handlers): Handlers {
   const told = Object.entries(endpoint.protocol.methods)
@@ -23,7 +24,12 @@ export function telling(endpoint: Endpoint, handlers: Handlers): Handlers {
       const handler = (params: Params, connection: Connection): unknown => {
         const meta = isObject(params?._meta) ? params._meta : {};
         const id = meta[SUBSCRIPTION_ID];
-        if (isRequestId(id)) connection.requests.tell(id, method, params);
+        if (isRequestId(id)) {
+          attempt(
+            () => connection.requests.tell(id, method, params),
+            (error) => connection.report(error),
+          );
+        }
         return user?.(params as never, connection as never);
       };
       return [method, handler];

@@ -42,7 +42,7 @@ interface Listen {
 /** Open subscriptions of one connection, at most. */
 const MAX_LISTENS = 1_000;
 
-const listens = /*@__PURE__*/ new WeakMap<Connection, Map<RequestId, Listen>>();
+const listens = /*@__PURE__*/ new WeakMap<object, Map<RequestId, Listen>>();
 
 /** Flags of the filter, with the notification that each asks for. */
 const LIST_FLAGS = [

@@ -150,6 +150,8 @@ function sameState(one: TaskState, other: TaskState): boolean {
   );
 }
 
-function interval({ pollInterval = POLL }: TaskState): number {
-  return Math.min(Math.max(pollInterval, SHORTEST), LONGEST_DELAY);
+/** What the peer says need not be a number: a timer would take it for 1. */
+function interval({ pollInterval }: TaskState): number {
+  const asked = Number.isFinite(pollInterval) ? Number(pollInterval) : POLL;
+  return Math.min(Math.max(asked, SHORTEST), LONGEST_DELAY);
 }

@@ -1,20 +1,17 @@
 /** The side that asks for tasks: a client, or a server. */
 import { ConnectionError } from "../../connection/json-rpc/errors.js";
+import { attempt } from "../../connection/promises.js";
 import { isObject } from "../../validation/guards.js";
 import { declares } from "../../lifecycle/capabilities.js";
 import { Handle } from "./handle.js";
 import { capabilityOf, isTask, taskOf, withTask } from "../task.js";
 import { TaskWatch } from "./watch.js";
 import type { Connection } from "../../connection/connection.js";
-import type { Params } from "../../connection/json-rpc/messages.js";
+import type { Params, RequestId } from "../../connection/json-rpc/messages.js";
 import type { RequestOptions, SendOptions } from "../../connection/requests.js";
 import { extendHandlers, setRequest } from "../../features/extension.js";
 import type { Extend } from "../../features/extension.js";
-import type {
-  Handler,
-  Handlers,
-  Lifecycle,
-} from "../../lifecycle/lifecycle.js";
+import type { Handler, Handlers } from "../../lifecycle/lifecycle.js";
 import type { Protocol } from "../../endpoint/protocol.js";
 import type { TaskState } from "../task.js";
 
@@ -25,9 +22,6 @@ export type TaskOption = true | { readonly ttl?: number | undefined };
 export interface TaskRequestOptions extends RequestOptions {
   readonly task: TaskOption;
 }
-
-/** What `request` of a lifecycle is given. */
-type Sending = Parameters<NonNullable<Lifecycle["request"]>>;
 
 /** What is answered to a request that runs as a task. */
 interface Created {
@@ -49,7 +43,11 @@ export const extendWithTasks: Extend = (endpoint, handlers, capabilities) =>
   );
 
 function request(
-  ...[connection, method, params, options, about]: Sending
+  connection: Connection,
+  method: string,
+  params: Params | undefined,
+  options: SendOptions,
+  about: RequestId | undefined,
 ): Promise<object> {
   const { task } = options as Partial<TaskRequestOptions>;
   if (task !== undefined) {
@@ -79,13 +77,20 @@ async function startTask(
   method: string,
   params: Params | undefined,
   options: SendOptions & TaskRequestOptions,
-  about: Sending[4],
+  about: RequestId | undefined,
 ): Promise<object> {
   const { task, onProgress, ...rest } = options;
   const problem = taskProblem(connection, method, params, true);
   if (problem) throw problem;
   const watch = TaskWatch.of(connection);
-  const progress = onProgress && watch.onProgress(onProgress);
+  const progress =
+    onProgress &&
+    watch.onProgress((report) =>
+      attempt(
+        () => onProgress(report),
+        (error) => connection.report(error),
+      ),
+    );
   const sent: Params = { ...params, task: task === true ? {} : task };
   if (progress)
     sent._meta = { ...params?._meta, progressToken: progress.token };

@@ -1,6 +1,7 @@
 /** Says what is wrong with a value that a guard has refused. */
-import { expectation } from "./expectations.js";
+import { bounds, expectation } from "./expectations.js";
 import {
+  hasOwn,
   isArray,
   isObject,
   lengthOf,
@@ -16,12 +17,12 @@ import {
   nearest,
   unlikeness,
 } from "../kinds.js";
-import { explainArray } from "./lists.js";
 import { stepOf, type Step } from "./places.js";
 import { Report } from "./report.js";
 import {
   made,
   type Branches,
+  type List,
   type Made,
   type Members,
   type Range,
@@ -127,6 +128,50 @@ function explainObject(
   }
 }
 
+/** Reports what is wrong with the length of an array, and with its items. */
+function explainArray(
+  list: List,
+  value: readonly unknown[],
+  report: Report,
+): void {
+  if (!isBetween(list, value.length)) {
+    report.add(`array${bounds("of", list, "items")}`, value);
+  }
+  const it = made(list.element);
+  if (it.kind === "any") return;
+  explainItems(it, value, report);
+}
+
+function explainItems(
+  it: Made,
+  value: readonly unknown[],
+  report: Report,
+): void {
+  for (let i = 0; i < value.length; i++) {
+    const item = readAt(i, value, report);
+    if (item === undefined && report.full && !hasOwn(value, String(i)))
+      return explainSparse(i, it, value, report);
+    explainAt(i, it, item, report);
+  }
+}
+
+/** Counts holes without looking at each: there may be billions of them. */
+function explainSparse(
+  start: number,
+  it: Made,
+  value: readonly unknown[],
+  report: Report,
+): void {
+  let holes = value.length - start;
+  for (const key of Object.keys(value)) {
+    const i = Number(key);
+    if (String(i) !== key || !(i >= start && i < value.length)) continue;
+    holes--;
+    explainAt(i, it, readAt(i, value, report), report);
+  }
+  report.more += holes;
+}
+
 function explainTagged(
   { key, branches, members, absent, tag }: Tagged,
   value: Fields,
@@ -147,7 +192,7 @@ function explainTagged(
   report.branch = outer;
 }
 
-/** The member whose literal begins most like the text that is there. */
+/** The member whose literal shares the longest prefix with the string. */
 function likeliest(branches: Branches, found: string): Shape | undefined {
   let best: string | undefined;
   let longest = 0;
@@ -184,7 +229,7 @@ function countIssues(it: Made, value: unknown, outer: Report): number {
   try {
     explain(it, value, report);
   } catch {
-    // Where a getter throws is told of the member that is nearest.
+    // An exception of a getter is reported for the nearest member alone.
     report.more++;
   }
   const near = it.kind === "object" ? unlikeness(it, value) * NEARER : 0;

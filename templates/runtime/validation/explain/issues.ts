@@ -9,7 +9,7 @@ export interface Issue {
   /** The path as JSON Pointer. */
   readonly pointer: string;
   readonly expected: string;
-  /** The type of what is there, with a short value; never a whole text. */
+  /** The type of what is there, with a short value; never a whole string. */
   readonly received: string;
   /** One line: `tools[0].name: expected string, got number 7`. */
   readonly message: string;
@@ -76,7 +76,7 @@ export function describe(value: unknown, whole = false): string {
   }
 }
 
-/** At most eight characters of a text, and never more than half of it. */
+/** At most eight characters of a string, and never more than half of it. */
 function start(text: string): string {
   return escaped(text.slice(0, Math.min(8, text.length >> 1)));
 }

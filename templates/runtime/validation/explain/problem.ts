@@ -90,7 +90,7 @@ function wanted(shape: Shape): string {
 
 const OR = " or ";
 
-/** What is there is told by its type alone: it may be long, or a secret. */
+/** The value is named by its type alone: it may be long, or a secret. */
 function typeOf(value: unknown): string {
   return value === undefined
     ? "nothing"
@@ -134,7 +134,7 @@ function inTagged(
   const branch =
     found === undefined
       ? absent
-      : Object.hasOwn(branches, found as string) && branches[found as string];
+      : (own(branches, found as string) as Shape | undefined);
   return branch
     ? faultAt(branch, value, depth)
     : within(key, tag, found, depth);

@@ -2,7 +2,7 @@
 import { describe, issueAt, type Issue } from "./issues.js";
 import { inside, NO_STEP, WHOLE, type Place, type Step } from "./places.js";
 
-/** A count of issues only ever chooses between types: more tell no more. */
+/** A count of issues only chooses between types, for which this is enough. */
 const MAX_COUNTED = 10_000;
 
 /** `limit` issues, and a count of the rest. */
@@ -53,7 +53,8 @@ export class Report {
     }
     const received = describe(value, whole);
     const issue = issueAt(this.at, expected, received, this.branch);
-    // Most often it is the only one: a list of one is made without room to grow.
+    // Most often it is the only one: V8 gives a literal of one element no spare
+    // capacity, and `push` more.
     if (this.issues.length === 0) this.issues = [issue];
     else this.issues.push(issue);
   }

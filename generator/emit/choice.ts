@@ -1,0 +1,107 @@
+/** What `--features` and `--transports` come to, for `server.ts` and `client.ts`. */
+import { memoizeByObject } from "../model/util/memoize.js";
+import type { ProtocolModel } from "../model/types.js";
+import {
+  FEATURES,
+  TRANSPORTS,
+  type Choice,
+  type Choices,
+  type EmitContext,
+  type Offer,
+} from "./context.js";
+import type { Side } from "./protocol/protocol-facts.js";
+import { knownName } from "./select.js";
+
+/** What a feature or a transport is made of: it brings that along. */
+const NEEDS: Readonly<Partial<Record<Offer, readonly Offer[]>>> = {
+  tasks: ["tools"],
+  // It brings together what servers list, and starts or reaches them.
+  host: ["tools", "prompts", "resources", "stdio", "sse"],
+  sse: ["http"],
+};
+
+/** The feature that a method is of, by the first word of its name. */
+const FEATURE_OF: Readonly<Record<string, Offer>> = {
+  tools: "tools",
+  prompts: "prompts",
+  resources: "resources",
+  completion: "completions",
+  logging: "logging",
+  message: "logging",
+  sampling: "sampling",
+  elicitation: "elicitation",
+  roots: "roots",
+  tasks: "tasks",
+};
+
+/** Features and transports by name; all when there are none. */
+export interface ChoiceOptions {
+  readonly features?: readonly string[] | undefined;
+  readonly transports?: readonly string[] | undefined;
+}
+
+/**
+ * What the names come to; undefined where nothing is chosen, which is everything.
+ *
+ * @param project The side that a project is. The other is there for its tests,
+ *   which reach it in memory.
+ * @throws UserError when there is no such feature or transport.
+ */
+export function selectOffers(
+  { features = [], transports = [] }: ChoiceOptions,
+  project?: Side,
+): Choices | undefined {
+  if (features.length + transports.length === 0 && !project) return undefined;
+  const offered =
+    features.length === 0
+      ? FEATURES
+      : features.map((name) => knownName(name, FEATURES, "MCP224"));
+  const own =
+    transports.length === 0
+      ? TRANSPORTS
+      : transports.map((name) => knownName(name, TRANSPORTS, "MCP225"));
+  const all = withNeeds([...offered, ...own]);
+  // Only a client can be a host, and tests need no way but memory.
+  const tested = FEATURES.filter((one) => one !== "host" && all.has(one));
+  const peer = project ? withNeeds([...tested, "memory"]) : all;
+  return project === "client"
+    ? { server: peer, client: all }
+    : { server: all, client: peer };
+}
+
+function withNeeds(offers: readonly Offer[]): Choice {
+  const chosen = new Set(offers);
+  for (const offer of chosen) NEEDS[offer]?.forEach((one) => chosen.add(one));
+  return chosen;
+}
+
+/**
+ * The context as the file of a side is to see it: without the methods
+ * of features that are not offered, nothing of them is written.
+ */
+export function ofChoice(context: EmitContext, side: Side): EmitContext {
+  const { chosen, model, combined } = context;
+  if (!chosen) return context;
+  const { one, several } = viewsOf(chosen[side]);
+  return {
+    ...context,
+    model: one(model),
+    combined: combined && several(combined),
+  };
+}
+
+/** Models that only have what is chosen: the same whoever asks. */
+const viewsOf = memoizeByObject((chosen: Choice) => {
+  const one = memoizeByObject((model: ProtocolModel): ProtocolModel => ({
+    ...model,
+    methods: model.methods.filter(({ method }) => {
+      const [word = ""] = method.replace(/^notifications\//, "").split("/");
+      const feature = FEATURE_OF[word];
+      return feature === undefined || chosen.has(feature);
+    }),
+  }));
+  return {
+    one,
+    several: memoizeByObject((models: readonly ProtocolModel[]) => models.map(one)),
+  };
+});

@@ -1,0 +1,119 @@
+/** The runtime as a package of its own. */
+import { wholeRuntime } from "../emit/link/link.js";
+import { tsMorph } from "../parse/read/typescript.js";
+import { toolVersion } from "../support/package.js";
+import { applyPlan } from "../write/apply.js";
+import { planWrite, type NewFile } from "../write/plan.js";
+import { refuseLosses, refuseOthers } from "../write/refuse.js";
+import { readTarget } from "../write/target.js";
+import type { GenerateOptions, GenerateOutcome } from "./generate.js";
+
+/** Where the package goes, and what it is called. */
+export interface RuntimeOptions extends Pick<
+  GenerateOptions,
+  "mode" | "force" | "signal"
+> {
+  readonly out: string;
+  readonly name: string;
+}
+
+/**
+ * Writes the whole runtime as JavaScript with declarations: Node strips no
+ * types in `node_modules`, and what is published is not to be built first.
+ *
+ * @throws UserError for everything that the user can mend.
+ */
+export async function writeRuntime(
+  options: RuntimeOptions,
+): Promise<GenerateOutcome> {
+  const { out, name, mode = "write", force = false, signal } = options;
+  const target = readTarget(out, force);
+  if (!force && mode !== "check") refuseOthers(target);
+  const version = toolVersion();
+  const plan = planWrite(target, packageFilesOf(name, version), {
+    tool: "mcp-codegen",
+    version,
+    options: { source: "bundled", runtime: name },
+    sources: [],
+  });
+  const outcome = { mode, plan, drift: [], warnings: [] };
+  if (mode === "check") {
+    const { findDrift } = await import("../write/check.js");
+    return { ...outcome, drift: findDrift(plan) };
+  }
+  if (!force) refuseLosses(plan, version);
+  await applyPlan(plan, signal ? { signal } : {});
+  return outcome;
+}
+
+function packageFilesOf(name: string, version: string): NewFile[] {
+  return [
+    { path: "package.json", text: packageJson(name, version) },
+    { path: "README.md", text: readme(name, version) },
+    ...compiled(wholeRuntime()),
+  ];
+}
+
+/** As TypeScript's compiler emits it, with declarations beside. */
+function compiled(files: readonly NewFile[]): NewFile[] {
+  const { Project, ts } = tsMorph();
+  const project = new Project({
+    useInMemoryFileSystem: true,
+    compilerOptions: {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      lib: ["lib.es2022.d.ts"],
+      declaration: true,
+      strict: true,
+      // Each type is written out: what it comes to need not be found again.
+      noCheck: true,
+      rootDir: "/runtime",
+      outDir: "/",
+    },
+  });
+  for (const { path, text } of files) project.createSourceFile(path, text);
+  return project
+    .emitToMemory()
+    .getFiles()
+    .map(({ filePath, text }) => ({ path: filePath.slice(1), text }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function packageJson(name: string, version: string): string {
+  const manifest = {
+    name,
+    version,
+    description: "The Model Context Protocol's runtime, for generated code.",
+    license: "MIT",
+    type: "module",
+    sideEffects: false,
+    engines: { node: ">=20.19" },
+    exports: {
+      "./*.js": { types: "./*.d.ts", default: "./*.js" },
+      "./package.json": "./package.json",
+    },
+    files: ["*.js", "*.d.ts"],
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+function readme(name: string, version: string): string {
+  return `# ${name}
+
+What code that mcp-codegen ${version} generates for the Model Context Protocol
+runs on: connections, transports, lifecycles, validation. It has no dependencies.
+
+\`\`\`sh
+mcp-codegen --rev 2025-06-18 --runtime ${name}
+\`\`\`
+
+writes bindings that import this package in place of a copy of their own. They
+ask for this version when a server or a client is made. The files are generated;
+a newer mcp-codegen writes them again:
+
+\`\`\`sh
+mcp-codegen runtime . --name ${name}
+\`\`\`
+`;
+}

@@ -1,0 +1,115 @@
+import type { Change, ChangeSubject } from "./change.js";
+
+/** What the two models are called. */
+export interface DiffNames {
+  readonly from: string;
+  readonly to: string;
+}
+
+const SECTIONS: readonly (readonly [ChangeSubject, title: string])[] = [
+  ["method", "Methods"],
+  ["capability", "Capabilities"],
+  ["member", "Members"],
+  ["constant", "Constants"],
+  ["type", "Types"],
+];
+
+/** How a page marks what it says. */
+export interface PageStyle {
+  heading(level: number, text: string): string;
+  strong(text: string): string;
+  code(text: string): string;
+}
+
+export const MARKDOWN: PageStyle = {
+  heading: (level, text) => `${"#".repeat(level)} ${text}`,
+  strong: (text) => `**${text}**`,
+  code: inBackticks,
+};
+
+/** For a terminal. */
+export const PLAIN: PageStyle = {
+  heading: (_level, text) => text,
+  strong: (text) => text,
+  code: (text) => text,
+};
+
+/** Changes as a page. */
+export function diffPage(
+  changes: readonly Change[],
+  { from, to }: DiffNames,
+  style: PageStyle = MARKDOWN,
+): string {
+  const title = style.heading(1, `From ${from} to ${to}`);
+  if (changes.length === 0)
+    return `${title}\n\nThere is no difference on the wire.\n`;
+  const blocks = [title, `${summaryOf(changes)}.`];
+  for (const [subject, heading] of SECTIONS) {
+    const all = changes.filter((change) => change.subject === subject);
+    if (all.length === 0) continue;
+    const items =
+      subject === "type"
+        ? typeItems(all, style)
+        : inOrder(all).map((change) => item(change, style));
+    blocks.push(style.heading(2, heading), items.join("\n"));
+  }
+  return `${blocks.join("\n\n")}\n`;
+}
+
+/** `12 changes: 3 break an older client, 1 an older server`. */
+function summaryOf(changes: readonly Change[]): string {
+  const count = changes.length;
+  const clients = changes.filter(({ breaks }) => breaks.client).length;
+  const servers = changes.filter(({ breaks }) => breaks.server).length;
+  const verb = clients === 1 ? "breaks" : "break";
+  return `${count} ${count === 1 ? "change" : "changes"}: ${clients} ${verb} an older client, ${servers} an older server`;
+}
+
+/** What changed in one declaration or method stands together. */
+function inOrder(changes: readonly Change[]): readonly Change[] {
+  const names = [...new Set(changes.map(({ of }) => of))];
+  return names.flatMap((name) => changes.filter(({ of }) => of === name));
+}
+
+function item(change: Change, { strong, code }: PageStyle): string {
+  const { kind, path, before, after, why, breaks } = change;
+  const broken = [
+    ...(breaks.client ? ["client"] : []),
+    ...(breaks.server ? ["server"] : []),
+  ].join(" and ");
+  const lines = [
+    `- ${code(path)} ${wordOf(change)}${broken && ` (${strong(`breaks an older ${broken}`)})`}`,
+  ];
+  const deprecation = kind === "deprecated" || kind === "no longer deprecated";
+  if (before !== null && !deprecation) lines.push(`  - was ${code(before)}`);
+  if (after !== null && !deprecation) lines.push(`  - is ${code(after)}`);
+  if (broken) lines.push(`  - ${why}`);
+  return lines.join("\n");
+}
+
+/** Types by what became of them: many names, which say little of the wire. */
+function typeItems(changes: readonly Change[], { code }: PageStyle): string[] {
+  const kinds = [...new Set(changes.map(({ kind }) => kind))].sort();
+  return kinds.map((kind) => {
+    const names = changes
+      .filter((change) => change.kind === kind)
+      .map(({ path, before }) =>
+        kind === "renamed"
+          ? `${code(before ?? "")} to ${code(path)}`
+          : code(path),
+      );
+    return `- ${wordOf({ kind })}: ${names.join(", ")}`;
+  });
+}
+
+function wordOf({ kind }: Pick<Change, "kind">): string {
+  return kind === "renamed" ? "likely renamed" : kind;
+}
+
+/** Text in as many backticks as it takes. */
+function inBackticks(text: string): string {
+  const runs = text.match(/`+/g) ?? [];
+  const marks = "`".repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);
+  const gap = /^`|`$/.test(text) ? " " : "";
+  return `${marks}${gap}${text}${gap}${marks}`;
+}

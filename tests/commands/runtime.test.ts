@@ -1,0 +1,177 @@
+/** The runtime as a package, and what meets when there are two of them. */
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { checkedText } from "../../generator/emit/assemble/header.js";
+import { MODULES, runCli } from "../support/cli.js";
+import { typeCheck } from "../support/compiler.js";
+import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+
+const test = suite("the runtime as a package");
+
+const NAME = "@acme/mcp-runtime";
+const REVISION = "2025-11-25";
+const folder = temporaryFolder();
+const PACKAGE = join("node_modules", NAME);
+
+test.before(async () => {
+  for (const args of [
+    ["runtime", PACKAGE, "--name", NAME],
+    ["--rev", REVISION, "--runtime", NAME, "--out", "out"],
+    ["--rev", REVISION, "--out", "copy"],
+  ]) {
+    const { code, stderr } = await runCli(args, folder);
+    assert.equal([code, stderr], [0, ""]);
+  }
+  cpSync(join(folder, "copy"), join(folder, "library"), { recursive: true });
+});
+
+/** What a program over the outputs gives, run with the package as it is there. */
+async function run(source: string, within = folder): Promise<unknown> {
+  const outfile = join(within, `${String(Math.random())}.mjs`);
+  await build({
+    stdin: { contents: source, resolveDir: folder },
+    outfile,
+    bundle: true,
+    external: [NAME],
+    format: "esm",
+    platform: "node",
+    target: "es2022",
+  });
+  const { result } = (await import(pathToFileURL(outfile).href)) as {
+    result: unknown;
+  };
+  return result;
+}
+
+/** A server whose one tool throws, and what a client is told of it. */
+const program = (server: string, library: string): string => `
+import { createServer, fetchHandler, memory } from "./${server}/server.js";
+import { McpError as Theirs, createServer as createTheirs, tools } from "./${library}/server.js";
+import { createClient, McpError } from "./out/client.js";
+const handlers = tools({ a: { handler() { throw new Theirs(-32001, "no"); } } });
+const server = createServer({ name: "a", version: "1" }, handlers);
+const [here, there] = memory();
+await server.connect(here);
+const client = createClient({ name: "b", version: "1" });
+await client.connect(there);
+const error = await client.callTool({ name: "a" }).catch((error) => error);
+class Mine extends McpError {}
+export const result = [
+  error instanceof McpError, error instanceof Mine, error.code,
+  client.server.capabilities.tools,
+  typeof fetchHandler(createTheirs({ name: "c", version: "1" })),
+];
+await client.close();
+`;
+
+test("what is imported is not carried, and stated in the manifest and headers", () => {
+  const files = readTree(join(folder, "out"));
+  assert.equal(
+    Object.keys(files).filter((path) => path.startsWith("runtime")),
+    [],
+  );
+  assert.match(files["server.ts"] ?? "", `--runtime ${NAME}\n`);
+  const manifest = JSON.parse(files[".mcp-codegen.json"] ?? "") as {
+    options: unknown;
+  };
+  assert.equal(manifest.options, {
+    source: "bundled",
+    importExt: "js",
+    runtime: NAME,
+  });
+});
+
+test("bindings over the package type-check, the package's declarations too", async () => {
+  const files = readTree(join(folder, "out"));
+  const checked = Object.entries(files).map(([path, text]) => [
+    `checked/${path}`,
+    checkedText(text),
+  ]);
+  writeTree(folder, Object.fromEntries(checked) as Record<string, string>);
+  const options = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    verbatimModuleSyntax: true,
+    target: "ES2022",
+    module: "NodeNext",
+    types: ["node"],
+    typeRoots: [join(MODULES, "@types")],
+  };
+  const said = await typeCheck(folder, {
+    options,
+    files: ["checked/index.ts"],
+  });
+  assert.is(said, "");
+});
+
+for (const [server, library] of [
+  ["out", "out"],
+  ["copy", "library"],
+  ["out", "library"],
+] as const)
+  test(`tools of ${library} in a server of ${server}: errors, capabilities, HTTP`, async () => {
+    const { [3]: tools, ...rest } = (await run(
+      program(server, library),
+    )) as unknown[] & { 3: unknown };
+    assert.equal(Object.values(rest), [true, false, -32001, "function"]);
+    assert.equal(tools, { listChanged: true });
+  });
+
+test("a package of another version is an error that names both", async () => {
+  const other = temporaryFolder();
+  cpSync(join(folder, PACKAGE), join(other, PACKAGE), { recursive: true });
+  const file = join(other, PACKAGE, "endpoint.js");
+  const text = readFileSync(file, "utf8");
+  const changed = text.replace(/(RUNTIME_VERSION = )"[^"]+"/, '$1"9.9.9"');
+  assert.not.equal(changed, text);
+  writeFileSync(file, changed);
+  for (const side of ["Server", "Client"]) {
+    const source = `
+import { create${side} } from "./out/${side.toLowerCase()}.js";
+let result;
+try { create${side}({ name: "a", version: "1" }); }
+catch (error) { result = error.message; }
+export { result };
+`;
+    const message = String(await run(source, other));
+    const { version } = JSON.parse(
+      readFileSync(join(folder, PACKAGE, "package.json"), "utf8"),
+    ) as { version: string };
+    for (const part of [version, "9.9.9"]) assert.ok(message.includes(part));
+  }
+});
+
+test("a file that a person edited is found, and not overwritten", async () => {
+  const args = ["runtime", PACKAGE, "--name", NAME];
+  const file = join(folder, PACKAGE, "README.md");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, `${text}\nOurs.\n`);
+  const drifted = await runCli([...args, "--check"], folder);
+  const refused = await runCli(args, folder);
+  writeFileSync(file, text);
+  assert.is(drifted.code, 1);
+  // The rest is as it was: the same input gives the same bytes.
+  assert.match(drifted.stdout, /^changed +README.md\n/);
+  assert.match(drifted.stdout, "-Ours.");
+  assert.is(refused.code, 2);
+  assert.match(refused.stderr, "was edited by hand");
+});
+
+for (const name of ["../runtime", "Acme", "@acme/", "a b"])
+  test(`${JSON.stringify(name)} is no name of a package`, async () => {
+    for (const args of [
+      ["runtime", "x", "--name", name],
+      ["--rev", REVISION, "--runtime", name],
+    ]) {
+      const { code, stderr } = await runCli(args);
+      assert.is(code, 2);
+      assert.match(stderr, "takes the name of a package");
+    }
+  });
+
+test.run();

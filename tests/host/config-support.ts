@@ -1,0 +1,26 @@
+/** Configuration files, read as a host reads them. */
+import {
+  parseServers,
+  type ConfigProblem,
+} from "../../templates/runtime/host/config/config.js";
+
+const variables = { HOME: "/home/me", TOKEN: "secret", EMPTY: "" };
+
+/** What is read of a text in either way, and what is said of it. */
+export function read(text: string, strict = false, more: object = {}) {
+  const problems: ConfigProblem[] = [];
+  const servers = parseServers(text, {
+    file: "mcp.json",
+    variables,
+    folder: "/work/site",
+    strict,
+    onProblem: (problem) => problems.push(problem),
+    ...more,
+  });
+  return { servers, said: problems.map(({ text }) => text), problems };
+}
+
+/** A server that is a program. */
+export function stdio(command: string, args: string[], env?: object): object {
+  return { command, args, env, cwd: undefined };
+}

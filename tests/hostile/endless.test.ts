@@ -1,0 +1,109 @@
+/** What a peer could make a client do for ever, or for very long. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ClientCore } from "../../templates/runtime/endpoint/client.js";
+import { Fetcher } from "../../templates/runtime/http/client/fetcher.js";
+import { follow } from "../../templates/runtime/http/client/follow.js";
+import { Handle } from "../../templates/runtime/tasks/client/handle.js";
+import { CLIENT } from "../runtime/support.js";
+import { delaysOf } from "../support/timers.js";
+import { failure, hostOf, Scripted } from "./support.js";
+
+const test = suite("hostile: no end");
+
+test("ever new cursors end after 10,000 pages", async () => {
+  let page = 0;
+  const server = new Scripted(() => ({
+    tools: [],
+    nextCursor: String((page += 1)),
+  }));
+  const client = new ClientCore(CLIENT, { name: "c", version: "1" }, {}, {});
+  await client.connect(server);
+  const all = async () => {
+    for await (const _ of client.pages("tools/list")) if (page > 20_000) return;
+  };
+  assert.match(await failure(all()), "there are more than 10000");
+  assert.is(page, 10_001);
+  await client.close();
+});
+
+test("the time-out of a host is for a whole list", async () => {
+  let page = 0;
+  const { host } = hostOf(
+    () =>
+      page > 2_000 ? undefined : { tools: [], nextCursor: `${(page += 1)}` },
+    { timeout: 30 },
+  );
+  const { failed } = await host.connect();
+  assert.match(failed[0]?.error.message ?? "", "took more than 30 ms");
+  await host.close();
+});
+
+test("a challenge of a million characters is read in linear time, or never", async () => {
+  for (const [header, scope] of [
+    ["a".repeat(1_000_000), undefined],
+    [`${"a-".repeat(500_000)}, scope="x"`, "x"],
+    ['a="'.repeat(300_000), undefined],
+    ['a="\\" '.repeat(100_000), undefined],
+    ['Bearer error="a\\"b", scope="x y"', "x y"],
+  ] as const) {
+    const asked: unknown[] = [];
+    const headers = { get: () => header };
+    const fetcher = new Fetcher("http://127.0.0.1", {
+      fetch: () =>
+        Promise.resolve({ status: 401, headers } as unknown as Response),
+      authorize: (challenge) => void asked.push(challenge.scope),
+    });
+    const { signal } = new AbortController();
+    await fetcher.send({ method: "POST", headers: {}, signal });
+    assert.equal(asked, [scope]);
+  }
+});
+
+test("retry: 0 is at once but once", async () => {
+  const stop = new AbortController();
+  let left = 5;
+  const fetcher = new Fetcher("http://127.0.0.1", {
+    fetch: () => {
+      if ((left -= 1) === 0) stop.abort();
+      const event = `id: ${left}\nretry: 0\ndata: {}\n\n`;
+      const headers = { "content-type": "text/event-stream" };
+      return Promise.resolve(new Response(event, { headers }));
+    },
+  });
+  const following: Parameters<typeof follow>[1] = {
+    fetcher,
+    headers: () => ({}),
+    limit: 1_000,
+    signal: stop.signal,
+    onMessage: () => {},
+    done: () => false,
+    back: "always",
+  };
+  const delays = await delaysOf(() => follow(undefined, following), true);
+  assert.equal(delays, [0, 100, 100, 100]);
+});
+
+for (const pollInterval of ["soon", null, Number.NaN, {}])
+  test(`pollInterval: ${String(pollInterval)} is a second`, async () => {
+    const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
+    const state = { ...times, taskId: "t", status: "working", pollInterval };
+    const connection = {};
+    let asked = 0;
+    const handle = new Handle({
+      method: "tools/call",
+      taskId: "t",
+      state: state as never,
+      connection: () => connection as never,
+      send: () => {
+        asked += 1;
+        return Promise.resolve({ ...state, status: "completed" });
+      },
+    });
+    const delays = await delaysOf(async () => {
+      for await (const { status } of handle) if (status !== "working") break;
+    }, true);
+    assert.equal([delays, asked], [[1_000], 1]);
+  });
+
+test.run();

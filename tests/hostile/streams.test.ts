@@ -1,0 +1,65 @@
+/** Many streams of one session. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Backlogs } from "../../templates/runtime/http/server/backlog.js";
+import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
+import { KeepAlive } from "../../templates/runtime/http/server/keep-alive.js";
+import { HttpSession } from "../../templates/runtime/http/server/session.js";
+import { EventStream } from "../../templates/runtime/http/server/stream.js";
+import type { HttpReply } from "../../templates/runtime/http/types.js";
+
+const test = suite("hostile: many streams");
+
+const reply = (): HttpReply => ({
+  send: () => {},
+  onGone: () => {},
+  stream: () => ({
+    write: () => {},
+    waiting: 0,
+    drained: () => Promise.resolve(),
+    end: () => {},
+    destroy: () => {},
+  }),
+});
+
+for (const kept of [true, false])
+  test(`each of 3,000 streams costs the same, ${kept ? "with" : "without"} a store`, () => {
+    const session = new HttpSession({
+      id: "s",
+      owner: undefined,
+      streamAfter: Infinity,
+      backlogs: new Backlogs(),
+      onEnd: () => {},
+      streams: {
+        prefix: "s",
+        store: kept ? memoryEventStore() : undefined,
+        polling: true,
+        retry: 1,
+        maxWaiting: 1_000,
+        attached: new KeepAlive(Infinity),
+        report: () => {},
+      },
+    });
+    session.start({ receive: () => {}, closed: () => {} } as never);
+    const { prototype } = EventStream;
+    const attached = Object.getOwnPropertyDescriptor(prototype, "attached");
+    let looks = 0;
+    const get = function (this: EventStream): unknown {
+      looks += 1;
+      return attached?.get?.call(this);
+    };
+    Object.defineProperty(prototype, "attached", { get, configurable: true });
+    try {
+      for (let id = 0; id < 3_000; id += 1) {
+        session.exchange({}, [id], reply(), {} as never);
+        const method = "notifications/progress";
+        session.send({ jsonrpc: "2.0", method }, id);
+      }
+      assert.ok(looks < 4 * 3_000, `${looks} looks`);
+    } finally {
+      Object.defineProperty(prototype, "attached", attached as object);
+    }
+    session.close();
+  });
+
+test.run();

@@ -1,0 +1,93 @@
+/** Servers that answer what a test says, and hosts of them. */
+import { ClientCore } from "../../templates/runtime/endpoint/client.js";
+import { HostCore } from "../../templates/runtime/host/host.js";
+import { CLIENT } from "../runtime/support.js";
+import type { HostSettings } from "../../templates/runtime/host/config/settings.js";
+import type { Message } from "../../templates/runtime/connection/json-rpc/messages.js";
+import type {
+  Receiver,
+  Transport,
+} from "../../templates/runtime/transport/transport.js";
+
+export type Fields = { readonly [name: string]: unknown };
+
+const HELLO = {
+  protocolVersion: "2000-01-01",
+  capabilities: { tools: {} },
+  serverInfo: { name: "s", version: "1" },
+};
+
+/** What a server answers; undefined is no answer. */
+export type Answer = (method: string, params: Fields) => object | undefined;
+
+/** A server in this process. */
+export class Scripted implements Transport {
+  starts = 0;
+  closes = 0;
+  receiver!: Receiver;
+  readonly #answer: Answer;
+
+  constructor(answer: Answer) {
+    this.#answer = answer;
+  }
+
+  start(receiver: Receiver): void {
+    this.starts += 1;
+    this.receiver = receiver;
+  }
+
+  send(message: Message): void {
+    const { id, method, params } = message as unknown as Fields;
+    if (id === undefined) return;
+    const result =
+      method === "initialize"
+        ? HELLO
+        : this.#answer(String(method), params as Fields);
+    if (result === undefined) return;
+    setImmediate(() => this.receiver.receive({ jsonrpc: "2.0", id, result }));
+  }
+
+  close(): void {
+    this.closes += 1;
+    this.receiver.closed();
+  }
+}
+
+/** A host of one server, `s`, and what it was told. */
+export function hostOf(
+  answer: Answer,
+  settings: Partial<HostSettings> = {},
+  handlers: object = {},
+): {
+  readonly host: HostCore;
+  readonly servers: Scripted[];
+  readonly errors: string[];
+} {
+  const errors: string[] = [];
+  const servers: Scripted[] = [];
+  const info = { name: "c", version: "1" };
+  const host = new HostCore(
+    {
+      client: (own, onError) => new ClientCore(CLIENT, info, own, { onError }),
+      handlers: handlers as never,
+      listens: false,
+    },
+    {
+      servers: { s: { command: "s" } },
+      restarts: [],
+      onError: (_server, error) => errors.push(error.message),
+      ...settings,
+      transport: () => {
+        const server = new Scripted(answer);
+        servers.push(server);
+        return server;
+      },
+    },
+  );
+  return { host, servers, errors };
+}
+
+/** What a promise was rejected with, as text. */
+export function failure(promise: Promise<unknown>): Promise<string> {
+  return promise.then(() => "none", String);
+}

@@ -1,0 +1,34 @@
+/** `src/generated/` of starters is what they reach. */
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { newClient, newServer } from "../../generator/starter/api.js";
+import { typeCheck } from "../support/compiler.js";
+import { temporaryFolder } from "../support/folders.js";
+import { modulesOf, unreached } from "../support/reached.js";
+
+/** Types are whole of the newest revision alone. */
+const newest = ["types.ts", "2026-07-28/types.ts"];
+
+const reached = suite("reached by starters");
+
+for (const side of ["server", "client"] as const)
+  for (const revision of ["2025-11-25", undefined])
+    reached(`${side}: a starter has what it reaches: ${revision}`, async () => {
+      const project = temporaryFolder();
+      const revisions = revision === undefined ? undefined : [revision];
+      const make = side === "server" ? newServer : newClient;
+      await make({ folder: project, name: "a", revisions });
+      const { folder, files } = modulesOf(join(project, "src/generated"));
+      const roots = files.filter(
+        (file) =>
+          !/^runtime\/|(?:methods|validators)\.ts$/.test(file) &&
+          (!file.endsWith("types.ts") || newest.includes(file)),
+      );
+      assert.equal(unreached(folder, files, roots), []);
+      // Handlers of tools are the project's own.
+      const own = files.filter((file) => file !== "tools.ts");
+      assert.is(await typeCheck(folder, { files: own }), "");
+    });
+
+reached.run();

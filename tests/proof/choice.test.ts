@@ -1,0 +1,132 @@
+/** What `--features` and `--transports` choose, and nothing beside it. */
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { FEATURES, TRANSPORTS } from "../../generator/emit/context.js";
+import { generate } from "../../generator/jobs/generate.js";
+import { newServer, updateServer } from "../../generator/starter/api.js";
+import type { Manifest } from "../../generator/write/manifest.js";
+import { runCli } from "../support/cli.js";
+import { typeCheck } from "../support/compiler.js";
+import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+import { outputOf } from "../support/made.js";
+import { random } from "../support/mutations.js";
+import { modulesOf, unreached } from "../support/reached.js";
+import { PROVEN } from "../support/whole.js";
+
+const choice = suite("choice");
+
+const below = random(7);
+const some = <T>(all: readonly T[]): T[] => all.filter(() => below(2) === 0);
+
+const CHOICES = PROVEN.map((revision) => ({
+  revision,
+  features: ["tools", ...some(FEATURES)],
+  transports: ["memory", ...some(TRANSPORTS)],
+}));
+
+for (const { revision, ...chosen } of CHOICES) {
+  const title = [...chosen.features, ...chosen.transports].join();
+  choice(`${revision}: nothing beside ${title}`, async () => {
+    const out = temporaryFolder();
+    await generate({ revisions: [revision], ...chosen, out });
+    const { folder, files } = modulesOf(out);
+    assert.equal(unreached(folder, files), []);
+    assert.is(await typeCheck(folder), "");
+  });
+}
+
+choice("the walk notices a declaration that nothing reaches", async () => {
+  const { folder, files } = modulesOf(await outputOf("2025-06-18"));
+  writeTree(folder, {
+    "runtime/more.ts":
+      "export function used(): void {}\nexport function alone(): void { used(); }\n",
+  });
+  assert.equal(unreached(folder, [...files, "runtime/more.ts"]), [
+    "runtime/more.ts: used",
+    "runtime/more.ts: alone",
+  ]);
+});
+
+choice("what is not chosen can not be named", async () => {
+  const out = temporaryFolder();
+  const [features, transports] = [["tools"], ["stdio"]];
+  await generate({ revisions: ["2025-11-25"], features, transports, out });
+  const { folder } = modulesOf(out);
+  const gone = {
+    server: "prompts, resources, completions, tasks, listen, memory",
+    client: "createHost, roots, sampling, elicitation, completer, http",
+  };
+  const lines = Object.entries(gone).flatMap(([side, names]) =>
+    names
+      .split(", ")
+      .map(
+        (name) => `export { ${name} as ${side}_${name} } from "./${side}.js";`,
+      ),
+  );
+  writeTree(folder, {
+    "names.ts": [
+      ...lines,
+      'import { createServer, tools } from "./server.js";',
+      "export const server = createServer({ name: 'a', version: '1' }, tools({",
+      "  a: { handler: (_args, ctx) => { ctx.log('info', 1); return ''; } },",
+      "}));",
+    ].join("\n"),
+  });
+  const found = await typeCheck(folder, { files: ["names.ts"] });
+  const wrong = [...found.matchAll(/^names\.ts\((\d+),/gm)].map(([, n]) => n);
+  const expected = [...lines.keys(), lines.length + 2].map((n) => `${n + 1}`);
+  assert.equal(wrong, expected);
+});
+
+for (const [option, named, all] of [
+  ["--features", "tols", FEATURES],
+  ["--transports", "stdoi", TRANSPORTS],
+] as const)
+  choice(
+    `${option}: an unknown one is refused with what there is`,
+    async () => {
+      const args = ["--rev", "2025-11-25", option, named, "--dry-run"];
+      const { code, stderr } = await runCli(args, temporaryFolder());
+      assert.is(code, 2);
+      assert.match(stderr, all.join(", "));
+    },
+  );
+
+choice("flags and configuration choose alike, and are kept", async () => {
+  const cwd = temporaryFolder();
+  const config = {
+    rev: "2025-11-25",
+    features: ["host"],
+    transports: ["http"],
+  };
+  writeTree(cwd, { "mcp-codegen.config.json": JSON.stringify(config) });
+  await runCli(["--out", "a"], cwd);
+  const again =
+    "--rev 2025-11-25 --features host --transports http --out a --check";
+  const { code, stdout } = await runCli(again.split(" "), cwd);
+  assert.is(code, 0, stdout);
+  const tree = readTree(join(cwd, "a"));
+  const { options } = JSON.parse(tree[".mcp-codegen.json"] ?? "") as Manifest;
+  const { features, transports } = options;
+  assert.equal({ rev: config.rev, features, transports }, config);
+  assert.match(
+    tree["client.ts"] ?? "",
+    "regenerate:      mcp-codegen --rev 2025-11-25 --features host --transports http\n",
+  );
+});
+
+choice("a project offers more when it is generated again", async () => {
+  const folder = temporaryFolder();
+  await newServer({ folder, name: "a", revisions: ["2025-11-25"] });
+  const server = () => readTree(join(folder, "src/generated"))["server.ts"];
+  assert.not.match(server() ?? "", "elicit(");
+  const update = { folder, mode: "write" } as const;
+  await updateServer({ ...update, features: ["elicitation"] });
+  assert.match(server() ?? "", "elicit(");
+  assert.match(server() ?? "", "prompts(");
+  const { plan } = await updateServer(update);
+  assert.equal([plan.changed, plan.removed], [[], []]);
+});
+
+choice.run();

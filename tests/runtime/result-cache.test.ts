@@ -1,0 +1,37 @@
+/** What a cache of results keeps, and what it drops. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { resultCache } from "../../templates/runtime/lifecycle/result-cache.js";
+
+const test = suite("a cache of results");
+
+test("what is too deep to be written is not kept, and is a result all the same", () => {
+  const cache = resultCache();
+  cache.set("a", "m", {}, { old: true }, 9);
+  const depth = 100_000;
+  const deep = JSON.parse('{"a":'.repeat(depth) + "1" + "}".repeat(depth));
+  cache.set("a", "m", {}, deep as object, 9);
+  assert.is(cache.get("a"), undefined);
+});
+
+test("a cache is not endless: what was used last stays", () => {
+  const cache = resultCache({ size: 30 });
+  const put = (key: string, text = "12345") =>
+    cache.set(key, "m", {}, { text }, 1_000); // 1 + 16 characters
+  put("a");
+  put("b");
+  assert.is(cache.get("a"), undefined);
+  assert.equal(cache.get("b"), { text: "12345" });
+  put("c", "x".repeat(100));
+  assert.is(cache.get("c"), undefined);
+  const two = resultCache({ size: 40 });
+  for (const key of ["a", "b"]) two.set(key, "m", {}, { text: "12345" }, 9);
+  two.get("a");
+  two.set("c", "m", {}, { text: "12345" }, 9);
+  assert.equal(
+    ["a", "b", "c"].map((key) => two.get(key) !== undefined),
+    [true, false, true],
+  );
+});
+
+test.run();

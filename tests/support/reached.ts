@@ -1,0 +1,105 @@
+/** What of generated modules nothing reaches, by TypeScript's checker. */
+import { join } from "node:path";
+import { ts } from "ts-morph";
+import { checkedText } from "../../generator/emit/assemble/header.js";
+import { readTree, temporaryFolder, writeTree } from "./folders.js";
+
+/**
+ * Declarations at the top level that are not reached from those that the roots
+ * export, as `file: name`; without roots all files beside `runtime/` are roots.
+ */
+export function unreached(
+  folder: string,
+  files: readonly string[],
+  roots: readonly string[] = files.filter(
+    (file) => !file.startsWith("runtime/"),
+  ),
+): string[] {
+  const program = ts.createProgram(
+    files.map((file) => join(folder, file)),
+    {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      types: [],
+      noLib: true,
+    },
+  );
+  const checker = program.getTypeChecker();
+  const owners = new Map<ts.Node, string>();
+  const uses = new Map<string, Set<string>>();
+  const open: string[] = [];
+  const statementsOf = (file: string): readonly ts.Statement[] =>
+    program.getSourceFile(join(folder, file))?.statements ?? [];
+  for (const file of files)
+    for (const statement of statementsOf(file))
+      for (const declaration of declarationsIn(statement)) {
+        const name = `${file}: ${declaration.name?.getText()}`;
+        owners.set(declaration, name);
+        uses.set(name, new Set());
+        if (roots.includes(file) && isExported(statement)) open.push(name);
+      }
+  const namesAt = (node: ts.Identifier): string[] => {
+    const symbol = ts.isShorthandPropertyAssignment(node.parent)
+      ? checker.getShorthandAssignmentValueSymbol(node.parent)
+      : ts.isExportSpecifier(node.parent)
+        ? checker.getExportSpecifierLocalTargetSymbol(node.parent)
+        : checker.getSymbolAtLocation(node);
+    const own =
+      symbol && symbol.flags & ts.SymbolFlags.Alias
+        ? checker.getAliasedSymbol(symbol)
+        : symbol;
+    return (own?.declarations ?? []).flatMap((one) => owners.get(one) ?? []);
+  };
+  const visit = (node: ts.Node, use: (name: string) => void): void => {
+    if (ts.isIdentifier(node)) namesAt(node).forEach(use);
+    ts.forEachChild(node, (child) => visit(child, use));
+  };
+  for (const file of files)
+    for (const statement of statementsOf(file)) {
+      if (ts.isImportDeclaration(statement)) continue;
+      const own = declarationsIn(statement).flatMap(
+        (one) => owners.get(one) ?? [],
+      );
+      // What a root passes on is exported as well.
+      if (ts.isExportDeclaration(statement) && roots.includes(file))
+        visit(statement, (name) => open.push(name));
+      for (const name of own)
+        visit(statement, (used) => uses.get(name)?.add(used));
+    }
+  const seen = new Set(open);
+  for (const name of seen) uses.get(name)?.forEach((used) => seen.add(used));
+  return [...uses.keys()].filter((name) => !seen.has(name));
+}
+
+function declarationsIn(
+  statement: ts.Statement,
+): readonly ts.NamedDeclaration[] {
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations;
+  return ts.isFunctionDeclaration(statement) ||
+    ts.isClassDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement)
+    ? [statement]
+    : [];
+}
+
+function isExported(statement: ts.Statement): boolean {
+  return (
+    ts.canHaveModifiers(statement) &&
+    (ts.getModifiers(statement) ?? []).some(
+      ({ kind }) => kind === ts.SyntaxKind.ExportKeyword,
+    )
+  );
+}
+
+/** The modules of some output, in a folder where compilers check them. */
+export function modulesOf(output: string): { folder: string; files: string[] } {
+  const texts = Object.entries(readTree(output))
+    .filter(([path]) => path.endsWith(".ts"))
+    .map(([path, text]) => [path, checkedText(text)] as const);
+  const folder = temporaryFolder();
+  writeTree(folder, Object.fromEntries(texts));
+  return { folder, files: texts.map(([path]) => path) };
+}
