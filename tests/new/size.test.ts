@@ -1,9 +1,11 @@
 /** Output is as few files and lines as it takes; starters are the least of it. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../generator/jobs/generate.js";
 import { newServer } from "../../generator/starter/api.js";
+import { ROOT } from "../support/cli.js";
 import { readTree, temporaryFolder } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
 import { REVISIONS } from "../support/models.js";
@@ -33,9 +35,7 @@ const STARTERS = [
 for (const [revision, transport, most, lines] of STARTERS)
   size(`a starter is small: ${revision}, ${transport}`, async () => {
     const revisions = revision === undefined ? undefined : [revision];
-    const folder = temporaryFolder();
-    await newServer({ folder, name: "a", revisions, transport });
-    const size = sizeOf(join(folder, "src/generated"));
+    const size = sizeOf(await starter(revisions, transport));
     assert.ok(size.files <= most, `${size.files} files`);
     assert.ok(size.lines <= lines, `${size.lines} lines`);
   });
@@ -49,5 +49,40 @@ for (const revision of REVISIONS)
     await generate({ revisions: [revision], only, out });
     assert.is(sizeOf(out).files, 5);
   });
+
+/** The rows of README's table, each with how its output is made. */
+const SHOWN: Record<string, () => Promise<string>> = {
+  "one revision, whole": () => outputOf("2025-06-18"),
+  "`--only types,methods,validators`": async () => {
+    const out = temporaryFolder();
+    const only = ["types", "methods", "validators"];
+    await generate({ revisions: ["2025-06-18"], only, out });
+    return out;
+  },
+  "a server's `src/generated`, one revision, stdio": () =>
+    starter(["2025-11-25"], "stdio"),
+  "the same over HTTP": () => starter(["2025-11-25"], "http"),
+  "a server's `src/generated`, every revision": () => starter(),
+};
+
+async function starter(
+  revisions?: readonly string[],
+  transport?: "stdio" | "http",
+): Promise<string> {
+  const folder = temporaryFolder();
+  await newServer({ folder, name: "a", revisions, transport });
+  return join(folder, "src/generated");
+}
+
+size("README's table has the numbers of today", async () => {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  for (const [label, output] of Object.entries(SHOWN)) {
+    const { files, lines } = sizeOf(await output());
+    const rounded = (Math.round(lines / 100) * 100).toLocaleString("en");
+    const row = readme.split("\n").find((one) => one.startsWith(`| ${label} `));
+    const cells = row?.split("|").map((cell) => cell.trim());
+    assert.equal(cells?.slice(2, 4), [`${files}`, rounded], label);
+  }
+});
 
 size.run();

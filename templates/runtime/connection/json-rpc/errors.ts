@@ -37,10 +37,12 @@ export class McpError extends Error {
 
   /** By what it is: a library's tools may throw that of another copy. */
   static override [Symbol.hasInstance](thrown: unknown): boolean {
-    return this === McpError
-      ? (thrown as McpError | null)?.name === "McpError" &&
-          Number.isInteger((thrown as McpError).code)
-      : super[Symbol.hasInstance](thrown);
+    return (
+      super[Symbol.hasInstance](thrown) ||
+      (this === McpError &&
+        (thrown as McpError | null)?.name === "McpError" &&
+        Number.isInteger((thrown as McpError).code))
+    );
   }
 }
 

@@ -19,7 +19,7 @@ export class Gate {
   async pass<T>(
     run: (waited: number) => Promise<T>,
     signal?: AbortSignal,
-    limit = Infinity,
+    limit: number = Infinity,
   ): Promise<T> {
     signal?.throwIfAborted();
     let waited = 0;
