@@ -243,7 +243,10 @@ async function formatted<File extends OutputFile>(file: File): Promise<File> {
 /** What would be in the project: bindings, what belongs to them, and the rest. */
 async function planProject(
   target: Target,
-  { side, ...how }: Offers & {
+  {
+    side,
+    ...how
+  }: Offers & {
     readonly side: Side;
     readonly revisions: readonly string[];
     readonly mode?: "dry-run" | "check";

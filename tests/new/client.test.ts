@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { sample } from "../support/whole.js";
+import { program } from "../interop/support.js";
 import { runCli } from "../support/cli.js";
 import { readTree, textOf, writeTree } from "../support/folders.js";
 import {
@@ -88,7 +89,7 @@ test("says what is wrong, and nothing of the program", async () => {
 
 /** A server whose tool asks for a message, a form, and the folders. */
 const ASKING = `
-import { createServer, stdio, tools } from "./generated/server.js";
+import { createServer, stdio, tools } from "./server.js";
 const ask = tools({
   folders: { handler: async (_args, ctx) => JSON.stringify(await ctx.roots()) },
   ask: { handler: async (_args, ctx) => {
@@ -137,13 +138,9 @@ const SAID = [
 ] as const;
 
 test("asks a person for all that crosses, one question at a time", async () => {
-  const { folder } = await newProject("client", []);
-  writeTree(folder, { "src/asking.ts": ASKING });
-  await buildProject(folder);
-  const server = {
-    command: process.execPath,
-    args: [join(folder, "dist/src/asking.js")],
-  };
+  const folder = await builtProject("client");
+  const asking = await program("2026-07-28", ASKING);
+  const server = { command: process.execPath, args: [asking] };
   writeTree(folder, {
     "mcp.json": JSON.stringify({ mcpServers: { asking: server } }),
   });
