@@ -30,14 +30,8 @@ function refuseUnknown(
 ): void {
   const names = [...Object.keys(options), "help", "version"];
   const aliases = Object.values(options).map(({ alias }) => alias);
-  const known = [
-    "_",
-    "$0",
-    "h",
-    ...names,
-    ...aliases,
-    ...Object.keys(operands),
-  ];
+  const own = ["_", "$0", "h", ...Object.keys(operands)];
+  const known = [...own, ...names, ...aliases];
   const strange = Object.keys(args).filter((name) => !known.includes(name));
   const extra = args._.slice(words.length).map(String);
   if (strange.length + extra.length === 0) return;
@@ -74,7 +68,7 @@ function refuseValues(
     const values: unknown[] = [args[name]].flat();
     if (type !== "list" && values.length > 1)
       throw usage(`${shown(name)} was given ${values.length} times.`);
-    // An empty revision is told of as such.
+    // An empty revision has an error of its own.
     if (name !== "rev" && values.includes(""))
       throw usage(`${shown(name)} was given an empty value.`);
     for (const value of values)

@@ -56,7 +56,7 @@ export function oneOf<const Word extends string>(
   return { type: "string", describe, choices };
 }
 
-/** One command: what can be said to it, and the work itself. */
+/** One command: its operands and options, and the work itself. */
 export interface Command<Args = never> {
   /** `["schema", "pull"]`; empty for the command that runs when none is named. */
   readonly words: readonly string[];
@@ -93,7 +93,7 @@ export function below(
   );
 }
 
-/** Options that several commands take, said in the same words everywhere. */
+/** Options that several commands take, described in the same words. */
 export const SHARED_OPTIONS = {
   json: flag("Print the result as JSON"),
   schema: text("A schema.ts of your own in place of a revision"),

@@ -34,7 +34,7 @@ function requireWorkingFolder(): void {
   }
 }
 
-/** What a plain run is told, for which yargs need not be loaded; else null. */
+/** Arguments of a plain run, for which yargs need not be loaded; else null. */
 function plainArgs(argv: readonly string[]): GenerateArgs | null {
   const options = readQuickly(argv);
   if (options === null) return null;

@@ -10,7 +10,7 @@ const MARK = "\0";
  *
  * @param takesValue whether the word is an option whose value comes next
  */
-export function hideOperands(
+export function escapeOperands(
   argv: readonly string[],
   takesValue: (word: string) => boolean,
 ): string[] {
@@ -32,11 +32,11 @@ export function withoutOperands(argv: readonly string[]): readonly string[] {
 }
 
 /** The arguments of a command, or a message, with every word as it was typed. */
-export function showOperands<T>(value: T): T {
+export function unescapeOperands<T>(value: T): T {
   if (typeof value === "string") return value.replaceAll(MARK, "") as T;
-  if (Array.isArray(value)) return value.map(showOperands) as T;
+  if (Array.isArray(value)) return value.map(unescapeOperands) as T;
   if (typeof value !== "object" || value === null) return value;
-  const shown = Object.entries(value).map(([k, v]) => [k, showOperands(v)]);
+  const shown = Object.entries(value).map(([k, v]) => [k, unescapeOperands(v)]);
   return Object.fromEntries(shown) as T;
 }
 

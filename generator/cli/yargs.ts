@@ -5,7 +5,7 @@ import { COMMANDS } from "./registry.js";
 import { checkArguments } from "./arguments.js";
 import { below, type Command, type Taken } from "./command.js";
 import { EXIT, type ExitCode, type Io } from "./terminal/io.js";
-import { hideOperands, showOperands } from "./operands.js";
+import { escapeOperands, unescapeOperands } from "./operands.js";
 import { usage } from "./usage-errors.js";
 
 /**
@@ -18,7 +18,7 @@ export async function runCommand(
   io: Io,
 ): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
-  const words = hideOperands(argv, isValued);
+  const words = escapeOperands(argv, isValued);
   const parser = yargs(words)
     .scriptName("mcp-codegen")
     .usage(
@@ -40,7 +40,7 @@ export async function runCommand(
     .fail((message, error) => {
       // yargs reports some mistakes as errors of its own.
       if (error && error.name !== "YError") throw error;
-      throw usage(showOperands(message ?? error.message));
+      throw usage(unescapeOperands(message ?? error.message));
     })
     .epilogue(
       "Exit codes: 0 done, 1 a check did not hold, 2 bad usage or bad input, " +
@@ -58,7 +58,7 @@ export async function runCommand(
         return args;
       },
       async (args) => {
-        const given = showOperands(args) as Arguments;
+        const given = unescapeOperands(args) as Arguments;
         checkArguments(given, command, COMMANDS, argv);
         code = await command.run(given as never, io, COMMANDS);
       },
@@ -115,7 +115,7 @@ function optionOf(taken: Taken): Options {
   return { ...shared, type, requiresArg: true };
 }
 
-/** Choices are told here and checked by us, who know the nearest. */
+/** Choices are shown in --help; checkArguments refuses others, with the nearest. */
 function described({ describe, choices }: Taken): {
   readonly describe: string;
 } {

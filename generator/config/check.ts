@@ -1,6 +1,6 @@
 import { FEATURES, OUTPUTS, TRANSPORTS } from "../emit/context.js";
 import {
-  codeFrame,
+  placeAt,
   UserError,
   type Diagnostic,
   type Place,
@@ -15,7 +15,7 @@ import { PACKAGE_KEY } from "./find.js";
 type Check = (value: unknown) => string | null;
 
 const text: Check = (value) =>
-  typeof value === "string" && value !== "" ? null : "a text";
+  typeof value === "string" && value !== "" ? null : "a string";
 const oneOf =
   (...words: readonly string[]): Check =>
   (value) =>
@@ -120,7 +120,5 @@ function placeOf(key: string, file: string, source: string): Place | null {
   pattern.lastIndex = file.endsWith("package.json") ? (ours?.index ?? 0) : 0;
   const match = pattern.exec(source);
   if (!match) return null;
-  const before = source.slice(0, match.index).split("\n");
-  const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
-  return { file, line, column, frame: codeFrame(source, line, column) };
+  return placeAt(match.index, file, source);
 }

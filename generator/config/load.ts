@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { codeFrame, UserError, type Place } from "../support/errors.js";
+import { placeAt, UserError } from "../support/errors.js";
+import { JsonError, parseJson } from "../support/json.js";
 import { checkConfig } from "./check.js";
 import type { Config } from "./define.js";
 import { configError } from "./diagnostics.js";
@@ -61,41 +62,18 @@ interface Read {
 
 async function read(path: string, shown: string, text: string): Promise<Read> {
   if (!path.endsWith(".json")) return runModule(path, shown);
-  const json = await parseJson(text, shown);
-  const value =
-    basename(path) === "package.json"
-      ? (json as Record<string, unknown>)[PACKAGE_KEY]
-      : json;
-  return { value, files: [path] };
-}
-
-async function parseJson(text: string, file: string): Promise<unknown> {
-  const plain = text.replace(/^\uFEFF/, "");
   try {
-    return JSON.parse(plain);
+    const json = parseJson(text, shown);
+    const value =
+      basename(path) === "package.json"
+        ? (json as Record<string, unknown>)[PACKAGE_KEY]
+        : json;
+    return { value, files: [path] };
   } catch (error) {
-    // Node says where in some versions, and for some mistakes, only.
-    const { wholeTypeScript } = await import("../parse/read/typescript.js");
-    const found = wholeTypeScript().parseConfigFileTextToJson(
-      file,
-      plain,
-    ).error;
-    const place =
-      found?.start === undefined
-        ? {}
-        : { place: placeAt(found.start, file, plain) };
-    throw configError(
-      "MCP052",
-      `${file} is not JSON: ${(error as Error).message}`,
-      place,
-    );
+    if (!(error instanceof JsonError)) throw error;
+    const { message, place } = error;
+    throw configError("MCP052", `${shown} is not JSON: ${message}`, { place });
   }
-}
-
-function placeAt(offset: number, file: string, text: string): Place {
-  const before = text.slice(0, offset).split("\n");
-  const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
-  return { file, line, column, frame: codeFrame(text, line, column) };
 }
 
 /** The default export; called, when it is a function. */
@@ -138,11 +116,9 @@ async function runModule(path: string, shown: string): Promise<Read> {
   } catch (error) {
     if (error instanceof UserError) throw error;
     if (error instanceof ModuleSyntaxError) {
-      const { line, column, text, message } = error;
       const file = relative(process.cwd(), error.module);
-      const frame = codeFrame(text, line, column);
-      const place = { file, line, column, frame };
-      throw configError("MCP052", `${file}: ${message}`, { place });
+      const place = placeAt(error.offset, file, error.text);
+      throw configError("MCP052", `${file}: ${error.message}`, { place });
     }
     const message = error instanceof Error ? error.message : String(error);
     throw configError("MCP052", `${shown} failed: ${message}`, {

@@ -102,6 +102,8 @@ const viewsOf = memoizeByObject((chosen: Choice) => {
   }));
   return {
     one,
-    several: memoizeByObject((models: readonly ProtocolModel[]) => models.map(one)),
+    several: memoizeByObject((models: readonly ProtocolModel[]) =>
+      models.map(one),
+    ),
   };
 });

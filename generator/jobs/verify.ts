@@ -3,13 +3,7 @@ import { declarationText } from "../emit/types/declaration-printer.js";
 import type { Diagnostic } from "../support/errors.js";
 import { NO_DOC } from "../model/build.js";
 import { facts, fingerprint } from "../model/identity/fingerprint.js";
-import type {
-  Declaration,
-  Member,
-  ProtocolModel,
-  TypeNode,
-} from "../model/types.js";
-import { mapChildren } from "../model/walk.js";
+import type { Doc, ProtocolModel } from "../model/types.js";
 import { parseSchema } from "../parse/index.js";
 import { readBundledSchema, type SchemaSource } from "../source/read.js";
 import { revisionPin, revisionTable } from "../source/revisions.js";
@@ -81,31 +75,15 @@ export function structureOf({
     .join("\n");
 }
 
-function bare(declaration: Declaration): Declaration {
-  const doc = bareDoc(declaration);
-  switch (declaration.kind) {
-    case "constant":
-      return { ...declaration, doc };
-    case "alias":
-      return { ...declaration, doc, type: bareType(declaration.type) };
-    default: {
-      const bases = declaration.extends.map(bareType);
-      const members = declaration.members.map(bareMember);
-      return { ...declaration, doc, extends: bases, members };
-    }
-  }
-}
-
-function bareType(type: TypeNode): TypeNode {
-  return type.kind === "object"
-    ? { ...type, members: type.members.map(bareMember) }
-    : mapChildren(type, bareType);
-}
-
-function bareMember(member: Member): Member {
-  return { ...member, doc: bareDoc(member), type: bareType(member.type) };
-}
-
-function bareDoc({ doc }: Declaration | Member): Member["doc"] {
-  return { ...NO_DOC, text: facts(doc).join("\n") };
+/** A node of the model in which doc comments say only what are facts. */
+function bare<Node>(node: Node): Node {
+  if (typeof node !== "object" || node === null) return node;
+  if (Array.isArray(node)) return node.map(bare) as Node;
+  const members = Object.entries(node).map(([name, value]) => [
+    name,
+    name === "doc"
+      ? { ...NO_DOC, text: facts(value as Doc).join("\n") }
+      : bare(value),
+  ]);
+  return Object.fromEntries(members) as Node;
 }

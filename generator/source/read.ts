@@ -52,7 +52,7 @@ function readPulledSchema(revision: string): SchemaSource {
   };
 }
 
-/** A known revision in the text that was asked for; ours unless said. */
+/** A known revision in the text that was asked for; ours by default. */
 export function readRevision(
   revision: string,
   source: TextSource = "bundled",

@@ -36,7 +36,7 @@ export function knownRevisions(): string[] {
   return Object.keys(revisionTable().revisions);
 }
 
-/** Those with a date: what is released, and spoken unless told otherwise. */
+/** Those with a date: what is released, and spoken by default. */
 export function datedRevisions(): string[] {
   return knownRevisions().filter((name) => /^\d/.test(name));
 }

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { mapAll } from "../support/errors.js";
+import { nearest } from "../support/nearest.js";
 import { pulledFileError, sourceError } from "./diagnostics.js";
 import {
   readRevision,
@@ -6,7 +8,7 @@ import {
   type SchemaSource,
   type TextSource,
 } from "./read.js";
-import { resolveRevisions } from "./revisions.js";
+import { knownRevisions, resolveRevisions } from "./revisions.js";
 
 /** Which schemas: revisions by name, or one file. */
 export interface SourceChoice {
@@ -36,5 +38,41 @@ export function readSources(choice: SourceChoice): SchemaSource[] {
     throw sourceError("MCP002", "No revision and no schema file was given.");
   return mapAll(resolveRevisions(revisions), (revision) =>
     readRevision(revision, choice.source),
+  );
+}
+
+/**
+ * The schemas that words name: revisions, `latest`, or files. A file that has
+ * the name of a revision is `./draft`.
+ *
+ * @param source Whose text of the revisions.
+ * @throws UserError with all that are neither, or can not be read; and when
+ *   the pulled source was asked for, and none is a revision.
+ */
+export function readNamedSchemas(
+  names: readonly string[],
+  source: TextSource | undefined,
+): SchemaSource[] {
+  const schemas = mapAll(names, (name) => readNamed(name, source));
+  if (source === "pulled" && schemas.every(({ revision }) => revision === null))
+    throw pulledFileError();
+  return schemas;
+}
+
+function readNamed(name: string, source: TextSource | undefined): SchemaSource {
+  const revisions = [...knownRevisions(), "latest"];
+  if (revisions.includes(name)) {
+    const [revision = name] = resolveRevisions([name]);
+    return readRevision(revision, source);
+  }
+  if (existsSync(name) || /[\\/]|\.ts$/.test(name)) return readSchemaFile(name);
+  const hint = nearest(name, revisions);
+  throw sourceError(
+    "MCP001",
+    `There is neither a revision nor a file "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`,
+    {
+      cause: `Known revisions: ${knownRevisions().join(", ")}.`,
+      fix: 'Pass one of these, "latest", or the path of a schema.ts.',
+    },
   );
 }

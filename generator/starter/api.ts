@@ -1,9 +1,8 @@
 /** `new` for programs; what it takes is loaded when it is first called. */
 import type { GenerateOutcome } from "../jobs/generate.js";
-import type { ClientOptions } from "./client/project.js";
-import type { NewServerOptions } from "./server/new-server.js";
 import type { NewProject } from "./project-files.js";
-import type { UpdateOptions } from "./server/update.js";
+import type { NewOptions, UpdateOptions } from "./project.js";
+import type { Transport } from "./server/project.js";
 
 /**
  * Writes a server project into a folder that is new, or has no code yet.
@@ -12,9 +11,10 @@ import type { UpdateOptions } from "./server/update.js";
  *   then.
  */
 export async function newServer(
-  options: NewServerOptions,
+  options: NewOptions & { readonly transport?: Transport | undefined },
 ): Promise<NewProject> {
-  return (await import("./server/new-server.js")).newServer(options);
+  const [{ newProject }, { serverSide }] = await server();
+  return newProject(options, serverSide(options.transport));
 }
 
 /**
@@ -23,9 +23,10 @@ export async function newServer(
  * @throws UserError as `newServer` does.
  */
 export async function newClient(
-  options: ClientOptions & { readonly name: string },
+  options: Omit<NewOptions, "tools" | "transports">,
 ): Promise<NewProject> {
-  return (await import("./client/project.js")).newClient(options);
+  const [{ newProject }, { clientSide }] = await client();
+  return newProject(options, clientSide(options.from));
 }
 
 /**
@@ -37,7 +38,8 @@ export async function newClient(
 export async function updateServer(
   options: UpdateOptions,
 ): Promise<GenerateOutcome> {
-  return (await import("./server/update.js")).updateServer(options);
+  const [{ updateProject }, { serverSide }] = await server();
+  return updateProject(options, serverSide());
 }
 
 /**
@@ -46,10 +48,16 @@ export async function updateServer(
  * @throws UserError as `updateServer` does.
  */
 export async function updateClient(
-  options: ClientOptions & {
-    readonly mode: "write" | "check";
-    readonly force?: boolean | undefined;
-  },
+  options: Omit<UpdateOptions, "tools" | "transports">,
 ): Promise<GenerateOutcome> {
-  return (await import("./client/project.js")).updateClient(options);
+  const [{ updateProject }, { clientSide }] = await client();
+  return updateProject(options, clientSide(options.from));
+}
+
+function server() {
+  return Promise.all([import("./project.js"), import("./server/project.js")]);
+}
+
+function client() {
+  return Promise.all([import("./project.js"), import("./client/project.js")]);
 }

@@ -1,8 +1,14 @@
-import { readdirSync } from "node:fs";
-import { applyPlan } from "../write/apply.js";
+/** The folder of a project: what is in it, and what is to be done in it. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isObject } from "../../templates/runtime/validation/guards.js";
+import { MANIFEST_FILE, type Manifest } from "../write/manifest.js";
 import type { NewFile, Plan } from "../write/plan.js";
-import { readTarget, type Target } from "../write/target.js";
+import { readExisting, readTarget, type Target } from "../write/target.js";
 import { newError } from "./diagnostics.js";
+
+/** Folder of a project that is all generated. */
+export const GENERATED = "src/generated";
 
 /** What a repository has before there is code in it. */
 const BEFORE_CODE = /^\.|^(readme|licen[cs]e)(\.\w+)?$/i;
@@ -14,42 +20,83 @@ const BEFORE_CODE = /^\.|^(readme|licen[cs]e)(\.\w+)?$/i;
  */
 export function projectTarget(folder: string): Target {
   const target = readTarget(folder, true);
-  const code = entriesOf(target).filter((name) => !BEFORE_CODE.test(name));
+  const code = filesIn(target).filter((name) => !BEFORE_CODE.test(name));
   const [first, ...others] = code;
   if (first === undefined) return target;
   const more = others.length > 0 ? ` and ${others.length} more` : "";
   throw newError("MCP600", `${folder} has ${first}${more} in it.`);
 }
 
-/** Writes a new project, whole or not at all; what is there stays as it is. */
-export async function writeProject(
-  target: Target,
-  files: readonly NewFile[],
-  signal: AbortSignal | undefined,
-): Promise<{
-  readonly files: readonly NewFile[];
-  readonly kept: readonly string[];
-}> {
-  // Some disks do not tell README.md from readme.md.
-  const there = new Set(entriesOf(target).map((name) => name.toLowerCase()));
-  const isThere = ({ path }: NewFile): boolean => there.has(path.toLowerCase());
-  const created = files.filter((file) => !isThere(file));
-  const plan: Plan = {
-    target,
-    created,
-    changed: [],
-    unchanged: [],
-    removed: [],
-    strays: [],
-    edited: [],
-  };
-  await applyPlan(plan, signal ? { signal } : {});
-  return {
-    files: created,
-    kept: files.filter(isThere).map(({ path }) => path),
-  };
+/** What is directly in a folder, which need not be there. */
+export function filesIn({ exists, folder }: Target): readonly string[] {
+  return exists ? readdirSync(folder) : [];
 }
 
-function entriesOf({ exists, folder }: Target): readonly string[] {
-  return exists ? readdirSync(folder) : [];
+/**
+ * What the last run left in the project.
+ *
+ * @throws UserError when it is none.
+ */
+export function readProject({ folder, shown }: Target): {
+  readonly revisions: readonly string[];
+  /** What it offers; all when empty. */
+  readonly features: readonly string[];
+  readonly transports: readonly string[];
+  /** Files of handlers, without extension, by tool. */
+  readonly stubs: ReadonlyMap<string, string>;
+} {
+  const read = (name: string): unknown => {
+    try {
+      return JSON.parse(readFileSync(join(folder, GENERATED, name), "utf8"));
+    } catch {
+      return undefined;
+    }
+  };
+  const manifest = read(MANIFEST_FILE) as Manifest | undefined;
+  const revisions = manifest?.sources?.map(({ revision }) => revision ?? "");
+  if (!revisions)
+    throw newError("MCP601", `${shown} has no ${GENERATED}/${MANIFEST_FILE}.`);
+  const stubs = read("stubs.json");
+  const known =
+    isObject(stubs) && isObject(stubs["tools"]) ? stubs["tools"] : {};
+  const entries = Object.entries(known).filter(
+    // The file may have been edited; no path leads out of the project.
+    (entry): entry is [string, string] => /^[\w-]+$/.test(String(entry[1])),
+  );
+  const { features = [], transports = [] } = manifest?.options ?? {};
+  return { revisions, features, transports, stubs: new Map(entries) };
+}
+
+/** The plan of `src/generated/` as part of the project's. */
+export function wholePlan(
+  target: Target,
+  plan: Plan,
+  own: readonly NewFile[],
+): Plan {
+  const inside = (path: string): string => `${GENERATED}/${path}`;
+  const moved = <File extends NewFile>(files: readonly File[]): File[] =>
+    files.map((file) => ({ ...file, path: inside(file.path) }));
+  const written = own.map((file) => ({
+    ...file,
+    old: readExisting(target.folder, file.path),
+  }));
+  return {
+    target,
+    created: [
+      ...moved(plan.created),
+      ...written.filter(({ old }) => old === null),
+    ],
+    changed: [
+      ...moved(plan.changed),
+      ...written.flatMap((file) =>
+        file.old === null || file.old === file.text
+          ? []
+          : [{ ...file, old: file.old }],
+      ),
+    ],
+    unchanged: plan.unchanged.map(inside),
+    removed: plan.removed.map(inside),
+    strays: plan.strays.map(inside),
+    edited: [],
+  };
 }

@@ -54,7 +54,7 @@ export function isFromRegistry(folder: string): boolean {
       packages: { [path: string]: { resolved?: string; integrity?: string } };
     };
     const { resolved, integrity } = packages[path] ?? {};
-    // npm can be told to leave out where from, for what comes from a registry alone.
+    // With omit-lockfile-registry-resolved npm leaves it out, for registries alone.
     return resolved === undefined
       ? integrity !== undefined
       : /^https?:.*\/mcp-codegen\/-\/mcp-codegen-[^/]*$/.test(resolved);

@@ -11,7 +11,7 @@ export function isToolName(name: string): boolean {
 /**
  * Names of files, without extension, for things by name or URI, in the order of
  * the names. A name keeps the file that it has in `known`. Two that differ only in
- * case are told apart, since some disks do not.
+ * case get different files: some file systems ignore case.
  */
 export function fileNames(
   names: readonly string[],

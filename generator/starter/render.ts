@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
+import type { OutputFile } from "../emit/context.js";
 import { Engine, type Fill } from "../emit/templates/engine.js";
 import { readTemplate, SUFFIX } from "../emit/templates/templates.js";
 import { PACKAGE_ROOT } from "../support/package.js";
@@ -18,11 +19,16 @@ export function renderNew(template: string, data: object): string {
   return fill(data);
 }
 
-/** Names of the templates below a folder of `templates/new/`, sorted. */
-export function templatesBelow(folder: string): string[] {
+/**
+ * The files that the templates below a folder of `templates/new/` make, sorted;
+ * one that comes out empty is for other projects.
+ */
+export function templatesBelow(folder: string, data: object): OutputFile[] {
   return readdirSync(join(FOLDER, folder), { recursive: true })
     .map((path) => String(path).split(sep).join("/"))
     .filter((path) => path.endsWith(SUFFIX))
     .map((path) => path.slice(0, -SUFFIX.length))
-    .sort();
+    .sort()
+    .map((path) => ({ path, text: renderNew(`${folder}/${path}`, data) }))
+    .filter(({ text }) => text.trim() !== "");
 }

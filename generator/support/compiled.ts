@@ -14,7 +14,7 @@ import { Script } from "node:vm";
  * To be called before anything is loaded, since V8 takes its own work back under the
  * same flags alone. A program that imports this one keeps its flags, and compiles.
  */
-export async function optimizeLate(): Promise<void> {
+export async function delayJitTierUp(): Promise<void> {
   // Takes time to load, which a run that finds nothing to do has no need to spend.
   const { setFlagsFromString } = await import("node:v8");
   setFlagsFromString(`--interrupt-budget=${4 * 66 * 1024}`);

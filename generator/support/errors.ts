@@ -95,6 +95,13 @@ export function errorsOf<Code extends string>(
   return Object.assign(make, { kinds });
 }
 
+/** The place at an offset of a file's text. */
+export function placeAt(offset: number, file: string, text: string): Place {
+  const before = text.slice(0, offset).split("\n");
+  const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
+  return { file, line, column, frame: codeFrame(text, line, column) };
+}
+
 /**
  * Five lines round a place, numbered, with a caret. Whoever makes many frames
  * of one text splits it once and passes the lines.

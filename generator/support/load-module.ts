@@ -78,29 +78,21 @@ function metaOf(file: string): object {
 /** Text that is no TypeScript, with the place. */
 export class ModuleSyntaxError extends SyntaxError {
   override readonly name = "ModuleSyntaxError";
-  /** 1-based. */
-  readonly line: number;
-  readonly column: number;
-  readonly text: string;
-  /** The module, as the host names it. */
-  readonly module: string;
+  readonly offset: number;
 
   constructor(
     diagnostic: {
       readonly start?: number | undefined;
       readonly messageText: string | { readonly messageText: string };
     },
-    text: string,
-    module: string,
+    readonly text: string,
+    /** The module, as the host names it. */
+    readonly module: string,
   ) {
     const { messageText, start = 0 } = diagnostic;
     super(
       typeof messageText === "string" ? messageText : messageText.messageText,
     );
-    const before = text.slice(0, start).split("\n");
-    this.line = before.length;
-    this.column = (before.at(-1)?.length ?? 0) + 1;
-    this.text = text;
-    this.module = module;
+    this.offset = start;
   }
 }

@@ -1,6 +1,6 @@
 /** For how long, in milliseconds, a run may work without letting signals in. */
-const BREATH = 10;
-let breathed = 0;
+const YIELD_MS = 10;
+let yielded = 0;
 
 /**
  * Lets signals and timers in, unless it did so less than `after` milliseconds ago,
@@ -8,12 +8,12 @@ let breathed = 0;
  */
 export async function yieldToEventLoop(
   signal: AbortSignal | undefined,
-  after = BREATH,
+  after = YIELD_MS,
 ): Promise<void> {
   if (!signal) return;
-  if (performance.now() - breathed >= after) {
+  if (performance.now() - yielded >= after) {
     await new Promise((resolve) => setImmediate(resolve));
-    breathed = performance.now();
+    yielded = performance.now();
   }
   signal.throwIfAborted();
 }

@@ -1,6 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { stateOf } from "./state.js";
-import { Watcher } from "./watcher.js";
+
+/**
+ * How often files are looked at, in ms. Looking sees what the system's own
+ * notices miss: folders of another machine or a container, files that editors
+ * replace by a rename, and what is not there yet.
+ */
+const LOOK_MS = 100;
 
 /** How long files have to stay as they are, in ms: editors write in steps. */
 const QUIET_MS = 50;
@@ -26,24 +32,12 @@ export async function runOnChange(
   work: Watched,
   signal: AbortSignal,
 ): Promise<never> {
-  let wake = (): void => {};
-  const watcher = new Watcher(() => wake());
-  signal.addEventListener("abort", () => wake());
-  try {
-    for (;;) {
-      const { run, inputs, state } = await prepareSteadily(work, signal);
-      await run();
-      work.waiting(inputs);
-      while (!signal.aborted) {
-        // Anew each time: what was away may be there, or another in its place.
-        watcher.set(inputs);
-        if (stateOf(inputs) !== state) break;
-        await new Promise<void>((resolve) => (wake = resolve));
-      }
-      await quiet(inputs, signal);
-    }
-  } finally {
-    watcher.close();
+  for (;;) {
+    const { run, inputs, state } = await prepareSteadily(work, signal);
+    await run();
+    work.waiting(inputs);
+    while (stateOf(inputs) === state) await wait(LOOK_MS, signal);
+    await quiet(inputs, signal);
   }
 }
 
@@ -66,9 +60,13 @@ async function quiet(
 ): Promise<void> {
   let state: string;
   do {
-    signal.throwIfAborted();
     state = stateOf(inputs);
-    await pause(QUIET_MS);
+    await wait(QUIET_MS, signal);
   } while (stateOf(inputs) !== state);
+}
+
+/** @throws the signal's reason, which Node would put into an error of its own. */
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal }).catch(() => {});
   signal.throwIfAborted();
 }

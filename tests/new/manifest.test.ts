@@ -136,10 +136,15 @@ const BAD: Readonly<
     tool("../x"),
     /MCP614: a\.json: "\.\.\/x" can not name a tool/,
   ],
+  "a path beside what is nested deeply, and said twice": [
+    "a.json",
+    `[{"name":"../x","inputSchema":{"type":"object"},"x":1,"x":${"[".repeat(200)}${"]".repeat(200)}}]`,
+    /a\.json:1:1: error MCP614/,
+  ],
   "a schema that is a list": [
     "a.json",
     tool("a", []),
-    /MCP615: .*inputSchema of "a" is an array/,
+    /MCP615: .*inputSchema of the tool "a" is an array/,
   ],
   "a schema of no object": [
     "a.json",

@@ -8,7 +8,7 @@ import * as assert from "uvu/assert";
 import {
   codeCacheOf,
   loadCompiled,
-  optimizeLate,
+  delayJitTierUp,
 } from "../../generator/support/compiled.js";
 import * as modules from "../../generator/index.js";
 import { ROOT } from "../support/cli.js";
@@ -39,7 +39,7 @@ for (const name of ["program", "parser", "templates"])
   compiled(`${name}.cjs comes with what this V8 compiled of it`, async () => {
     const file = join(ROOT, "dist", "generator", `${name}.cjs`);
     assert.not.match(readFileSync(file, "latin1"), /[^\0-\x7f]/);
-    await optimizeLate();
+    await delayJitTierUp();
     assert.equal(
       rejections(() => loadCompiled(file)),
       [false],

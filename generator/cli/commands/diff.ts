@@ -1,5 +1,5 @@
 import { mapAll } from "../../support/errors.js";
-import { readNamedSchemas } from "../../source/named.js";
+import { readNamedSchemas } from "../../source/select.js";
 import {
   defineCommand,
   flag,

@@ -1,5 +1,5 @@
 import { below, type Command } from "../command.js";
-import { entriesOf, valuesOf, type Values } from "./values.js";
+import { isValued, valuesOf, type Values } from "./values.js";
 
 /** For bash 3.2 on, which macOS has; without the bash-completion package. */
 export function bashScript(commands: readonly Command[]): string {
@@ -7,21 +7,18 @@ export function bashScript(commands: readonly Command[]): string {
     .filter(({ words }) => words.length > 0)
     .map(({ words }) => `"${words.join(" ")}"`);
   const values = commands.flatMap(({ words, options }) =>
-    entriesOf(options)
-      .filter(({ isValued }) => isValued)
+    Object.entries(options)
+      .filter(isValued)
       .map(
         (option) =>
-          `    "${words.join(" ")} --${option.name}") ${reply(valuesOf(option))}; return ;;\n`,
+          `    "${words.join(" ")} --${option[0]}") ${reply(valuesOf(option))}; return ;;\n`,
       ),
   );
   const rest = commands.map((command) => {
     const { words, options, operands } = command;
-    const names = [
-      ...entriesOf(options).map(({ name }) => `--${name}`),
-      "--help",
-    ];
+    const names = [...Object.keys(options), "help"].map((name) => `--${name}`);
     const next = below(commands, words).map((one) => one.words.at(-1));
-    const [first] = entriesOf(operands);
+    const [first] = Object.entries(operands);
     const other =
       next.length > 0
         ? `_mcp_codegen_words "${next.join(" ")}"`

@@ -1,5 +1,5 @@
 import { below, type Command } from "../command.js";
-import { entriesOf, valuesOf, type Entry, type Values } from "./values.js";
+import { isValued, valuesOf, type Values } from "./values.js";
 
 /** For fish 3 on. */
 export function fishScript(commands: readonly Command[]): string {
@@ -7,14 +7,17 @@ export function fishScript(commands: readonly Command[]): string {
     const { words, options, operands } = command;
     const next = below(commands, words);
     const here = condition(words, next);
-    const [first] = entriesOf(operands);
+    const [first] = Object.entries(operands);
     return [
       ...next.map((one) => line(here, `-a ${one.words.at(-1)}`, one.describe)),
-      ...entriesOf(options).map((option) =>
-        line(here, `-l ${option.name}${valueOf(option)}`, option.describe),
-      ),
+      ...Object.entries(options).map((option) => {
+        const value = isValued(option)
+          ? ` -r ${argument(valuesOf(option))}`
+          : "";
+        return line(here, `-l ${option[0]}${value}`, option[1].describe);
+      }),
       ...(first && next.length === 0
-        ? [line(here, argument(valuesOf(first)), first.describe)]
+        ? [line(here, argument(valuesOf(first)), first[1].describe)]
         : []),
     ];
   });
@@ -37,12 +40,6 @@ function condition(words: readonly string[], next: readonly Command[]): string {
 
 function line(when: string, what: string, describe: string): string {
   return `complete -c mcp-codegen -n ${quoted(when)} ${what} -d ${quoted(describe)}`;
-}
-
-function valueOf(option: Entry): string {
-  if (!option.isValued) return "";
-  const values = valuesOf(option);
-  return ` -r ${argument(values)}`;
 }
 
 function argument({ words, list, paths }: Values): string {

@@ -1,9 +1,9 @@
 /** What the value of an option or of a positional argument can be. */
-import type { Grammar } from "../command.js";
+import type { Taken } from "../command.js";
 import { FEATURES, OUTPUTS, TRANSPORTS } from "../../emit/context.js";
 import { knownRevisions } from "../../source/revisions.js";
 
-/** What can stand in the place of a value; anything when nothing is said. */
+/** What can stand in the place of a value; anything when it is empty. */
 export interface Values {
   readonly words?: readonly string[];
   /** True when commas may separate several of the words. */
@@ -16,8 +16,8 @@ const FOLDERS = ["out", "templates", "dir"];
 const REVISIONS = ["rev", "revision", "older", "newer"];
 
 /** What an option or an operand can be: its choices, revisions, outputs, or paths. */
-export function valuesOf({ name, choices }: Entry): Values {
-  if (choices.length > 0) return { words: choices };
+export function valuesOf([name, { choices }]: Entry): Values {
+  if (choices) return { words: choices };
   const revisions = [...knownRevisions(), "latest"];
   if (name === "rev") return { words: [...revisions, "all"], list: true };
   if (REVISIONS.includes(name)) return { words: revisions };
@@ -29,20 +29,9 @@ export function valuesOf({ name, choices }: Entry): Values {
 }
 
 /** An option or an operand by its name. */
-export interface Entry {
-  readonly name: string;
-  readonly describe: string;
-  /** False for switches. */
-  readonly isValued: boolean;
-  readonly choices: readonly string[];
-}
+export type Entry = readonly [name: string, taken: Taken];
 
-/** Options or operands, in the order of help. */
-export function entriesOf(grammar: Grammar): Entry[] {
-  return Object.entries(grammar).map(([name, { type, describe, choices }]) => ({
-    name,
-    describe,
-    isValued: type !== "switch",
-    choices: choices ?? [],
-  }));
+/** True for what is not a switch. */
+export function isValued([, { type }]: Entry): boolean {
+  return type !== "switch";
 }

@@ -1,5 +1,5 @@
 import { below, type Command } from "../command.js";
-import { entriesOf, valuesOf, type Entry, type Values } from "./values.js";
+import { isValued, valuesOf, type Entry, type Values } from "./values.js";
 
 /** For zsh with compinit, by eval or as a file _mcp-codegen in fpath. */
 export function zshScript(commands: readonly Command[]): string {
@@ -7,12 +7,12 @@ export function zshScript(commands: readonly Command[]): string {
     const { words, options, operands } = command;
     const next = below(commands, words);
     const specs = [
-      ...entriesOf(options).map(optionSpec),
+      ...Object.entries(options).map(optionSpec),
       quoted("(- *)--help[Show help]"),
       ...(next.length > 0
         ? []
-        : entriesOf(operands).map((one, at) =>
-            quoted(`${at + 1}:${escaped(one.name)}:${action(valuesOf(one))}`),
+        : Object.entries(operands).map((one, at) =>
+            quoted(`${at + 1}:${escaped(one[0])}:${action(valuesOf(one))}`),
           )),
     ];
     const described = next.map((one) =>
@@ -57,9 +57,9 @@ else compdef _mcp_codegen mcp-codegen; fi
 }
 
 function optionSpec(option: Entry): string {
-  const { name, describe, isValued } = option;
+  const [name, { describe }] = option;
   const text = `[${escaped(describe)}]`;
-  return isValued
+  return isValued(option)
     ? quoted(`*--${name}=${text}:${name}:${action(valuesOf(option))}`)
     : quoted(`--${name}${text}`);
 }

@@ -5,10 +5,10 @@
  */
 import { writeSync } from "node:fs";
 import { join } from "node:path";
-import { loadCompiled, optimizeLate } from "../../support/compiled.js";
+import { loadCompiled, delayJitTierUp } from "../../support/compiled.js";
 import { PACKAGE_ROOT } from "../../support/package.js";
 import type * as program from "./program.js";
-import { recallRun } from "./unchanged.js";
+import { upToDateMessage } from "./unchanged.js";
 
 const argv = process.argv.slice(2);
 
@@ -17,11 +17,11 @@ const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.on(signal, () => interruption.abort());
 
-const answer = recallRun(argv);
+const answer = upToDateMessage(argv);
 if (answer === null || !printed(answer)) void run();
 
 async function run(): Promise<void> {
-  await optimizeLate();
+  await delayJitTierUp();
   const { main, processIo } = loadCompiled(
     join(PACKAGE_ROOT, "dist", "generator", "program.cjs"),
   ) as typeof program;

@@ -30,7 +30,7 @@ import { readQuickly, type QuickOptions } from "./simple-args.js";
  *
  * @param argv what follows the program's name
  */
-export function recallRun(argv: readonly string[]): string | null {
+export function upToDateMessage(argv: readonly string[]): string | null {
   const options = readQuickly(argv);
   if (options === null) return null;
   try {

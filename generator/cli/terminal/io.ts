@@ -54,7 +54,7 @@ export function processIo(signal: AbortSignal): Io {
     err: (text) => void process.stderr.write(text),
     drained: async () => {
       if (!unread && process.stdout.writableNeedDrain)
-        // A reader that goes away is told of above.
+        // A reader that goes away is handled above.
         await once(process.stdout, "drain").catch(() => {});
     },
     interactive: isScreen(process.stderr),

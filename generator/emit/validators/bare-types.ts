@@ -6,7 +6,7 @@ import { childrenOf } from "./parts.js";
  * What servers hold by shape alone, as a bundle would have both; but for what
  * each of their requests has.
  */
-export function bareTypes(
+export function typesWithoutFastPath(
   normals: Normals,
   held: readonly string[],
 ): ReadonlySet<string> {
@@ -18,7 +18,7 @@ export function bareTypes(
 /** The declared types that others are made of, and these themselves. */
 function typesWithin(normals: Normals, types: readonly string[]): Set<string> {
   const found = new Set<string>();
-  // A list and not a recursion: a chain can be as long as the schema.
+  // A stack and not a recursion: a chain can be as long as the schema.
   const open: Normal[] = types.map((name) => ({ kind: "ref", name }));
   for (let type = open.pop(); type; type = open.pop()) {
     if (type.kind === "ref" && !found.has(type.name)) {

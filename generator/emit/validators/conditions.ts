@@ -14,11 +14,11 @@ import {
   type Condition,
 } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
-import type { Part, Parts } from "./parts.js";
+import type { GuardFunction, Parts } from "./parts.js";
 
 /** Where a condition stands: in which part, and how deep calls from it go. */
 export interface Site {
-  readonly part: Part;
+  readonly part: GuardFunction;
   readonly depth: "depth" | "depth + 1";
 }
 
@@ -69,7 +69,7 @@ export function conditionWriter(
     }
   }
 
-  function partCall(part: Part, variable: string, site?: Site) {
+  function partCall(part: GuardFunction, variable: string, site?: Site) {
     const name = helpers.guard(part.name);
     if (!part.recursive) return call(name, variable);
     const inside = site && parts.sameCycle(part, site.part);

@@ -13,7 +13,7 @@ import { guardsOf, type Guard } from "./guards.js";
 import { Helpers } from "./helpers.js";
 import { messageTexts } from "./messages.js";
 import { partsOf, type TypeParts } from "./parts.js";
-import { bareTypes } from "./bare-types.js";
+import { typesWithoutFastPath } from "./bare-types.js";
 import { shapeKey, shapeName, shapeWriter } from "./shapes.js";
 import { heldTypes } from "../protocol/rules.js";
 
@@ -68,7 +68,7 @@ export function emitValidators(context: EmitContext): Page {
     ...held,
   ]);
   const helpers = new Helpers(recall);
-  const bare = bareTypes(normals, heldByServers);
+  const bare = typesWithoutFastPath(normals, heldByServers);
   const shapes = shapeWriter(normals, parts, bare, helpers);
 
   // Another name of a type stands below the guard that it is given.

@@ -18,7 +18,7 @@ import {
   type Check,
 } from "./members.js";
 import { isImpossible, needsPart } from "./part-names.js";
-import { membersName, type Part, type Parts } from "./parts.js";
+import { membersName, type GuardFunction, type Parts } from "./parts.js";
 import { memberText, otherMembersText, unionGuard } from "./tagged.js";
 
 /** A function that is written once it is known to be called. */
@@ -28,7 +28,11 @@ export interface Guard {
 }
 
 /** The function of one part; two where a union knows its tag. */
-export function guardsOf(part: Part, parts: Parts, helpers: Helpers): Guard[] {
+export function guardsOf(
+  part: GuardFunction,
+  parts: Parts,
+  helpers: Helpers,
+): Guard[] {
   const { name, tag, type } = part;
   const guard = (name: string, write: (helpers: Helpers) => string): Guard => ({
     name,
@@ -45,7 +49,7 @@ export function guardsOf(part: Part, parts: Parts, helpers: Helpers): Guard[] {
 }
 
 /** All that the text of a part's function comes from. */
-function guardKey(name: string, part: Part, parts: Parts): Key {
+function guardKey(name: string, part: GuardFunction, parts: Parts): Key {
   return [
     "guard",
     name,
@@ -60,7 +64,11 @@ function guardKey(name: string, part: Part, parts: Parts): Key {
   ];
 }
 
-function guardText(part: Part, parts: Parts, helpers: Helpers): string {
+function guardText(
+  part: GuardFunction,
+  parts: Parts,
+  helpers: Helpers,
+): string {
   // What refuses everything looks at nothing.
   const unused = isImpossible(part.type) ? "_" : "";
   const parameters = [`${unused}value: unknown`];
@@ -69,7 +77,11 @@ function guardText(part: Part, parts: Parts, helpers: Helpers): string {
   return print(constant(part.name, parameters, "boolean", body));
 }
 
-function statements(part: Part, parts: Parts, helpers: Helpers): Layout[] {
+function statements(
+  part: GuardFunction,
+  parts: Parts,
+  helpers: Helpers,
+): Layout[] {
   const { type } = part;
   const condition = conditionWriter(parts, helpers);
   const within = (site: Site["depth"]) => (inner: Normal, variable: string) =>
@@ -96,7 +108,7 @@ function statements(part: Part, parts: Parts, helpers: Helpers): Layout[] {
 }
 
 /** Only guards of recursive types count how deep they are. */
-function tooDeep({ recursive }: Part, helpers: Helpers): Layout[] {
+function tooDeep({ recursive }: GuardFunction, helpers: Helpers): Layout[] {
   if (!recursive) return [];
   return [`if (depth > ${helpers.use("guards", "MAX_DEPTH")}) return false;`];
 }

@@ -19,7 +19,12 @@ import { block, call, constant, returned, term, when } from "./expressions.js";
 import type { Helpers } from "./helpers.js";
 import type { Parts } from "./parts.js";
 import type { ShapeWriter } from "./shapes.js";
-import { byLength, MANY, switchOver, type Case } from "./switches.js";
+import {
+  byLength,
+  LENGTH_SWITCH_FROM,
+  switchOver,
+  type Case,
+} from "./switches.js";
 import { branchCheck } from "./tagged.js";
 
 /** Results that ask for input before the request is tried again. */
@@ -159,7 +164,7 @@ export function messageTexts(
     ]);
   }
 
-  /** What is said of the final result, or of what may come in its place. */
+  /** What `say` makes of the final result, or of what may come in its place. */
   function finalOrAsking(
     method: Method,
     say: (type: Normal) => Layout,
@@ -239,7 +244,7 @@ export function messageTexts(
     const parameters =
       cases.length > 0 ? ["method: string", "value: object"] : [];
     const answers =
-      several && cases.length > MANY
+      several && cases.length > LENGTH_SWITCH_FROM
         ? byLength("method", cases, "return undefined;")
         : switchOver("method", cases, "return undefined;");
     return print([

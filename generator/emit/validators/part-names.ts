@@ -45,7 +45,7 @@ export function partName(
   return { name: words(path) + suffix, title: path };
 }
 
-/** Lists and records of simple things are named after those. */
+/** Arrays and records of simple things are named after those. */
 function commonName(type: Normal): { name: string; title: string } | null {
   if (type.kind === "array") {
     const limited = type.minItems !== undefined || type.maxItems !== undefined;

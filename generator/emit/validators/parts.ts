@@ -16,7 +16,7 @@ import { findCycles } from "../../model/util/strongly-connected.js";
 import { isImpossible, needsPart, partName } from "./part-names.js";
 
 /** One function: the guard of a declared type or of a part of one. */
-export interface Part {
+export interface GuardFunction {
   /** `checkTool`, `checkToolInputSchema` */
   readonly name: string;
   /** `Tool`, `Tool.inputSchema`: for the comment. */
@@ -43,11 +43,11 @@ export interface Parts {
   /** Exported and other declared types, in source order, with their own parts. */
   readonly types: readonly TypeParts[];
   /** The part that checks `type`, or null when an expression does. */
-  partOf(type: Normal): Part | null;
+  partOf(type: Normal): GuardFunction | null;
   /** The parts whose functions that of a part calls. */
-  calledBy(part: Part): readonly Part[];
+  calledBy(part: GuardFunction): readonly GuardFunction[];
   /** Parts in a cycle are numbered alike; a call within one goes deeper. */
-  sameCycle(a: Part, b: Part): boolean;
+  sameCycle(a: GuardFunction, b: GuardFunction): boolean;
 }
 
 export interface TypeParts {
@@ -55,18 +55,18 @@ export interface TypeParts {
   readonly exported: boolean;
   readonly type: Normal;
   /** Its own part first, then those that no earlier type has. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly GuardFunction[];
 }
 
 /** The function that checks what is beside the tag: `checkTextContentMembers`. */
-export function membersName({ name }: Part): string {
+export function membersName({ name }: GuardFunction): string {
   return `${name}Members`;
 }
 
 export function partsOf(model: ProtocolModel): Parts {
   const { body } = normalsOf(model);
-  const byKey = new Map<string, Part>();
-  const declared = new Map<string, Part>();
+  const byKey = new Map<string, GuardFunction>();
+  const declared = new Map<string, GuardFunction>();
   const taken = new Set<string>();
   const types: { -readonly [K in keyof TypeParts]: TypeParts[K] }[] = [];
 
@@ -76,7 +76,7 @@ export function partsOf(model: ProtocolModel): Parts {
     types.push({ name, exported, type, parts: [] });
     taken.add(`check${name}`).add(`check${name}Members`);
     if (type.kind === "ref") continue;
-    const part: Part = {
+    const part: GuardFunction = {
       name: `check${name}`,
       title: name,
       type,
@@ -91,7 +91,7 @@ export function partsOf(model: ProtocolModel): Parts {
 
   for (const entry of types) {
     const own = declared.get(entry.name);
-    const found: Part[] = own ? [own] : [];
+    const found: GuardFunction[] = own ? [own] : [];
     if (own)
       for (const [step, child] of checkedIn(own.type))
         collect(child, `${entry.name}${step}`, found);
@@ -99,7 +99,7 @@ export function partsOf(model: ProtocolModel): Parts {
     entry.parts = found;
   }
 
-  function collect(type: Normal, path: string, found: Part[]): void {
+  function collect(type: Normal, path: string, found: GuardFunction[]): void {
     if (needsPart(type)) {
       if (byKey.has(keyOf(type))) return;
       const { name, title } = partName(type, path);
@@ -140,7 +140,7 @@ export function partsOf(model: ProtocolModel): Parts {
     return free;
   }
 
-  function partOf(type: Normal): Part | null {
+  function partOf(type: Normal): GuardFunction | null {
     if (type.kind !== "ref")
       return needsPart(type) ? (byKey.get(keyOf(type)) ?? null) : null;
     const target = body(type.name);
@@ -150,7 +150,7 @@ export function partsOf(model: ProtocolModel): Parts {
   }
 
   const parts = types.flatMap((entry) => entry.parts);
-  const calledBy = memoizeByObject((part: Part) =>
+  const calledBy = memoizeByObject((part: GuardFunction) =>
     refsIn(part.type).flatMap((type) => partOf(type) ?? []),
   );
   const cycles = findCycles(parts, calledBy);

@@ -1,4 +1,4 @@
-/** `switch`es over texts, as decoders and large unions have them. */
+/** `switch`es over strings, as decoders and large unions have them. */
 import { hardline, indent, join, type Layout } from "../print/layout.js";
 import { quote } from "../print/syntax.js";
 import { block, compare, when } from "./expressions.js";
@@ -8,27 +8,32 @@ export interface Case {
   readonly answer: Layout;
 }
 
-/** A `switch` over what a variable holds. */
+/** A `switch` over what a variable holds, which may be nothing. */
 export function switchOver(
   variable: string,
   cases: readonly Case[],
   otherwise: string,
+  absent?: Layout,
 ): Layout[] {
   if (cases.length === 0) return [otherwise];
-  const clauses = cases.map(({ value, answer }): Layout => [
-    `case ${quote(value)}:`,
+  const clause = (label: string, answer: Layout): Layout => [
+    `${label}:`,
     indent([hardline, answer]),
-  ]);
-  const last: Layout = ["default:", indent([hardline, otherwise])];
-  return [[`switch (${variable}) `, block([...clauses, last])]];
+  ];
+  const clauses = cases.map(({ value, answer }) =>
+    clause(`case ${quote(value)}`, answer),
+  );
+  if (absent !== undefined) clauses.push(clause("case undefined", absent));
+  clauses.push(clause("default", otherwise));
+  return [[`switch (${variable}) `, block(clauses)]];
 }
 
-/** More texts than these are told apart by their lengths first. */
-export const MANY = 6;
+/** More strings than these are compared by length first. */
+export const LENGTH_SWITCH_FROM = 6;
 
 /**
- * Answers by text. Texts off the wire are compared letter by letter, but most
- * are ruled out by their length alone.
+ * Answers by string. V8 compares strings that are not interned character by
+ * character; most are ruled out by their length alone.
  */
 export function byLength(
   variable: string,

@@ -4,12 +4,11 @@ import type {
   NormalObject,
   NormalTagged,
 } from "../../model/normal/normal.js";
-import { hardline, indent, join, print, type Layout } from "../print/layout.js";
+import { print, type Layout } from "../print/layout.js";
 import { access, quote } from "../print/syntax.js";
 import { conditionWriter } from "./conditions.js";
 import {
   and,
-  block,
   call,
   compare,
   constant,
@@ -25,8 +24,13 @@ import {
   refuseNonObject,
   type Check,
 } from "./members.js";
-import { byLength, MANY } from "./switches.js";
-import { membersName, type Part, type Parts, type Tag } from "./parts.js";
+import { byLength, LENGTH_SWITCH_FROM, switchOver } from "./switches.js";
+import {
+  membersName,
+  type GuardFunction,
+  type Parts,
+  type Tag,
+} from "./parts.js";
 
 /** One `switch` on the literal: no member is tried that it rules out. */
 export function unionGuard(
@@ -35,42 +39,21 @@ export function unionGuard(
   parts: Parts,
   helpers: Helpers,
 ): Layout[] {
-  const cases = new Map<string, { answer: Condition; labels: string[] }>();
-  const add = (type: Normal, answer: Condition, label: string) => {
-    const code = JSON.stringify(type);
-    const entry = cases.get(code) ?? { answer, labels: [] };
-    entry.labels.push(`case ${label}:`);
-    cases.set(code, entry);
-  };
-  if (branches.length > MANY && !absent) {
-    const answers = branches.map(({ value, type }) => {
-      const answer = branchCheck(type, { key, value }, check, parts, helpers);
-      return { value, answer: returned(answer) };
-    });
+  const answers = branches.map(({ value, type }) => {
+    const answer = branchCheck(type, { key, value }, check, parts, helpers);
+    return { value, answer: returned(answer) };
+  });
+  if (branches.length > LENGTH_SWITCH_FROM && !absent)
     return [
       refuseNonObject("value"),
       `const tag = ${keyOf(key, helpers)};`,
       'if (typeof tag !== "string") return false;',
       ...byLength("tag", answers, "return false;"),
     ];
-  }
-  for (const { value, type } of branches)
-    add(
-      type,
-      branchCheck(type, { key, value }, check, parts, helpers),
-      quote(value),
-    );
-  if (absent) add(absent, check(absent, "value"), "undefined");
-  const clauses = [...cases.values()].map(({ answer, labels }): Layout => [
-    join(hardline, labels),
-    indent([hardline, returned(answer)]),
-  ]);
+  const none = absent ? returned(check(absent, "value")) : undefined;
   return [
     refuseNonObject("value"),
-    [
-      `switch (${keyOf(key, helpers)}) `,
-      block([...clauses, ["default:", indent([hardline, "return false;"])]]),
-    ],
+    ...switchOver(keyOf(key, helpers), answers, "return false;", none),
   ];
 }
 
@@ -90,7 +73,7 @@ export function branchCheck(
 
 /** The guard of a union's member: the tag, then the other members. */
 export function memberText(
-  part: Part,
+  part: GuardFunction,
   { key, value }: Tag,
   helpers: Helpers,
 ): string {
@@ -108,7 +91,7 @@ export function memberText(
 
 /** What it checks beside the tag, of a value that is known to be an object. */
 export function otherMembersText(
-  part: Part,
+  part: GuardFunction,
   type: NormalObject,
   { key }: Tag,
   parts: Parts,

@@ -4,7 +4,6 @@ import { docComment, prose } from "../../emit/print/doc-comment.js";
 import { objectKey, propertyKey, quote } from "../../emit/print/syntax.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { fitListing } from "../manifest/fit.js";
-import { formatted } from "../format.js";
 import {
   NOTHING,
   type Listing,
@@ -74,7 +73,7 @@ export async function apiFiles(
     ]),
   });
   return {
-    files: [await formatted({ path: "api.ts", text }), ...modules.files],
+    files: [{ path: "api.ts", text }, ...modules.files],
     warnings: [...warnings, ...modules.warnings],
   };
 }

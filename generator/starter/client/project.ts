@@ -2,188 +2,74 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import type { OutputFile } from "../../emit/context.js";
-import { exportsType } from "../../emit/protocol/protocol-facts.js";
 import { quote } from "../../emit/print/syntax.js";
+import { exportsType } from "../../emit/protocol/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
-import type { GenerateOutcome } from "../../jobs/generate.js";
-import { datedRevisions, resolveRevisions } from "../../source/revisions.js";
-import { applyPlan } from "../../write/apply.js";
-import { findDrift } from "../../write/check.js";
-import { readTarget } from "../../write/target.js";
-import { apiFiles } from "./api-files.js";
+import { newWarning } from "../diagnostics.js";
 import {
   isUrl,
   splitCommand,
   type ServerAddress,
 } from "../manifest/address.js";
-import { newError, newWarning } from "../diagnostics.js";
-import { projectTarget, writeProject } from "../folder.js";
-import { formatted } from "../format.js";
-import { generatorPackage } from "../generator-package.js";
 import { packageName } from "../names.js";
-import { sourceOf } from "../server/new-server.js";
-import type { NewProject } from "../project-files.js";
-import { renderNew, templatesBelow } from "../render.js";
-import {
-  GENERATED,
-  planGenerated,
-  type ServerSource,
-} from "../server/project.js";
-import { readProject, wholePlan } from "../server/update.js";
+import type { MadeFiles, ProjectInput, ProjectSide } from "../project.js";
+import { templatesBelow } from "../render.js";
+import { apiFiles } from "./api-files.js";
 
-/** Where a client project is, or is to be, and what it speaks. */
-export interface ClientOptions {
-  readonly folder: string;
-  /** Default: every dated one. */
-  readonly revisions?: readonly string[] | undefined;
-  /** A running server for which the client gets types. */
-  readonly from?: ServerAddress | undefined;
-  /** What it offers beside what its files use, as `--features` names it. */
-  readonly features?: readonly string[] | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((text: string) => void) | undefined;
-}
+/** What the server of a typed client listed. */
+const LISTING = "server.json";
 
 /** What the files of a new client use: hosts, and what servers ask of them. */
 const FEATURES = ["host", "sampling", "elicitation", "roots"];
 const TRANSPORTS = ["stdio", "http", "sse", "memory"];
 
-/** What the server of a typed client listed. */
-const LISTING = "server.json";
-
-/**
- * Writes a client project into a folder that is new, or has no code yet.
- *
- * @throws UserError for everything that the user can mend; nothing is written
- *   then.
- */
-export async function newClient(
-  options: ClientOptions & { readonly name: string },
-): Promise<NewProject> {
-  const { folder, from, signal } = options;
-  const target = projectTarget(folder);
-  const name = packageName(options.name);
-  if (name === null)
-    throw newError("MCP602", `"${options.name}" is no name for a package.`);
-  const revisions = resolveRevisions(options.revisions ?? datedRevisions());
-  const source = await sourceOf(options, revisions);
-  const warnings: Diagnostic[] = [...(source?.warnings ?? [])];
-  let elicitation = false;
-  const outcome = await planClient(options, revisions, source, warnings, {
-    features: [...FEATURES, ...(options.features ?? [])],
-    transports: [...TRANSPORTS],
-    seen: (has) => (elicitation = has),
-  });
-  const server = packageName(source?.server?.name ?? name) ?? name;
-  const generator = generatorPackage();
-  const data = {
-    name,
-    nameJson: quote(name),
-    server,
-    serverJson: quote(server),
-    generatorJson: quote(generator.range),
-    typed: source !== null,
-    elicitation,
-  };
-  const own = templatesBelow("client")
-    .map((path) => ({ path, text: renderNew(`client/${path}`, data) }))
-    // Only a typed client has a file for it.
-    .filter(({ text }) => text.trim() !== "");
-  const config = {
-    mcpServers: from ? { [server]: configOf(from, folder, warnings) } : {},
-  };
-  const files = [
-    ...(await Promise.all(own.map(lookNice))),
-    { path: "mcp.json", text: `${JSON.stringify(config, null, 2)}\n` },
-    ...(source ? [{ path: LISTING, text: source.text }] : []),
-    ...outcome.plan.created.map(({ path, text }) => ({
-      path: `${GENERATED}/${path}`,
-      text,
-    })),
-    ...generator.files,
-  ];
+/** A client's files, with types of the server at that address. */
+export function clientSide(from: ServerAddress | undefined): ProjectSide {
   return {
-    ...(await writeProject(target, files, signal)),
-    warnings: [...outcome.warnings, ...warnings],
-  };
-}
-
-/**
- * Makes `src/generated/` of a client project anew, and nothing else.
- *
- * @throws UserError for everything that the user can mend; nothing is changed
- *   then.
- */
-export async function updateClient(
-  options: ClientOptions & {
-    readonly mode: "write" | "check";
-    readonly force?: boolean | undefined;
-  },
-): Promise<GenerateOutcome> {
-  const { folder, mode, from, signal } = options;
-  const target = readTarget(folder, true);
-  const project = readProject(target);
-  const revisions = options.revisions
-    ? resolveRevisions(options.revisions)
-    : project.revisions;
-  const listing = join(folder, LISTING);
-  const tools = from === undefined && existsSync(listing) ? listing : undefined;
-  const source = await sourceOf({ ...options, tools }, revisions);
-  const warnings: Diagnostic[] = [...(source?.warnings ?? [])];
-  const outcome = await planClient(options, revisions, source, warnings, {
-    features: options.features
-      ? [...FEATURES, ...options.features]
-      : project.features,
-    transports: project.transports,
-    mode: mode === "check" ? "check" : "dry-run",
-    force: options.force === true,
-  });
-  const own = source && from ? [{ path: LISTING, text: source.text }] : [];
-  const plan = wholePlan(target, outcome.plan, own);
-  if (mode === "write") await applyPlan(plan, signal ? { signal } : {});
-  return {
-    mode,
-    plan,
-    drift: mode === "check" ? findDrift(plan) : [],
-    warnings: [...outcome.warnings, ...warnings],
-  };
-}
-
-function planClient(
-  { folder, signal }: ClientOptions,
-  revisions: readonly string[],
-  source: ServerSource | null,
-  warnings: Diagnostic[],
-  {
-    seen,
-    ...how
-  }: {
-    readonly features: readonly string[];
-    readonly transports: readonly string[];
-    readonly mode?: "dry-run" | "check";
-    readonly force?: boolean;
-    readonly seen?: (elicitation: boolean) => void;
-  },
-): Promise<GenerateOutcome> {
-  return planGenerated({
     side: "client",
-    folder,
-    revisions,
-    signal,
-    ...how,
-    make: async (model) => {
-      seen?.(exportsType(model, "ElicitResult"));
-      if (!source) return [];
-      const made = await apiFiles(source.listing, model);
-      warnings.push(...made.warnings);
-      return made.files;
+    usedByNew: () => ({ features: FEATURES, transports: TRANSPORTS }),
+    usedFeatures: () => FEATURES,
+    make: (input) => makeClient(input, from),
+    ownSource(folder) {
+      const file = join(folder, LISTING);
+      return existsSync(file) ? file : undefined;
     },
-  });
+  };
+}
+
+async function makeClient(
+  { folder, model, source, isAsked, fresh }: ProjectInput,
+  from: ServerAddress | undefined,
+): Promise<MadeFiles> {
+  const api = source ? await apiFiles(source.listing, model) : null;
+  const warnings = [...(api?.warnings ?? [])];
+  const own: OutputFile[] = [];
+  if (source && isAsked) own.push({ path: LISTING, text: source.text });
+  if (fresh !== null) {
+    const { name, generator } = fresh;
+    const server = packageName(source?.server?.name ?? name) ?? name;
+    const data = {
+      name,
+      nameJson: quote(name),
+      server,
+      serverJson: quote(server),
+      generatorJson: quote(generator),
+      typed: source !== null,
+      elicitation: exportsType(model, "ElicitResult"),
+    };
+    own.push(...templatesBelow("client", data));
+    const config = {
+      mcpServers: from ? { [server]: configOf(from, folder, warnings) } : {},
+    };
+    const text = `${JSON.stringify(config, null, 2)}\n`;
+    own.push({ path: "mcp.json", text });
+  }
+  return { generated: api?.files ?? [], files: own, warnings };
 }
 
 /**
  * The server as a desktop host's configuration names it. Values that were given
- * may be secrets: it names variables in their place, and those are told.
+ * may be secrets: it names variables in their place, and a warning lists those.
  */
 function configOf(
   { from, headers = [], env = [], inheritEnv = false }: ServerAddress,
@@ -227,10 +113,4 @@ function configOf(
     ...(variables.length > 0 && { env: values }),
     ...(here ? { cwd: relative(folder, ".") || "." } : {}),
   };
-}
-
-function lookNice(file: OutputFile): Promise<OutputFile> {
-  return /\.(ts|md|json)$/.test(file.path)
-    ? formatted(file)
-    : Promise.resolve(file);
 }

@@ -61,23 +61,26 @@ function callersOwn(): { [name: string]: string } {
   );
 }
 
-function variableOf(text: string): [string, string] {
-  const [, name, value] = /^([A-Za-z_][\w.-]*)=([^]*)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined)
-    throw newError("MCP620", `"${text}" is no variable: NAME=VALUE.`);
-  return [name, value];
+/** The two parts that a pattern finds in an option's value. */
+function pairOf(text: string, pattern: RegExp, wrong: string) {
+  const [, name, value] = pattern.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value] as const;
+  throw newError("MCP620", `"${text}" ${wrong}`);
+}
+
+function variableOf(text: string) {
+  const pattern = /^([A-Za-z_][\w.-]*)=([^]*)$/;
+  return pairOf(text, pattern, "is no variable: NAME=VALUE.");
+}
+
+function headerOf(text: string) {
+  const pattern = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/;
+  return pairOf(text, pattern, "is not a header: Name: value.");
 }
 
 /** Whether it is the address of a server, and no command that starts one. */
 export function isUrl(from: string): boolean {
   return /^https?:\/\//i.test(from);
-}
-
-function headerOf(text: string): [string, string] {
-  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined)
-    throw newError("MCP620", `"${text}" is not a header: Name: value.`);
-  return [name, value];
 }
 
 /** The words of a command line: spaces part them but within quotes. */

@@ -1,16 +1,15 @@
 /** What a server lists, held against what the protocol says of it. */
-import { isObject } from "../../../templates/runtime/validation/guards.js";
 import { compileSchema } from "../../../templates/runtime/schema/compile.js";
+import { isObject } from "../../../templates/runtime/validation/guards.js";
 import type { NewCode } from "../diagnostics.js";
-import {
-  NOTHING,
-  type Json,
-  type Listing,
-  type PromptEntry,
-  type ResourceEntry,
-  type ToolEntry,
-} from "./listing.js";
 import { isToolName } from "../names.js";
+import type {
+  Json,
+  Listing,
+  PromptEntry,
+  ResourceEntry,
+  ToolEntry,
+} from "./listing.js";
 
 /** Something wrong at a path of the value. */
 export interface Finding {
@@ -23,210 +22,171 @@ export interface Finding {
 /** Tools, prompts or resources; each becomes files. */
 export const MAX_ENTRIES = 1_000;
 
-type Report = (
-  code: NewCode,
-  path: Finding["path"],
-  message: string,
-  cause?: string,
-) => void;
-
-/** Checks a manifest's value, or what a server listed; finds all that is wrong. */
-export function checkListing(value: unknown): {
-  readonly listing: Listing;
-  readonly findings: readonly Finding[];
-} {
-  const findings: Finding[] = [];
-  const report: Report = (code, path, message, cause) =>
-    void findings.push({
-      code,
-      path,
-      message,
-      ...(cause === undefined ? {} : { cause }),
-    });
-  const isList = Array.isArray(value);
-  const all: unknown = isList ? { tools: value } : value;
-  if (!isObject(all) || !("tools" in all)) {
-    const what = isObject(all)
-      ? 'It has no "tools".'
-      : `It is ${kindOf(value)}.`;
-    report("MCP612", [], what);
-    return { listing: NOTHING, findings };
-  }
-  const of = (
-    member: keyof typeof NAMES,
-    check: (entry: Json, path: Finding["path"], report: Report) => void,
-  ): Json[] => {
-    const at = isList ? [] : [member];
-    return entries(all[member], at, NAMES[member][1], report).map(
-      ({ entry, path }) => {
-        check(entry, path, report);
-        return entry;
-      },
-    );
-  };
-  const tools = of("tools", checkTool) as ToolEntry[];
-  const prompts = of("prompts", checkPrompt) as PromptEntry[];
-  const keyed = (member: "resources" | "resourceTemplates"): ResourceEntry[] =>
-    of(member, (entry, path) =>
-      checkDescription(entry, entryName(member, entry), path, report),
-    ).map((entry) => ({
-      ...entry,
-      key: String(entry[NAMES[member][1]]),
-      name: typeof entry["name"] === "string" ? entry["name"] : "",
-    }));
-  return {
-    listing: {
-      tools,
-      prompts,
-      resources: keyed("resources"),
-      resourceTemplates: keyed("resourceTemplates"),
-      leftOut: textsOf(all["leftOut"]),
-    },
-    findings,
-  };
-}
-
 /** What an entry of each list is called, and the member that names it. */
-const NAMES = {
+const LISTS = {
   tools: ["tool", "name"],
   prompts: ["prompt", "name"],
   resources: ["resource", "uri"],
   resourceTemplates: ["resource template", "uriTemplate"],
 } as const;
 
+type ListName = keyof typeof LISTS;
+
 /** How an entry of a list is named in `leftOut`. */
 export function entryName(list: string, entry: unknown): string {
-  const [kind, key] = NAMES[list as keyof typeof NAMES];
+  const [kind, key] = LISTS[list as ListName];
   return `${kind} ${String(isObject(entry) ? entry[key] : undefined)}`;
 }
 
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value)
-    ? value.filter((text): text is string => typeof text === "string")
-    : [];
+/** The listing that a value is in which {@link checkListing} finds nothing. */
+export function listingOf(value: unknown): Listing {
+  const all = (Array.isArray(value) ? { tools: value } : value) as Json;
+  const entries = (list: ListName) => (all[list] ?? []) as readonly Json[];
+  const keyed = (list: ListName): ResourceEntry[] =>
+    entries(list).map((entry) => ({
+      ...entry,
+      key: String(entry[LISTS[list][1]]),
+      name: typeof entry["name"] === "string" ? entry["name"] : "",
+    }));
+  const { leftOut } = all;
+  return {
+    tools: entries("tools") as readonly ToolEntry[],
+    prompts: entries("prompts") as readonly PromptEntry[],
+    resources: keyed("resources"),
+    resourceTemplates: keyed("resourceTemplates"),
+    leftOut: Array.isArray(leftOut)
+      ? leftOut.filter((name) => typeof name === "string")
+      : [],
+  };
 }
 
-/** The entries of one list that can be told apart by `key`, and where they are. */
-function entries(
-  list: unknown,
+/** All that is wrong with a manifest's value, or with what a server listed. */
+export function* checkListing(value: unknown): Generator<Finding> {
+  const all: unknown = Array.isArray(value) ? { tools: value } : value;
+  if (!isObject(all) || !("tools" in all)) {
+    const message = isObject(all)
+      ? 'It has no "tools".'
+      : `It is ${kindOf(value)}.`;
+    yield { code: "MCP612", path: [], message };
+    return;
+  }
+  for (const list of Object.keys(LISTS) as ListName[])
+    if (all[list] !== undefined)
+      yield* checkList(list, all[list], Array.isArray(value) ? [] : [list]);
+}
+
+function* checkList(
+  list: ListName,
+  entries: unknown,
   at: Finding["path"],
-  key: string,
-  report: Report,
-): { readonly entry: Json; readonly path: Finding["path"] }[] {
-  if (list === undefined) return [];
-  const kind = at[0] ?? "tools";
-  if (!Array.isArray(list)) {
-    report("MCP612", at, `${kind} is ${kindOf(list)}, not an array.`);
-    return [];
+): Generator<Finding> {
+  if (!Array.isArray(entries)) {
+    const message = `${list} is ${kindOf(entries)}, not an array.`;
+    yield { code: "MCP612", path: at, message };
+    return;
   }
-  if (list.length > MAX_ENTRIES) {
-    report(
-      "MCP616",
-      at,
-      `There are ${list.length} ${kind}; ${MAX_ENTRIES} are allowed.`,
-    );
-    return [];
+  const { length } = entries;
+  if (length > MAX_ENTRIES) {
+    const message = `There are ${length} ${list}; ${MAX_ENTRIES} are allowed.`;
+    yield { code: "MCP616", path: at, message };
+    return;
   }
-  const seen = new Map<string, number>();
-  return list.flatMap((entry: unknown, index) => {
+  const [kind, key] = LISTS[list];
+  const first = new Map<string, number>();
+  for (const [index, entry] of entries.entries()) {
     const path = [...at, index];
-    if (!isObject(entry)) {
-      report("MCP612", path, `${kind}[${index}] is ${kindOf(entry)}.`);
-      return [];
-    }
-    const name = entry[key];
-    if (typeof name !== "string" || name === "") {
-      report("MCP612", path, `${kind}[${index}] has no ${key}.`);
-      return [];
-    }
-    const first = seen.get(name);
-    if (first !== undefined)
-      report(
-        "MCP613",
-        [...path, key],
-        `${kind}[${first}] and ${kind}[${index}] are both called ${JSON.stringify(name)}.`,
-      );
-    seen.set(name, index);
-    return first === undefined ? [{ entry, path }] : [];
-  });
-}
-
-function checkTool(tool: Json, path: Finding["path"], report: Report): void {
-  const name = String(tool["name"]);
-  const shown = JSON.stringify(name);
-  if (!isToolName(name))
-    report("MCP614", [...path, "name"], `${shown} can not name a tool.`);
-  const schemas = ["inputSchema", "outputSchema"] as const;
-  for (const member of schemas) {
-    const schema = tool[member];
-    if (schema === undefined && member === "outputSchema") continue;
-    const at = [...path, member];
-    if (!isObject(schema)) {
-      const what = schema === undefined ? "missing" : kindOf(schema);
-      report("MCP615", at, `The ${member} of ${shown} is ${what}.`);
-      continue;
-    }
-    if (member === "inputSchema" && schema["type"] !== "object") {
-      report(
-        "MCP615",
-        at,
-        `The inputSchema of ${shown} has not type "object".`,
-      );
-      continue;
-    }
-    try {
-      compileSchema(schema);
-    } catch (error) {
-      const { message } = error as Error;
-      report(
-        "MCP615",
-        at,
-        `The ${member} of ${shown} is invalid.`,
-        `${message}.`,
-      );
+    const name: unknown = isObject(entry) ? entry[key] : undefined;
+    const wrong = (message: string): Finding => ({
+      code: "MCP612",
+      path,
+      message: `${list}[${index}] ${message}.`,
+    });
+    if (!isObject(entry)) yield wrong(`is ${kindOf(entry)}`);
+    else if (typeof name !== "string" || name === "")
+      yield wrong(`has no ${key}`);
+    else if (first.has(name))
+      yield {
+        code: "MCP613",
+        path: [...path, key],
+        message: `${list}[${first.get(name)}] and ${list}[${index}] are both called ${JSON.stringify(name)}.`,
+      };
+    else {
+      first.set(name, index);
+      const shown = `the ${kind} ${JSON.stringify(name)}`;
+      yield* checkDescription(entry, shown, path);
+      if (list === "tools") yield* checkTool(entry, shown, path);
+      if (list === "prompts") yield* checkArguments(entry, shown, path);
     }
   }
-  checkDescription(tool, shown, path, report);
 }
 
-function checkPrompt(
-  prompt: Json,
+function* checkTool(
+  tool: Json,
+  shown: string,
   path: Finding["path"],
-  report: Report,
-): void {
-  const shown = `the prompt ${JSON.stringify(prompt["name"])}`;
-  checkDescription(prompt, shown, path, report);
-  const given = prompt["arguments"];
-  if (given === undefined) return;
-  const at = [...path, "arguments"];
-  const fits = (one: unknown): one is Json =>
-    isObject(one) && typeof one["name"] === "string";
-  if (!Array.isArray(given) || !given.every(fits))
-    report("MCP612", at, `The arguments of ${shown} are no list of names.`);
-  else
-    given.forEach((one, index) =>
-      checkDescription(
-        one,
-        `${JSON.stringify(one["name"])} of ${shown}`,
-        [...at, index],
-        report,
-      ),
-    );
+): Generator<Finding> {
+  const { name } = tool;
+  if (!isToolName(String(name)))
+    yield {
+      code: "MCP614",
+      path: [...path, "name"],
+      message: `${JSON.stringify(name)} can not name a tool.`,
+    };
+  for (const member of ["inputSchema", "outputSchema"]) {
+    const schema = tool[member];
+    const wrong = (what: string, cause?: string): Finding => ({
+      code: "MCP615",
+      path: [...path, member],
+      message: `The ${member} of ${shown} ${what}.`,
+      ...(cause === undefined ? {} : { cause }),
+    });
+    const isInput = member === "inputSchema";
+    if (schema === undefined) {
+      if (isInput) yield wrong("is missing");
+    } else if (!isObject(schema)) yield wrong(`is ${kindOf(schema)}`);
+    else if (isInput && schema["type"] !== "object")
+      yield wrong('has not type "object"');
+    else
+      try {
+        compileSchema(schema);
+      } catch (error) {
+        yield wrong("is invalid", `${(error as Error).message}.`);
+      }
+  }
 }
 
-/** It becomes a comment, which has to be of text. */
-function checkDescription(
+function* checkArguments(
+  { arguments: all }: Json,
+  shown: string,
+  path: Finding["path"],
+): Generator<Finding> {
+  if (all === undefined) return;
+  const at = [...path, "arguments"];
+  const isNamed = (one: unknown): one is Json =>
+    isObject(one) && typeof one["name"] === "string";
+  if (!Array.isArray(all) || !all.every(isNamed)) {
+    const message = `The arguments of ${shown} are not an array of objects with names.`;
+    yield { code: "MCP612", path: at, message };
+    return;
+  }
+  for (const [index, one] of all.entries()) {
+    const name = `${JSON.stringify(one["name"])} of ${shown}`;
+    yield* checkDescription(one, name, [...at, index]);
+  }
+}
+
+/** It becomes a comment, which has to be a string. */
+function* checkDescription(
   { description }: Json,
   shown: string,
   path: Finding["path"],
-  report: Report,
-): void {
-  if (description === undefined || typeof description === "string") return;
-  report(
-    "MCP612",
-    [...path, "description"],
-    `The description of ${shown} is ${kindOf(description)}.`,
-  );
+): Generator<Finding> {
+  if (description !== undefined && typeof description !== "string")
+    yield {
+      code: "MCP612",
+      path: [...path, "description"],
+      message: `The description of ${shown} is ${kindOf(description)}.`,
+    };
 }
 
 function kindOf(value: unknown): string {

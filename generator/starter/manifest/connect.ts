@@ -10,6 +10,9 @@ import { datedRevisions, revisionTable } from "../../source/revisions.js";
 import { transportOf, type ServerAddress } from "./address.js";
 import { newError } from "../diagnostics.js";
 
+/** How long, in ms, a server that speaks is asked whether it speaks another revision. */
+const PROBE = 5_000;
+
 /** How much of what a server printed is shown when it fails. */
 const TAIL = 2_000;
 
@@ -74,6 +77,19 @@ export async function withServer<T>(
       await client.close();
     }
   };
+  const spokenRevisions = async (): Promise<string[]> => {
+    const all = datedRevisions();
+    const versionOf = (versions: readonly string[]) =>
+      connected(versions, PROBE, ({ server }) => server.version).catch(
+        () => undefined,
+      );
+    const found = await versionOf(all);
+    const spoken: string[] = [];
+    for (const name of found === undefined ? [] : all)
+      if (name === found || (await versionOf([name])) === name)
+        spoken.push(name);
+    return spoken;
+  };
   // The bundled draft is known to peers by the newest date.
   const chosen = revisions.map((name) =>
     name === "draft" ? revisionTable().latest : name,
@@ -84,9 +100,7 @@ export async function withServer<T>(
     if ((error as Error).name === "UserError") throw error;
     if (!(error instanceof Unconnected)) throw failed(error);
     if (!locked && !signal?.aborted && chosen.length < eras().length) {
-      const spoken = await spokenBy((versions, most = timeout) =>
-        connected(versions, most, ({ server }) => server.version),
-      );
+      const spoken = await spokenRevisions();
       if (spoken.length > 0)
         throw newError(
           "MCP623",
@@ -102,27 +116,6 @@ class Unconnected extends Error {
   constructor(override readonly cause: unknown) {
     super();
   }
-}
-
-/** How long a server that speaks is asked whether it speaks another revision. */
-const PROBE = 5_000;
-
-/** The dated revisions that a server speaks. */
-async function spokenBy(
-  versionAt: (
-    versions: readonly string[],
-    timeout?: number,
-  ) => Promise<string | undefined>,
-): Promise<readonly string[]> {
-  const known = (versions: readonly string[], timeout?: number) =>
-    versionAt(versions, timeout).catch(() => undefined);
-  const all = datedRevisions();
-  const found = await known(all, PROBE);
-  const spoken: string[] = [];
-  for (const name of found === undefined ? [] : all)
-    if (name === found || (await known([name], PROBE)) === name)
-      spoken.push(name);
-  return spoken;
 }
 
 /** What the runtime says, without its advice to programs that were generated. */

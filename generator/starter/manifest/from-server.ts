@@ -4,20 +4,20 @@ import {
   UNKNOWN_METHOD,
 } from "../../../templates/runtime/connection/json-rpc/errors.js";
 import { isObject } from "../../../templates/runtime/validation/guards.js";
-import { UserError, type Diagnostic } from "../../support/errors.js";
-import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";
+import type { Diagnostic } from "../../support/errors.js";
+import {
+  checkListing,
+  entryName,
+  listingOf,
+  MAX_ENTRIES,
+} from "./check-listing.js";
 import type { ServerAddress } from "./address.js";
 import { withServer } from "./connect.js";
 import { newError, newWarning } from "../diagnostics.js";
-import type { Listing } from "./listing.js";
+import type { Manifest } from "./manifest.js";
 
-/** All that a server lists, and the manifest that says it again. */
-export interface ServerListing {
-  readonly listing: Listing;
-  readonly file: string;
-  readonly text: string;
-  /** What could not be used and was left out. */
-  readonly warnings: readonly Diagnostic[];
+/** All that a server lists, as a manifest says it; what is wrong is left out. */
+export interface ServerListing extends Manifest {
   readonly server:
     { readonly name: string; readonly version: string } | undefined;
   /** Revision that was spoken. */
@@ -63,7 +63,7 @@ export function listServer(
         );
     const { value, warnings } = usable(all);
     return {
-      listing: checkListing(value).listing,
+      listing: listingOf(value),
       file: "tools.json",
       text: `${JSON.stringify(value, null, 2)}\n`,
       warnings: [...failed, ...warnings],
@@ -104,7 +104,7 @@ function usable(all: { readonly [member: string]: readonly unknown[] }): {
   readonly value: { readonly [member: string]: readonly unknown[] };
   readonly warnings: readonly Diagnostic[];
 } {
-  const { findings } = checkListing(all);
+  const findings = [...checkListing(all)];
   const total = findings.find(({ path }) => path.length < 2);
   if (total) throw newError("MCP622", total.message);
   const bad = new Set(findings.map(({ path }) => `${path[0]}.${path[1]}`));
@@ -120,7 +120,6 @@ function usable(all: { readonly [member: string]: readonly unknown[] }): {
       entries.filter((_entry, index) => !bad.has(`${member}.${index}`)),
     ]),
   );
-  if (checkListing(value).findings.length > 0) throw new UserError(warnings);
   const leftOut = Object.entries(all).flatMap(([member, entries]) =>
     entries.flatMap((entry, index) =>
       bad.has(`${member}.${index}`) ? [entryName(member, entry)] : [],

@@ -33,7 +33,7 @@ export interface ResourceEntry extends Json {
   readonly mimeType?: string;
 }
 
-/** All that a server has. Entries hold what else was said of them, too. */
+/** All that a server has. Entries keep members that are not named here. */
 export interface Listing {
   readonly tools: readonly ToolEntry[];
   readonly prompts: readonly PromptEntry[];

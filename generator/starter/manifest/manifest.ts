@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, extname } from "node:path";
 import type { Diagnostic } from "../../support/errors.js";
-import { UserError, type Place } from "../../support/errors.js";
-import { checkListing, type Finding } from "./check-listing.js";
-import { newError, newWarning, type NewCode } from "../diagnostics.js";
+import { UserError } from "../../support/errors.js";
+import { checkListing, listingOf } from "./check-listing.js";
+import { newError, type NewCode } from "../diagnostics.js";
 import type { Listing } from "./listing.js";
 import { parseText } from "./parse-text.js";
 
@@ -13,6 +13,7 @@ export interface Manifest {
   /** How the project's own copy is called: `tools.json`, `tools.yaml`. */
   readonly file: string;
   readonly text: string;
+  /** What could not be used of what a server listed. */
   readonly warnings: readonly Diagnostic[];
 }
 
@@ -29,31 +30,20 @@ export function readManifest(file: string): Manifest {
   const text = readText(file);
   const yaml = /^\.ya?ml$/i.test(extname(file));
   const parsed = parseText(text, file, yaml ? "yaml" : "json");
-  const { listing, findings } = checkListing(parsed.value);
-  const diagnostics = findings.map((finding) =>
-    toDiagnostic(finding, file, parsed.placeOf),
+  const errors = [...checkListing(parsed.value)].flatMap(
+    ({ code, message, path, cause }) =>
+      newError(code, `${basename(file)}: ${message}`, {
+        place: parsed.placeOf(path),
+        ...(cause === undefined ? {} : { cause }),
+      }).diagnostics,
   );
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new UserError(errors);
   return {
-    listing,
+    listing: listingOf(parsed.value),
     file: yaml ? `tools${extname(file).toLowerCase()}` : "tools.json",
     text,
-    warnings: diagnostics,
+    warnings: [],
   };
-}
-
-function toDiagnostic(
-  { code, message, path, cause }: Finding,
-  file: string,
-  placeOf: (path: readonly (string | number)[]) => Place | undefined,
-): Diagnostic {
-  const place = placeOf(path);
-  const error = newError(code, `${basename(file)}: ${message}`, {
-    ...(place ? { place } : {}),
-    ...(cause === undefined ? {} : { cause }),
-  });
-  return error.diagnostics[0] ?? newWarning(code, message);
 }
 
 function readText(file: string): string {

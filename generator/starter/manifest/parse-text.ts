@@ -1,20 +1,21 @@
-import { isNode, LineCounter, parseDocument, type Document } from "yaml";
+import { isNode, parseDocument } from "yaml";
 import {
-  JsonSyntaxError,
   parsePlaced,
+  type PlacedJson,
 } from "../../../templates/runtime/host/config/json-places.js";
-import { codeFrame, type Place } from "../../support/errors.js";
+import { codeFrame, placeAt, type Place } from "../../support/errors.js";
+import { JsonError, parseJson } from "../../support/json.js";
 import { newError } from "../diagnostics.js";
 
 /** The value of a text, with places for errors. */
 export interface ParsedText {
   readonly value: unknown;
   /** Where the value under a path begins. */
-  placeOf(path: readonly (string | number)[]): Place | undefined;
+  placeOf(path: readonly (string | number)[]): Place;
 }
 
 /**
- * Parses JSON or YAML, and keeps where everything was. JSON is strict.
+ * Parses JSON or YAML, and finds out where what is wrong stands. JSON is strict.
  *
  * @throws UserError with the place.
  */
@@ -24,90 +25,70 @@ export function parseText(
   format: "json" | "yaml",
 ): ParsedText {
   const source = text.replace(/^\uFEFF/, "");
-  const lines = new LineCounter();
-  let document: Document | undefined;
-  // A large text takes seconds; that of JSON is needed for errors alone.
-  const places = (): Document => (document ??= read(source, lines));
-  let value: unknown;
-  const framed = ({ line, column }: LineAndColumn): Place => ({
-    file,
-    line,
-    column,
-    frame: codeFrame(source, line, column),
+  const fail = (why: string, place?: Place): Error =>
+    newError("MCP611", `${file} does not parse: ${why}`, place && { place });
+  return format === "json"
+    ? parseJsonText(source, file, fail)
+    : parseYamlText(source, file, fail);
+}
+
+type Fail = (why: string, place?: Place) => Error;
+
+function parseJsonText(source: string, file: string, fail: Fail): ParsedText {
+  let places: Pick<PlacedJson, "place"> | undefined;
+  try {
+    return {
+      value: parseJson(source, file),
+      placeOf(path) {
+        places ??= placesOf(source);
+        const place = places.place(path);
+        const frame = codeFrame(source, place.line, place.column);
+        return { file, ...place, frame };
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw fail(error.message, error.place);
+  }
+}
+
+/** Of what `JSON.parse` takes: a name may be repeated, and nothing is too deep. */
+function placesOf(source: string): Pick<PlacedJson, "place"> {
+  try {
+    return parsePlaced(source, true);
+  } catch {
+    return { place: () => ({ line: 1, column: 1 }) };
+  }
+}
+
+function parseYamlText(source: string, file: string, fail: Fail): ParsedText {
+  const document = parseDocument(source, {
+    prettyErrors: false,
+    logLevel: "silent",
   });
-  const placeAt = (offset: number): Place => {
-    const { line, col } = lines.linePos(offset);
-    return framed({ line: Math.max(1, line), column: Math.max(1, col) });
-  };
-  if (format === "json") {
-    try {
-      value = JSON.parse(source);
-    } catch (error) {
-      const { message } = error as Error;
-      const [, position] = /at position (\d+)/.exec(message) ?? [];
-      places();
-      const why = message.replace(/ at position \d+.*$|, "[^]*$/s, "");
-      const place =
-        position === undefined
-          ? framed(jsonPlace(source))
-          : placeAt(Number(position));
-      throw syntaxError(file, why, place);
-    }
-  } else {
-    const [error] = places().errors;
-    if (error)
-      throw syntaxError(
-        file,
-        error.message.split(/ at line |\n/)[0] ?? "",
-        placeAt(error.pos[0]),
-      );
-    value = plainValue(places(), file);
+  const [error] = document.errors;
+  if (error) {
+    const [why = ""] = error.message.split(/ at line |\n/);
+    throw fail(why, placeAt(error.pos[0], file, source));
   }
   return {
-    value,
+    value: plainValue(() => document.toJS({ maxAliasCount: 100 }), fail),
     placeOf(path) {
-      for (let length = path.length; length >= 0; length--) {
-        const node = places().getIn(path.slice(0, length), true);
-        if (isNode(node) && node.range) return placeAt(node.range[0]);
+      for (let length = path.length; length > 0; length--) {
+        const node = document.getIn(path.slice(0, length), true);
+        if (isNode(node) && node.range)
+          return placeAt(node.range[0], file, source);
       }
-      return undefined;
+      return placeAt(0, file, source);
     },
   };
 }
 
-interface LineAndColumn {
-  readonly line: number;
-  readonly column: number;
-}
-
-/** Where a text stops being JSON, which not every Node says; or its start. */
-function jsonPlace(text: string): LineAndColumn {
-  try {
-    parsePlaced(text);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return error.place;
-  }
-  return { line: 1, column: 1 };
-}
-
-function read(text: string, lineCounter: LineCounter): Document {
-  return parseDocument(text, {
-    lineCounter,
-    prettyErrors: false,
-    logLevel: "silent",
-  });
-}
-
 /** YAML can say what JSON cannot: cycles, and aliases that multiply. */
-function plainValue(document: Document, file: string): unknown {
+function plainValue(read: () => unknown, fail: Fail): unknown {
   try {
-    return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 })));
+    return JSON.parse(JSON.stringify(read()));
   } catch (error) {
-    throw syntaxError(file, (error as Error).message);
+    throw fail((error as Error).message);
   }
-}
-
-function syntaxError(file: string, why: string, place?: Place): Error {
-  const message = `${file} does not parse: ${why}`;
-  return newError("MCP611", message, place ? { place } : {});
 }

@@ -21,54 +21,39 @@ const UNSAFE = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /** Objects are open; the names that are not declared are left out. */
 export function objectType(schema: Json, conversion: Conversion): Target {
-  const { properties, required, open } = declared(schema, conversion);
-  const result = { type: "object", properties, required };
-  const isEmpty = Object.keys(properties).length === 0;
-  const others = undeclared(schema, conversion);
-  if (others === null)
-    return { ...result, additionalProperties: open || isEmpty };
-  if (others === false) return { ...result, additionalProperties: open };
-  if (isEmpty && !open) return { ...result, additionalProperties: others };
-  if (others !== UNKNOWN)
-    conversion.note("the type of members that are not declared is unknown");
-  return { ...result, additionalProperties: true };
-}
-
-/** Members with a name of their own, and whether others are to be typed. */
-function declared(schema: Json, conversion: Conversion) {
-  const properties: { [name: string]: Target } = {};
-  let open = schema["additionalProperties"] === true;
-  const given = isObject(schema["properties"]) ? schema["properties"] : {};
-  for (const [name, value] of Object.entries(given)) {
-    if (UNSAFE.has(name)) {
-      conversion.note(`a member called "${name}" has no type`);
-      open = true;
-      continue;
-    }
-    properties[name] = conversion.convert(value, `properties.${name}`);
-  }
-  const names = list(schema["required"]).filter(
-    (name): name is string => typeof name === "string",
-  );
-  const required = names.filter((name) => !UNSAFE.has(name));
-  for (const name of required)
-    if (!Object.hasOwn(properties, name)) properties[name] = UNKNOWN;
-  if (required.length < names.length) open = true;
-  return { properties, required, open };
-}
-
-/** Type of the members that are not declared; null when nothing is said. */
-function undeclared(schema: Json, { convert }: Conversion) {
+  const { convert, note } = conversion;
   const { additionalProperties: rest, patternProperties } = schema;
-  const patterns = isObject(patternProperties)
-    ? Object.entries(patternProperties)
-    : [];
-  const types = patterns.map(([pattern, value]) =>
+  const properties: { [name: string]: Target } = {};
+  let open = rest === true;
+  for (const [name, value] of entriesOf(schema["properties"]))
+    if (UNSAFE.has(name)) {
+      note(`a member called "${name}" has no type`);
+      open = true;
+    } else properties[name] = convert(value, `properties.${name}`);
+  const required = listOf(schema["required"]).map(String);
+  for (const name of required)
+    if (UNSAFE.has(name)) open = true;
+    else properties[name] ??= UNKNOWN;
+  const result = {
+    type: "object",
+    properties,
+    required: required.filter((name) => !UNSAFE.has(name)),
+  };
+  const isEmpty = Object.keys(properties).length === 0;
+  const others = entriesOf(patternProperties).map(([pattern, value]) =>
     convert(value, `patternProperties.${pattern}`),
   );
-  if (rest === undefined) return types.length === 0 ? null : UNKNOWN;
-  if (rest === false) return types.length === 0 ? false : union(types);
-  return union([...types, convert(rest, "additionalProperties")]);
+  const isClosed = rest === false && others.length === 0;
+  if (rest !== undefined && rest !== false)
+    others.push(convert(rest, "additionalProperties"));
+  else if (rest === undefined && others.length > 0) others.push(UNKNOWN);
+  if (isClosed || others.length === 0)
+    return { ...result, additionalProperties: open || (isEmpty && !isClosed) };
+  const other = union(others);
+  if (isEmpty && !open) return { ...result, additionalProperties: other };
+  if (other !== UNKNOWN)
+    note("the type of members that are not declared is unknown");
+  return { ...result, additionalProperties: true };
 }
 
 /** An array, or a tuple where the first items have schemas of their own. */
@@ -103,12 +88,16 @@ export function arrayType(schema: Json, conversion: Conversion): Target {
 /** Schemas of the first items, and that of all others. */
 function itemsOf(schema: Json, draft7: boolean) {
   const { items, prefixItems, additionalItems } = schema;
-  if (!draft7) return { head: list(prefixItems), rest: items };
-  const head = list(items);
+  if (!draft7) return { head: listOf(prefixItems), rest: items };
+  const head = listOf(items);
   return { head, rest: head.length > 0 ? additionalItems : items };
 }
 
-/** The value where it is an array; nothing else is a list of anything. */
-export function list(value: unknown): readonly unknown[] {
+/** The items where it is an array; of anything else there are none. */
+export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+function entriesOf(value: unknown): [name: string, member: unknown][] {
+  return isObject(value) ? Object.entries(value) : [];
 }

@@ -1,5 +1,5 @@
 /** What json-schema-to-typescript takes, and how it is put together. */
-import { isObject } from "../../../templates/runtime/validation/guards.js";
+import type { Json } from "../manifest/listing.js";
 import { valueText } from "../literal.js";
 
 /** A schema of ours: only keywords that make a type. */
@@ -7,11 +7,7 @@ export interface Target {
   readonly [keyword: string]: unknown;
 }
 
-/** A value of `type`. */
-export type TypeName =
-  "string" | "number" | "integer" | "boolean" | "null" | "array" | "object";
-
-/** Any value; it is told apart by identity. */
+/** Any value; compared by identity. */
 export const UNKNOWN: Target = { tsType: "unknown" };
 /** No value. */
 export const NEVER: Target = { tsType: "never" };
@@ -19,7 +15,7 @@ export const NEVER: Target = { tsType: "never" };
 /** `unknown` takes all of a union. */
 export function union(parts: readonly Target[]): Target {
   const [first = NEVER] = parts;
-  if (parts.some((part) => part === UNKNOWN)) return UNKNOWN;
+  if (parts.includes(UNKNOWN)) return UNKNOWN;
   return parts.length > 1 ? { anyOf: [...parts] } : first;
 }
 
@@ -30,49 +26,54 @@ export function intersection(parts: readonly Target[]): Target {
   return telling.length > 1 ? { allOf: telling } : first;
 }
 
-/** The schema with a description; a reference can not have one itself. */
-export function described(schema: Target, description: string): Target {
-  if (description === "") return schema;
-  return schema["$ref"] === undefined
-    ? { ...schema, description }
-    : { allOf: [schema], description };
+/** Exactly these values. What is in an object is data, and no schema. */
+export function literals(values: readonly unknown[]): Target {
+  return union(values.map((value) => ({ tsType: valueText(value) })));
 }
 
-/**
- * Exactly these values, as far as they have one of the types. Objects are told
- * as text: what is in them is data, and no schema.
- */
-export function literals(
-  values: readonly unknown[],
-  types: readonly TypeName[] | null,
-): Target {
-  const fitting = values.filter(
-    (value) => types === null || types.some((type) => hasType(value, type)),
+/** Keywords that a reader wants to know and no type tells. */
+const LIMITS = [
+  "default",
+  "format",
+  "pattern",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+] as const;
+
+/** Letters of a limit that are shown. */
+const MAX_VALUE = 120;
+
+/** The type with a schema's description, and its limits as tags. */
+export function described(type: Target, schema: Json): Target {
+  const tags = LIMITS.filter((name) => schema[name] !== undefined).map(
+    (name) => `@${name} ${oneLine(schema[name])}`,
   );
-  const plain = fitting.filter(isPlain);
-  return union([
-    ...(plain.length > 0 ? [{ enum: plain }] : []),
-    ...fitting
-      .filter((value) => !isPlain(value))
-      .map((value) => ({ tsType: valueText(value) })),
-  ]);
+  if (schema["deprecated"] === true) tags.push("@deprecated");
+  const text =
+    typeof schema["description"] === "string" ? schema["description"] : "";
+  const description = [
+    text.trim().replace(/\r\n?|[\u2028\u2029]/g, "\n"),
+    tags.join("\n"),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+  if (description === "") return type;
+  // A reference can not have one itself.
+  return type["$ref"] === undefined
+    ? { ...type, description }
+    : { allOf: [type], description };
 }
 
-function isPlain(value: unknown): boolean {
-  return typeof value !== "object" || value === null;
-}
-
-function hasType(value: unknown, type: TypeName): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return isObject(value);
-    case "integer":
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
+function oneLine(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const line = text.replace(/[\s\u2028\u2029]+/g, " ");
+  return line.length > MAX_VALUE ? `${line.slice(0, MAX_VALUE)}…` : line;
 }

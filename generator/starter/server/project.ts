@@ -1,24 +1,20 @@
-/** The files of a new server project. */
+/** A server project: its files when it is new, and when its tools change. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OutputFile } from "../../emit/context.js";
-import {
-  protocolFacts,
-  type Side,
-} from "../../emit/protocol/protocol-facts.js";
 import { quote } from "../../emit/print/syntax.js";
+import { protocolFacts } from "../../emit/protocol/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
-import { generate, type GenerateOutcome } from "../../jobs/generate.js";
-import type { ProtocolModel } from "../../model/types.js";
-import { checkListing } from "../manifest/check-listing.js";
+import { newError, newWarning } from "../diagnostics.js";
+import { listingOf } from "../manifest/check-listing.js";
 import { fitListing } from "../manifest/fit.js";
-import { formatted } from "../format.js";
-import {
-  generatorPackage,
-  type GeneratorPackage,
-} from "../generator-package.js";
-import type { Listing } from "../manifest/listing.js";
 import { fileNames } from "../names.js";
-import type { ProjectFiles } from "../project-files.js";
+import type {
+  MadeFiles,
+  ProjectInput,
+  ProjectSide,
+  ServerSource,
+} from "../project.js";
 import { renderNew, templatesBelow } from "../render.js";
 import { mockFiles, toolStub } from "./stubs.js";
 import { hasStructuredOutput, toolFiles } from "./tool-files.js";
@@ -26,171 +22,113 @@ import { hasStructuredOutput, toolFiles } from "./tool-files.js";
 /** How clients reach a server. */
 export type Transport = "stdio" | "http" | "both";
 
-/** What a server project is made of. */
-export interface ServerPlan {
-  readonly name: string;
-  readonly revisions: readonly string[];
-  readonly transport: Transport;
-  /** What it offers beside what its files use. */
-  readonly features?: readonly string[] | undefined;
-  readonly transports?: readonly string[] | undefined;
-  /** The tools, and what else a server listed; null for an example. */
-  readonly source: ServerSource | null;
-}
-
-/** A manifest, or what a running server listed. */
-export interface ServerSource {
-  readonly listing: Listing;
-  /** The project's own copy of the manifest. */
-  readonly file: string;
-  readonly text: string;
-  /** What the server calls itself, when one was asked. */
-  readonly server?: { readonly name: string } | undefined;
-}
-
-/** Folder of a project that is all generated. */
-export const GENERATED = "src/generated";
-
-/** All files, with paths relative to the project's folder. */
-export async function serverProject(
-  plan: ServerPlan,
-  folder: string,
-  signal: AbortSignal | undefined,
-): Promise<ProjectFiles> {
-  const warnings: Diagnostic[] = [];
-  const own: OutputFile[] = [];
-  const generator = generatorPackage();
-  const outcome = await planGenerated({
-    side: "server",
-    folder,
-    revisions: plan.revisions,
-    features: serverFeatures(plan),
-    transports: serverTransports(plan),
-    signal,
-    make: async (model, models) => {
-      const facts = factsOf(model, models);
-      const source = plan.source ?? exampleSource(facts);
-      const { listing, warnings: leftOut } = fitListing(source.listing, model);
-      warnings.push(...leftOut);
-      const { tools } = listing;
-      const files = fileNames(tools.map(({ name }) => name));
-      const made = await toolFiles(tools, files, model);
-      warnings.push(...made.warnings);
-      own.push({ path: source.file, text: source.text });
-      if (plan.source === null) own.push(...render("example", facts));
-      else {
-        for (const tool of tools)
-          own.push(await toolStub(tool, files.get(tool.name) ?? ""));
-        const mocks = await mockFiles(listing);
-        own.push(...mocks.files);
-        warnings.push(...mocks.warnings);
-      }
-      const data = projectData(plan, source, facts, own, generator);
-      own.push(...render("server", data));
-      return made.files;
-    },
-  });
-  const generated = outcome.plan.created.map(({ path, text }) => ({
-    path: `${GENERATED}/${path}`,
-    text,
-  }));
-  const formatted = await Promise.all(own.map(formatSource));
+/** A server's files; a new one is reached by this transport. */
+export function serverSide(transport: Transport = "stdio"): ProjectSide {
   return {
-    files: [...formatted, ...generated, ...generator.files],
-    warnings: [...outcome.warnings, ...warnings],
+    side: "server",
+    usedByNew: (source) => ({
+      features: featuresOf(usedByMocks(source)),
+      transports: [
+        ...(transport === "http" ? [] : ["stdio"]),
+        ...(transport === "stdio" ? [] : ["http", "sse"]),
+        "memory",
+      ],
+    }),
+    usedFeatures: (folder) =>
+      featuresOf((kind) => existsSync(join(folder, `src/${kind}/index.ts`))),
+    make: (input) => makeServer(input, transport),
+    ownSource: ownManifest,
   };
 }
 
-/** What the project's files use, and what was asked for. */
-function serverFeatures({ source, features = [] }: ServerPlan): string[] {
-  const has = (
-    ...kinds: readonly ("prompts" | "resources" | "resourceTemplates")[]
-  ) => source === null || kinds.some((kind) => source.listing[kind].length > 0);
-  return withUsed(features, {
-    prompts: has("prompts"),
-    resources: has("resources", "resourceTemplates"),
-  });
+/** What a server offers that has files of these kinds, beside its tools. */
+function featuresOf(has: (kind: "prompts" | "resources") => boolean): string[] {
+  return ["tools", ...(["prompts", "resources"] as const).filter(has)];
 }
 
-/** Features with those that the files of a server use. */
-export function withUsed(
-  features: readonly string[],
-  used: { readonly prompts: boolean; readonly resources: boolean },
-): string[] {
-  const { prompts, resources } = used;
-  return [
-    ...new Set([
-      "tools",
-      ...(prompts ? ["prompts"] : []),
-      ...(resources ? ["resources"] : []),
-      ...features,
-    ]),
-  ];
+/** The kinds of which a new server has files; the example has all. */
+function usedByMocks(
+  source: ServerSource | null,
+): (kind: "prompts" | "resources") => boolean {
+  if (source === null) return () => true;
+  const { prompts, resources, resourceTemplates } = source.listing;
+  const lists = { prompts, resources: [...resources, ...resourceTemplates] };
+  return (kind) => lists[kind].length > 0;
 }
 
-/** Those that `main.ts` serves, and what the tests connect by. */
-function serverTransports({
-  transport,
-  transports = [],
-}: ServerPlan): string[] {
-  return [
-    ...new Set([
-      ...(transport === "http" ? [] : ["stdio"]),
-      ...(transport === "stdio" ? [] : ["http", "sse"]),
-      "memory",
-      ...transports,
-    ]),
-  ];
+/**
+ * The manifest of a project, in its folder.
+ *
+ * @throws UserError when there is none.
+ */
+export function ownManifest(folder: string): string {
+  const names = ["tools.json", "tools.yaml", "tools.yml"];
+  const file = names.map((name) => join(folder, name)).find(existsSync);
+  if (file !== undefined) return file;
+  throw newError("MCP610", `${folder} has no ${names[0]}.`);
 }
 
-/** What would be in `src/generated/`: bindings, and files for the tools. */
-export function planGenerated(options: {
-  readonly side: Side;
-  readonly folder: string;
-  readonly revisions: readonly string[];
-  /** What the side offers; all when empty. */
-  readonly features: readonly string[];
-  readonly transports: readonly string[];
-  readonly mode?: "dry-run" | "check";
-  readonly force?: boolean;
-  readonly signal?: AbortSignal | undefined;
-  make(
-    newest: ProtocolModel,
-    all: readonly ProtocolModel[],
-  ): Promise<readonly OutputFile[]>;
-}): Promise<GenerateOutcome> {
-  return generate({
-    revisions: options.revisions,
-    only: ["server", "client"],
-    features: options.features,
-    transports: options.transports,
-    out: join(options.folder, GENERATED),
-    mode: options.mode ?? "dry-run",
-    force: options.force,
-    command: "npm run generate",
-    signal: options.signal,
-    project: {
-      side: options.side,
-      // Handlers are typed against the newest revision.
-      make: async (models) => {
-        const newest = models.at(-1);
-        return newest ? options.make(newest, models) : [];
-      },
-    },
-  });
+async function makeServer(
+  input: ProjectInput,
+  transport: Transport,
+): Promise<MadeFiles> {
+  const { folder, model, fresh } = input;
+  const facts = factsOf(input);
+  const source = input.source ?? exampleSource(facts);
+  const { listing, warnings: leftOut } = fitListing(source.listing, model);
+  const { tools } = listing;
+  const names = fileNames(
+    tools.map(({ name }) => name),
+    input.stubs,
+  );
+  const made = await toolFiles(tools, names, model);
+  const warnings = [...leftOut, ...made.warnings];
+  const own: OutputFile[] = [];
+  if (input.isAsked) own.push({ path: source.file, text: source.text });
+  if (input.source !== null)
+    for (const tool of tools) {
+      const stub = toolStub(tool, names.get(tool.name) ?? "");
+      if (!existsSync(join(folder, stub.path))) own.push(stub);
+    }
+  if (fresh === null) warnings.push(...leftovers(folder, input.stubs, names));
+  else if (input.source === null) own.push(...render("example", facts));
+  else {
+    const mocks = mockFiles(listing);
+    own.push(...mocks.files);
+    warnings.push(...mocks.warnings);
+  }
+  if (fresh !== null) {
+    const has = (kind: string): boolean =>
+      own.some(({ path }) => path === `src/${kind}/index.ts`);
+    const data = {
+      ...facts,
+      name: fresh.name,
+      nameJson: quote(fresh.name),
+      manifest: source.file,
+      generatorJson: quote(fresh.generator),
+      stdio: transport !== "http",
+      http: transport !== "stdio",
+      both: transport === "both",
+      example: input.source === null,
+      prompts: has("prompts"),
+      resources: has("resources"),
+    };
+    own.push(...render("server", data));
+  }
+  return { generated: made.files, files: own, warnings };
 }
 
 interface Facts {
   readonly structured: boolean;
-  /** No revision has a handshake: clients have to be told so. */
+  /** No revision has a handshake, which the Inspector has to be started for. */
   readonly stateless: boolean;
 }
 
-function factsOf(newest: ProtocolModel, all: readonly ProtocolModel[]): Facts {
+function factsOf({ model, models }: ProjectInput): Facts {
   return {
-    structured: hasStructuredOutput(newest),
-    stateless: all.every(
-      (model) => protocolFacts(model).lifecycle === "stateless",
+    structured: hasStructuredOutput(model),
+    stateless: models.every(
+      (one) => protocolFacts(one).lifecycle === "stateless",
     ),
   };
 }
@@ -198,51 +136,28 @@ function factsOf(newest: ProtocolModel, all: readonly ProtocolModel[]): Facts {
 /** The tool that a project begins with when there is no manifest. */
 function exampleSource(facts: Facts): ServerSource {
   const text = renderNew("example/tools.json", facts);
-  return {
-    listing: checkListing(JSON.parse(text)).listing,
-    file: "tools.json",
-    text,
-  };
+  const listing = listingOf(JSON.parse(text));
+  return { listing, file: "tools.json", text, warnings: [] };
 }
 
 function render(folder: string, data: object): OutputFile[] {
-  return (
-    templatesBelow(folder)
-      .filter((path) => path !== "tools.json")
-      .map((path) => ({ path, text: renderNew(`${folder}/${path}`, data) }))
-      // Some files are for some transports alone.
-      .filter(({ text }) => text.trim() !== "")
+  return templatesBelow(folder, data).filter(
+    ({ path }) => path !== "tools.json",
   );
 }
 
-/** What is TypeScript, JSON or Markdown looks as Prettier prints it. */
-async function formatSource(file: OutputFile): Promise<OutputFile> {
-  return /\.(ts|md)$|^(package|tsconfig)\.json$/.test(file.path)
-    ? formatted(file)
-    : file;
-}
-
-function projectData(
-  plan: ServerPlan,
-  source: ServerSource,
-  facts: Facts,
-  own: readonly OutputFile[],
-  generator: GeneratorPackage,
-): object {
-  const { name, transport } = plan;
-  const has = (folder: string): boolean =>
-    own.some(({ path }) => path === `src/${folder}/index.ts`);
-  return {
-    ...facts,
-    name,
-    nameJson: quote(name),
-    manifest: source.file,
-    generatorJson: quote(generator.range),
-    stdio: transport !== "http",
-    http: transport !== "stdio",
-    both: transport === "both",
-    example: plan.source === null,
-    prompts: has("prompts"),
-    resources: has("resources"),
-  };
+/** Handlers whose tool is gone. */
+function leftovers(
+  folder: string,
+  before: ReadonlyMap<string, string>,
+  now: ReadonlyMap<string, string>,
+): Diagnostic[] {
+  const used = new Set(now.values());
+  return [...before]
+    .filter(([name, file]) => !now.has(name) && !used.has(file))
+    .map(([name, file]) => [name, `src/tools/${file}.ts`] as const)
+    .filter(([, path]) => existsSync(join(folder, path)))
+    .map(([name, path]) =>
+      newWarning("MCP619", `There is no tool "${name}" for ${path} any more.`),
+    );
 }

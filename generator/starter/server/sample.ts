@@ -1,5 +1,6 @@
 import { isObject } from "../../../templates/runtime/validation/guards.js";
 import { compileSchema } from "../../../templates/runtime/schema/compile.js";
+import { Resources } from "../../../templates/runtime/schema/references.js";
 import type { Json } from "../manifest/listing.js";
 
 const MAX_DEPTH = 8;
@@ -7,9 +8,10 @@ const MAX_DEPTH = 8;
 /** Parts, and letters of a text, that a sample has at most: who would read it? */
 const MAX_PARTS = 1_000;
 
-/** How many parts a sample may still get. */
+/** How many parts a sample may still get, and what its schema refers to. */
 interface Left {
   parts: number;
+  readonly resources: Resources;
 }
 
 /**
@@ -17,26 +19,25 @@ interface Left {
  * first guess does not fit.
  */
 export function sampleOf(schema: Json): unknown {
-  const value = guess(schema, schema, 0, { parts: MAX_PARTS });
+  const resources = new Resources(schema);
+  const value = guess(schema, 0, { parts: MAX_PARTS, resources });
   return compileSchema(schema)(value).length === 0 ? value : undefined;
 }
 
-function guess(
-  schema: unknown,
-  root: Json,
-  depth: number,
-  left: Left,
-): unknown {
+function guess(schema: unknown, depth: number, left: Left): unknown {
   if (!isObject(schema) || depth > MAX_DEPTH || left.parts-- <= 0) return null;
-  const next = (part: unknown): unknown => guess(part, root, depth + 1, left);
+  const next = (part: unknown): unknown => guess(part, depth + 1, left);
   if ("const" in schema) return schema["const"];
   if ("default" in schema) return schema["default"];
   for (const keyword of ["examples", "enum"]) {
     const values = schema[keyword];
     if (Array.isArray(values) && values.length > 0) return values[0];
   }
-  if (typeof schema["$ref"] === "string")
-    return next(pointedAt(root, schema["$ref"]));
+  if (typeof schema["$ref"] === "string") {
+    const { resources } = left;
+    const base = resources.baseOf(schema, resources.root);
+    return next(resources.resolve(schema["$ref"], base).schema);
+  }
   for (const keyword of ["oneOf", "anyOf"]) {
     const branches = schema[keyword];
     if (Array.isArray(branches) && schema["type"] === undefined)
@@ -94,21 +95,4 @@ function text(schema: Json): string {
 /** The least that a schema asks for; less, when it asks for too much. */
 function atMost(least: unknown): number {
   return Math.min(Number(least ?? 0), MAX_PARTS);
-}
-
-/** Of references, only pointers are followed: others make no sample. */
-function pointedAt(root: Json, reference: string): unknown {
-  if (!reference.startsWith("#")) return undefined;
-  return reference
-    .slice(1)
-    .split("/")
-    .slice(1)
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>(
-      (value, key) =>
-        isObject(value) || Array.isArray(value)
-          ? (value as Json)[key]
-          : undefined,
-      root,
-    );
 }

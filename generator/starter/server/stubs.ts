@@ -6,7 +6,6 @@ import { docComment, prose } from "../../emit/print/doc-comment.js";
 import { objectKey, quote } from "../../emit/print/syntax.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { newWarning } from "../diagnostics.js";
-import { formatted } from "../format.js";
 import type { Json, Listing, ToolEntry } from "../manifest/listing.js";
 import { valueText } from "../literal.js";
 import { fileNames, pascalCase, uniqueName } from "../names.js";
@@ -15,10 +14,10 @@ import { renderNew } from "../render.js";
 import { sampleOf } from "./sample.js";
 
 /** `src/tools/<file>.ts` for a tool. */
-export function toolStub(tool: ToolEntry, file: string): Promise<OutputFile> {
+export function toolStub(tool: ToolEntry, file: string): OutputFile {
   const { name, description, outputSchema: output } = tool;
   const sample = output && sampleOf(output);
-  return formatted({
+  return {
     path: `src/tools/${file}.ts`,
     text: renderNew("stubs/tool.ts", {
       name: quote(name),
@@ -26,11 +25,11 @@ export function toolStub(tool: ToolEntry, file: string): Promise<OutputFile> {
       sample: sample === undefined ? "" : valueText(sample),
       unknown: output !== undefined,
     }),
-  });
+  };
 }
 
 /** Prompts and resources as a server listed them, and what could not be had. */
-export async function mockFiles(listing: Listing): Promise<ProjectFiles> {
+export function mockFiles(listing: Listing): ProjectFiles {
   const warnings: Diagnostic[] = [];
   const listed = new Set<string>();
   const resources = [...listing.resources, ...listing.resourceTemplates].filter(
@@ -43,11 +42,11 @@ export async function mockFiles(listing: Listing): Promise<ProjectFiles> {
       return why === null;
     },
   );
-  const prompts = await group("prompt", "name", listing.prompts, (prompt) => {
+  const prompts = group("prompt", "name", listing.prompts, (prompt) => {
     const { name: key, ...kept } = prompt;
     return { key, kept };
   });
-  const read = await group("resource", "URI", resources, (resource) => {
+  const read = group("resource", "URI", resources, (resource) => {
     const { key, uri: _, uriTemplate: _also, size: _too, ...kept } = resource;
     return { key, kept };
   });
@@ -60,12 +59,12 @@ interface Shown {
 }
 
 /** A file for each entry, and an index of them; nothing when there is none. */
-async function group<Entry extends { readonly description?: string }>(
+function group<Entry extends { readonly description?: string }>(
   kind: "prompt" | "resource",
   by: string,
   entries: readonly Entry[],
   show: (entry: Entry) => Shown,
-): Promise<OutputFile[]> {
+): OutputFile[] {
   if (entries.length === 0) return [];
   const shown = entries.map((entry) => ({ ...show(entry), entry }));
   const names = fileNames(shown.map(({ key }) => key));
@@ -89,9 +88,7 @@ async function group<Entry extends { readonly description?: string }>(
       key: objectKey(key),
     })),
   });
-  return Promise.all(
-    [...files, { path: `src/${kind}s/index.ts`, text: index }].map(formatted),
-  );
+  return [...files, { path: `src/${kind}s/index.ts`, text: index }];
 }
 
 /** Why the runtime would not serve a resource under this key, or null. */

@@ -8,7 +8,6 @@ import { declarationsByName } from "../../model/lookup.js";
 import { hasMember } from "../../model/members/members.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { newWarning } from "../diagnostics.js";
-import { formatted } from "../format.js";
 import type { ToolEntry } from "../manifest/listing.js";
 import { valueText } from "../literal.js";
 import { pascalCase, uniqueName } from "../names.js";
@@ -31,7 +30,7 @@ export async function toolFiles(
   });
   return {
     files: [
-      await formatted({ path: "tools.ts", text }),
+      { path: "tools.ts", text },
       ...modules.files,
       {
         path: "stubs.json",
@@ -53,7 +52,7 @@ export async function toolModules(
     const path = `tools/${files.get(tool.name)}.ts`;
     const { text, notes } = await toolModule(tool);
     for (const note of notes) warnings.push(note);
-    modules.push(await formatted({ path, text }));
+    modules.push({ path, text });
   }
   return { files: modules, warnings };
 }

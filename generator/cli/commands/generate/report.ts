@@ -6,7 +6,7 @@ import { isUpToDate, type Plan } from "../../../write/plan.js";
 import { EXIT, type ExitCode, type Io } from "../../terminal/io.js";
 import { formatDiagnostics } from "../../terminal/report.js";
 
-/** How much is said, and in which form. */
+/** How much is reported, and in which form. */
 export interface ReportOptions {
   readonly json: boolean;
   readonly verbose: boolean;

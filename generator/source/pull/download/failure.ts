@@ -19,7 +19,7 @@ export class DownloadFailure extends Error {
 }
 
 /**
- * What undici and Node throw, as a failure that people are told; errors without
+ * What undici and Node throw, as a failure that is reported; errors without
  * a code are no failure of the connection and stay as they are.
  *
  * @param begun the head of a response was there already

@@ -1,0 +1,278 @@
+/** What `new` and `--update` do for servers and for clients alike. */
+import { join } from "node:path";
+import type { OutputFile } from "../emit/context.js";
+import { formatText } from "../emit/print/format.js";
+import type { Side } from "../emit/protocol/protocol-facts.js";
+import { generate, type GenerateOutcome } from "../jobs/generate.js";
+import type { ProtocolModel } from "../model/types.js";
+import { datedRevisions, resolveRevisions } from "../source/revisions.js";
+import { applyPlan } from "../write/apply.js";
+import { findDrift } from "../write/check.js";
+import { readTarget, type Target } from "../write/target.js";
+import { newError } from "./diagnostics.js";
+import {
+  filesIn,
+  GENERATED,
+  projectTarget,
+  readProject,
+  wholePlan,
+} from "./folder.js";
+import { generatorPackage } from "./generator-package.js";
+import type { ServerAddress } from "./manifest/address.js";
+import { readManifest, type Manifest } from "./manifest/manifest.js";
+import { packageName } from "./names.js";
+import type { NewProject, ProjectFiles } from "./project-files.js";
+
+/** Where a project is, or is to be, and what it is made from. */
+export interface ProjectOptions {
+  readonly folder: string;
+  /** Default: every dated one; of a project that is there, its own. */
+  readonly revisions?: readonly string[] | undefined;
+  /** File with tool definitions. */
+  readonly tools?: string | undefined;
+  /** A running server, of which the project gets all that it lists. */
+  readonly from?: ServerAddress | undefined;
+  /** What it offers beside what its files use, as `--features` names it. */
+  readonly features?: readonly string[] | undefined;
+  /** Of a new project beside those of `main.ts`; later all, as `--transports`. */
+  readonly transports?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((text: string) => void) | undefined;
+}
+
+/** A project that is to be written. */
+export interface NewOptions extends ProjectOptions {
+  /** Any text; a package's name is made of it. */
+  readonly name: string;
+}
+
+/** A project that is to be brought up to date. */
+export interface UpdateOptions extends ProjectOptions {
+  /** `check` writes nothing and says what is stale. */
+  readonly mode: "write" | "check";
+  /** Overwrite what a person edited in `src/generated/`. */
+  readonly force?: boolean | undefined;
+}
+
+/** A manifest, or what a running server listed. */
+export interface ServerSource extends Manifest {
+  /** What the server calls itself, when one was asked. */
+  readonly server?: { readonly name: string } | undefined;
+}
+
+/** What the files of a project are made of. */
+export interface ProjectInput {
+  readonly folder: string;
+  /** The newest revision, against which handlers are typed. */
+  readonly model: ProtocolModel;
+  readonly models: readonly ProtocolModel[];
+  readonly source: ServerSource | null;
+  /** Whether that is more than the project's own copy of it. */
+  readonly isAsked: boolean;
+  /** Files of handlers by tool, as the last run named them. */
+  readonly stubs: ReadonlyMap<string, string>;
+  /** What a new project is called and depends on; null for one that is there. */
+  readonly fresh: { readonly name: string; readonly generator: string } | null;
+}
+
+/** Files of a project: what is all generated, and what a person goes on with. */
+export interface MadeFiles extends ProjectFiles {
+  readonly generated: readonly OutputFile[];
+}
+
+/** Features and transports by name; all when there are none. */
+export interface Offers {
+  readonly features: readonly string[];
+  readonly transports: readonly string[];
+}
+
+/** A server or a client. */
+export interface ProjectSide {
+  readonly side: Side;
+  /** What the files of a new project use. */
+  usedByNew(source: ServerSource | null): Offers;
+  /** Features that the files of a project use which is there. */
+  usedFeatures(folder: string): readonly string[];
+  make(input: ProjectInput): Promise<MadeFiles>;
+  /** The project's own copy of what it was made from, when it has one. */
+  ownSource(folder: string): string | undefined;
+}
+
+/**
+ * Writes a project into a folder that is new, or has no code yet.
+ *
+ * @throws UserError for everything that the user can mend; nothing is written
+ *   then.
+ */
+export async function newProject(
+  options: NewOptions,
+  side: ProjectSide,
+): Promise<NewProject> {
+  const {
+    folder,
+    features = [],
+    transports = [],
+    signal,
+    onProgress,
+  } = options;
+  const target = projectTarget(folder);
+  const name = packageName(options.name);
+  if (name === null)
+    throw newError("MCP602", `"${options.name}" is no name for a package.`);
+  const revisions = resolveRevisions(options.revisions ?? datedRevisions());
+  const source = await sourceOf(options, revisions);
+  const used = side.usedByNew(source);
+  onProgress?.("Generating …");
+  const generator = generatorPackage();
+  const fresh = { name, generator: generator.range };
+  const input = { folder, source, isAsked: true, stubs: new Map(), fresh };
+  // Some disks do not tell README.md from readme.md.
+  const there = new Set(filesIn(target).map((path) => path.toLowerCase()));
+  const kept: string[] = [];
+  const { plan, warnings } = await planProject(
+    target,
+    {
+      side: side.side,
+      revisions,
+      features: unique([...used.features, ...features]),
+      transports: unique([...used.transports, ...transports]),
+      signal,
+    },
+    async (models) => {
+      const { files, ...made } = await makeFiles(side, input, models);
+      const all = [...files, ...generator.files];
+      const isKept = ({ path }: OutputFile) => there.has(path.toLowerCase());
+      kept.push(...all.filter(isKept).map(({ path }) => path));
+      return { ...made, files: all.filter((file) => !isKept(file)) };
+    },
+  );
+  await applyPlan(plan, signal ? { signal } : {});
+  return {
+    files: plan.created,
+    kept,
+    warnings: [...(source?.warnings ?? []), ...warnings],
+  };
+}
+
+/**
+ * Makes `src/generated/` of a project anew. A new tool of a server gets a stub;
+ * of one that is gone the file is kept, and reported. Nothing else is touched.
+ *
+ * @throws UserError for everything that the user can mend; nothing is changed
+ *   then.
+ */
+export async function updateProject(
+  options: UpdateOptions,
+  side: ProjectSide,
+): Promise<GenerateOutcome> {
+  const { folder, mode, from, features, transports, force, signal } = options;
+  const target = readTarget(folder, true);
+  const had = readProject(target);
+  const revisions = options.revisions
+    ? resolveRevisions(options.revisions)
+    : had.revisions;
+  const isAsked = from !== undefined;
+  const tools = options.tools ?? (isAsked ? undefined : side.ownSource(folder));
+  const source = await sourceOf({ ...options, tools }, revisions);
+  const input = { folder, source, isAsked, stubs: had.stubs, fresh: null };
+  const { plan, warnings } = await planProject(
+    target,
+    {
+      side: side.side,
+      revisions,
+      features: features
+        ? unique([...side.usedFeatures(folder), ...features])
+        : had.features,
+      // The project's tests connect in memory.
+      transports: transports
+        ? unique([...transports, "memory"])
+        : had.transports,
+      signal,
+      force,
+      mode: mode === "check" ? "check" : "dry-run",
+    },
+    (models) => makeFiles(side, input, models),
+  );
+  if (mode === "write") await applyPlan(plan, signal ? { signal } : {});
+  return {
+    mode,
+    plan,
+    drift: mode === "check" ? findDrift(plan) : [],
+    warnings: [...(source?.warnings ?? []), ...warnings],
+  };
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}
+
+/** Where the tools come from; null for the example. */
+async function sourceOf(
+  { tools, from, onProgress }: ProjectOptions,
+  revisions: readonly string[],
+): Promise<ServerSource | null> {
+  if (tools !== undefined) return readManifest(tools);
+  if (from === undefined) return null;
+  onProgress?.(`Asking ${from.from} …`);
+  const { listServer } = await import("./manifest/from-server.js");
+  return listServer(from, revisions);
+}
+
+async function makeFiles(
+  side: ProjectSide,
+  input: Omit<ProjectInput, "model" | "models">,
+  models: readonly ProtocolModel[],
+): Promise<MadeFiles> {
+  const model = models.at(-1);
+  if (!model) return { generated: [], files: [], warnings: [] };
+  const made = await side.make({ ...input, model, models });
+  return {
+    generated: await Promise.all(made.generated.map(formatted)),
+    files: await Promise.all(made.files.map(formatted)),
+    warnings: made.warnings,
+  };
+}
+
+/** What is TypeScript, JSON or Markdown looks as Prettier prints it. */
+async function formatted<File extends OutputFile>(file: File): Promise<File> {
+  return /\.(ts|md)$|^(package|tsconfig)\.json$/.test(file.path)
+    ? { ...file, text: await formatText(file) }
+    : file;
+}
+
+/** What would be in the project: bindings, what belongs to them, and the rest. */
+async function planProject(
+  target: Target,
+  {
+    side,
+    ...how
+  }: Offers & {
+    readonly side: Side;
+    readonly revisions: readonly string[];
+    readonly mode?: "dry-run" | "check";
+    readonly force?: boolean | undefined;
+    readonly signal: AbortSignal | undefined;
+  },
+  make: (models: readonly ProtocolModel[]) => Promise<MadeFiles>,
+): Promise<Pick<GenerateOutcome, "plan" | "warnings">> {
+  let made: ProjectFiles = { files: [], warnings: [] };
+  const outcome = await generate({
+    mode: "dry-run",
+    ...how,
+    only: ["server", "client"],
+    out: join(target.shown, GENERATED),
+    command: "npm run generate",
+    project: {
+      side,
+      make: async (models) => {
+        const { generated, ...rest } = await make(models);
+        made = rest;
+        return generated;
+      },
+    },
+  });
+  return {
+    plan: wholePlan(target, outcome.plan, made.files),
+    warnings: [...outcome.warnings, ...made.warnings],
+  };
+}
