@@ -2549,6 +2549,7 @@ const checkPrimitiveSchemaDefinition = (value: unknown): boolean => {
     case "string":
       return checkStringSchema(value) || checkEnumSchema(value);
     case "number":
+      return checkNumberSchema(value);
     case "integer":
       return checkNumberSchema(value);
     case "boolean":

@@ -1552,10 +1552,11 @@ const checkElicitRequestParams = (value: unknown): boolean => {
     return false;
   switch ((value as Fields).mode) {
     case "form":
-    case undefined:
       return checkElicitRequestFormParams(value);
     case "url":
       return checkElicitRequestURLParamsMembers(value);
+    case undefined:
+      return checkElicitRequestFormParams(value);
     default:
       return false;
   }
@@ -4020,6 +4021,7 @@ const checkPrimitiveSchemaDefinition = (value: unknown): boolean => {
         checkLegacyTitledEnumSchema(value)
       );
     case "number":
+      return checkNumberSchema(value);
     case "integer":
       return checkNumberSchema(value);
     case "boolean":
