@@ -21,8 +21,17 @@ const MADE = mkdtempSync(join(tmpdir(), "mcp-codegen-tests-"));
 /** Only in `make test-all`: npm's own work, and every block of every page. */
 const WHOLE_ONLY = /^(package\/package|docs\/blocks)\.test/;
 /** Not for `--quick`: the suite, programs of others, compilers, matrices. */
-const SLOW =
-  /^(conformance|package|platforms|proof|world)\/|docs\/blocks|sdk|everything|mutants|fuzz/;
+const SLOW = new RegExp(
+  [
+    "^(conformance|package|platforms|proof|snapshots|world)/",
+    "docs/blocks|sdk|everything|mutants|fuzz|differential",
+    // Projects, compilers and processes that are started again and again.
+    "^new/|^host/servers|^model/fingerprint",
+    "^commands/(large-input|runtime|unchanged|validate|watch)",
+    "^parse/(robustness|typecheck)|^validators/standard-schema",
+    "^http/(abuse|sigterm|slow-readers)|faults|^eras/client\\.|/twice",
+  ].join("|"),
+);
 /** They have a process of their own: they change it, or measure it. */
 const ALONE =
   /^(conformance|package|platforms|proof|snapshots|world)\/|parse\/typescript|mutants|differential|allocation|http\/abuse/;

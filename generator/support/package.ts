@@ -75,7 +75,7 @@ export function programHash(): string {
   return (program ??= hashFiles([
     CODE_HASH_FILE,
     ...packageFiles("templates/bindings"),
-    ...packageFiles("templates/runtime"),
+    "dist/generator/runtime.json",
     "schema/later.json",
     "schema/revisions.json",
     "schema/since.json",

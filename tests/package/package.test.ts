@@ -50,7 +50,7 @@ packed("holds the program and what its pages lead to, and nothing else", () => {
   ]);
   // The program in its bundles, and no modules beside them.
   const foreign = paths.filter((path) =>
-    /^dist\/(?!generator\/[\w-]+\.([cm]js$|cjs\.|txt$|sha256$)|.*\.d\.ts$)/.test(
+    /^dist\/(?!generator\/[\w-]+\.([cm]js$|cjs\.|json$|txt$|sha256$)|.*\.d\.ts$)/.test(
       path,
     ),
   );
