@@ -26,6 +26,7 @@ const root = temporaryFolder();
 for (const part of [
   "dist/generator/cli.cjs",
   "dist/generator/code.sha256",
+  "dist/generator/runtime.json",
   "templates",
   "schema",
   "package.json",
