@@ -41,7 +41,7 @@ function compiled(text: string): string | null {
 
 export class Copy {
   readonly root: string = mkdtempSync(join(tmpdir(), "mcp-codegen-mutants-"));
-  readonly #graph = JSON.parse(sourceText(RUNTIME_GRAPH_FILE)) as RuntimeGraph;
+  readonly #graph = sourceText(RUNTIME_GRAPH_FILE);
 
   constructor() {
     for (const name of readdirSync(ROOT))
@@ -67,23 +67,20 @@ export class Copy {
       ([file, text]) => [file, text, compiled(text)] as const,
     );
     if (modules.some(([, , code]) => code === null)) return null;
-    const declarations = this.#graph.declarations.map((one) => ({ ...one }));
+    const graph = JSON.parse(this.#graph) as RuntimeGraph;
     const before = new Map<string, string>();
     for (const [file, text, code] of modules) {
       const path = `dist/${file.replace(/\.ts$/, ".js")}`;
       before.set(path, readFileSync(join(this.root, path), "utf8"));
       this.#write(path, code ?? "");
-      if (file.startsWith(RUNTIME)) relink(declarations, file, text);
+      if (file.startsWith(RUNTIME)) relink(graph, file, text);
     }
-    this.#write(
-      RUNTIME_GRAPH_FILE,
-      JSON.stringify({ ...this.#graph, declarations }),
-    );
+    this.#write(RUNTIME_GRAPH_FILE, `${JSON.stringify(graph)}\n`);
     const own = [...texts.keys()].some((file) => !file.startsWith(RUNTIME));
     if (own) await this.#bundle();
     return async () => {
       for (const [path, text] of before) this.#write(path, text);
-      this.#write(RUNTIME_GRAPH_FILE, JSON.stringify(this.#graph));
+      this.#write(RUNTIME_GRAPH_FILE, this.#graph);
       if (own) await this.#bundle();
     };
   }
@@ -102,11 +99,8 @@ export class Copy {
 }
 
 /** Each statement of a file in place of the one that the runtime's graph has. */
-function relink(
-  declarations: { text: string }[],
-  file: string,
-  text: string,
-): void {
+function relink(graph: RuntimeGraph, file: string, text: string): void {
+  const declarations: readonly { text: string }[] = graph.declarations;
   const now = statementsOf(file, text);
   for (const [index, was] of statementsOf(file, sourceText(file)).entries()) {
     const is = now[index] ?? "";

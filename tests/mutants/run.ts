@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import { ROOT } from "../support/cli.js";
 import { random } from "../support/mutations.js";
 import { Copy } from "./copy.js";
-import { coverageOf } from "./coverage.js";
+import { coverageOf, type Coverage } from "./coverage.js";
 import { judge, type Verdict } from "./judge.js";
 import type { Place } from "./places.js";
 import { Sources } from "./sources.js";
@@ -65,7 +65,7 @@ function say(place: Place, { by, asked, of }: Verdict): void {
   console.log(`${place.file}:${place.line} ${place.change} - ${end}`);
 }
 
-async function worker(copy: Copy): Promise<void> {
+async function worker(copy: Copy, coverage: Coverage): Promise<void> {
   while (judged() + running < count && minutes() < MINUTES) {
     const place = next();
     if (!place) return;
@@ -85,9 +85,9 @@ async function worker(copy: Copy): Promise<void> {
 let running = 0;
 console.log(`${places.length} places, seed ${values.seed}`);
 const copies = [new Copy(), new Copy()] as const;
-const coverage = await coverageOf(sources, copies[0]);
 try {
-  await Promise.all(copies.map(worker));
+  const coverage = await coverageOf(sources, copies[0]);
+  await Promise.all(copies.map((copy) => worker(copy, coverage)));
 } finally {
   for (const copy of copies) copy.remove();
 }
