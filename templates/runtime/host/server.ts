@@ -201,6 +201,7 @@ export class HostedServer {
     } catch (error) {
       this.#stopListening?.();
       this.#client = undefined;
+      this.#lists.stop();
       await client.close();
       throw error;
     }
