@@ -33,8 +33,9 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const call = { id: 1, method: "tools/call", params };
     const answer = await post(site, call, headers);
     assert.is(answer.headers.get("content-type"), "text/event-stream");
+    const text = answer.text();
     await site.close();
-    assert.not.match(await answer.text(), "data:");
+    assert.not.match(await text, "data:");
   });
 
   test("of sessions: what is asked, and what is listened to", async () => {
@@ -44,8 +45,9 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const call = { id: 1, method: "tools/call", params: { name: "x" } };
     const answer = await post(site, call, session);
     assert.is(answer.headers.get("content-type"), "text/event-stream");
+    const texts = [heard.text(), answer.text()];
     await site.close();
-    await Promise.all([heard.text(), answer.text()]);
+    await Promise.all(texts);
   });
 
   test.run();

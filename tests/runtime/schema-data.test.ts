@@ -34,6 +34,21 @@ for (const keyword of ["enum", "examples"])
     assert.is(validate({ a: 1 }).length, 1);
   });
 
+test("in draft-07 an $id that is a fragment names a place, and is no base", () => {
+  const validate = compileSchema({
+    $schema: "http://json-schema.org/draft-07/schema#",
+    $id: "https://a.example/root",
+    definitions: {
+      name: { $id: "#name", type: "string" },
+      inner: { $id: "#inner", properties: { b: { $ref: "#name" } } },
+    },
+    properties: { a: { $ref: "#name" }, c: { $ref: "root#inner" } },
+  });
+  assert.is(validate({ a: "text", c: { b: "text" } }).length, 0);
+  assert.is(validate({ a: 1 }).length, 1);
+  assert.is(validate({ c: { b: 1 } }).length, 1);
+});
+
 test("a property may have the name of any of them", () => {
   for (const name of ["const", "enum", "default", "examples", "$id"]) {
     const validate = compileSchema({
