@@ -10,24 +10,11 @@ import { closing } from "../support/closing.js";
 import { writeTree } from "../support/folders.js";
 import { generated, load } from "../interop/support.js";
 import { MODERN } from "./support.js";
+import type { Client } from "../interop/modules.js";
 import type { AddressInfo } from "node:net";
 
 const test = suite("a client of every revision");
 const atEnd = closing(test);
-
-interface Client {
-  connect(transport: object, options?: object): Promise<void>;
-  close(): Promise<void>;
-  readonly server: { readonly version: string; readonly instructions?: string };
-  callTool(params: object): Promise<{ content: { text: string }[] }>;
-  listTools(): Promise<Record<string, unknown> & { tools: object[] }>;
-}
-
-interface ClientModule {
-  createClient(info: object, handlers?: object, options?: object): Client;
-  spawn(command: string, args: readonly string[], options?: object): object;
-  http(url: string): object;
-}
 
 const V2 = (legacy: string): string => `
 import { McpServer } from "@modelcontextprotocol/server";
@@ -121,7 +108,7 @@ function only(revision: string): object {
 
 for (const [index, [name, source, options, version]] of SERVERS.entries()) {
   test(`over standard streams: ${name}`, async () => {
-    const { createClient, spawn } = await load<ClientModule>("all", "client");
+    const { createClient, spawn } = await load("all", "client");
     const folder = await generated("all");
     const file = `server-${index}.mjs`;
     writeTree(folder, { [file]: source });
@@ -146,7 +133,7 @@ for (const [index, [name, source, options, version]] of SERVERS.entries()) {
 }
 
 test("a server that ends is started again once, unless the client was closed", async () => {
-  const { createClient, spawn } = await load<ClientModule>("all", "client");
+  const { createClient, spawn } = await load("all", "client");
   const folder = await generated("all");
   const starts = "import fs from 'node:fs'; fs.appendFileSync(STARTS, '.');";
   const wait = "process.stdin.once('data', () => END);";
@@ -259,7 +246,7 @@ for (const [name, refusal] of [
   ["an error of any code", { error: { code: -32000, message: "No session" } }],
 ] as const) {
   test(`over HTTP, ${name} is an older server, and remembered`, async () => {
-    const { createClient, http } = await load<ClientModule>("all", "client");
+    const { createClient, http } = await load("all", "client");
     const { url, asked, close } = await serving(older(refusal));
     const client = createClient(INFO, {}, { discoverTimeout: 500 });
     atEnd(() => client.close());
@@ -276,7 +263,7 @@ for (const [name, refusal] of [
 
 for (const code of [-32020, -32021, -32022]) {
   test(`over HTTP, ${code} is no reason to shake hands`, async () => {
-    const { createClient, http } = await load<ClientModule>("all", "client");
+    const { createClient, http } = await load("all", "client");
     const data = { supported: ["2099-01-01"], requested: MODERN };
     const error = { code, message: "No", data };
     const { url, asked, close } = await serving(() => ({ error }));
@@ -293,7 +280,7 @@ for (const code of [-32020, -32021, -32022]) {
 }
 
 test("a revision that is not known is refused before anything is sent", async () => {
-  const { createClient } = await load<ClientModule>("all", "client");
+  const { createClient } = await load("all", "client");
   assert.throws(
     () => createClient(INFO, {}, only("1999-01-01")),
     /2026-07-28, 2025-11-25/,

@@ -4,21 +4,7 @@ import * as assert from "uvu/assert";
 import { load, WireCheck } from "../interop/support.js";
 import { Wire } from "../runtime/support.js";
 import { OLDER } from "./support.js";
-
-interface Module {
-  createServer(info: object, handlers: object): Server;
-  prompts(definitions: object): object;
-  tools(definitions: object): object;
-}
-
-interface Server {
-  connect(wire: Wire): Promise<void>;
-  close(): Promise<void>;
-}
-
-interface Context {
-  elicit(params: object): Promise<{ action: string; content?: unknown }>;
-}
+import type { Context } from "../interop/modules.js";
 
 interface Message {
   readonly id: number | string;
@@ -50,7 +36,7 @@ async function asked(
   params: object,
   capabilities: object = { elicitation: { form: {}, url: {} } },
 ): Promise<{ sent?: Message["params"]; text: string; problems: string[] }> {
-  const { createServer, tools } = await load<Module>("all", "server");
+  const { createServer, tools } = await load("all", "server");
   const handler = async (_args: unknown, ctx: Context): Promise<string> =>
     (await ctx.elicit(params)).action;
   const server = createServer(

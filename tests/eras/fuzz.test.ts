@@ -8,27 +8,9 @@ import { mutate, random } from "../support/mutations.js";
 import { WHOLE } from "../support/whole.js";
 import { MODERN, openingOf } from "./support.js";
 import { metaOf } from "../support/meta.js";
+import type { Context, Server } from "../interop/modules.js";
 
 const test = suite("mutated traffic");
-
-interface Server {
-  connect(wire: Wire): Promise<void>;
-  close(): Promise<void>;
-}
-
-interface ServerModule {
-  createServer(info: object, handlers: object, options: object): Server;
-  completions(specification: object): object;
-  prompts(definitions: object): object;
-  resources(definitions: object, settings: object): object;
-  tools(definitions: object): object;
-}
-
-interface Context {
-  log(level: string, data: unknown): void;
-  progress(progress: number): void;
-  elicit(params: object): Promise<{ action: string }>;
-}
 
 const question = {
   message: "?",
@@ -36,7 +18,7 @@ const question = {
 };
 
 async function serverOf(revision: string): Promise<Server> {
-  const made = await load<ServerModule>(revision, "server");
+  const made = await load(revision, "server");
   const { createServer, completions, prompts, resources, tools } = made;
   return createServer(
     { name: "s", version: "1" },

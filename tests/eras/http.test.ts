@@ -7,11 +7,6 @@ import { metaOf } from "../support/meta.js";
 
 const test = suite("one path for every revision");
 
-interface ServerModule {
-  createServer(info: object, handlers: object): object;
-  fetchHandler(server: object): (request: Request) => Promise<Response>;
-}
-
 const [opening] = openingOf("2025-06-18") as [object];
 const list = { id: 1, method: "tools/list" };
 const modern = { ...list, params: { _meta: metaOf(MODERN) } };
@@ -57,10 +52,7 @@ async function served(): Promise<
     headers: Record<string, string>,
   ) => Promise<Response>
 > {
-  const { createServer, fetchHandler } = await load<ServerModule>(
-    "all",
-    "server",
-  );
+  const { createServer, fetchHandler } = await load("all", "server");
   const handlers = { "tools/list": () => ({ tools: [] }) };
   const server = createServer({ name: "s", version: "1" }, handlers);
   const handler = fetchHandler(server);

@@ -15,29 +15,10 @@ import { closing } from "../support/closing.js";
 import { load } from "../interop/support.js";
 import { MODERN, OLDER } from "./support.js";
 import type { Server as Http } from "node:http";
+import type { Transport } from "../../templates/runtime/transport/transport.js";
 
 const test = suite("SDK servers and a client of every revision");
 const atEnd = closing(test);
-
-interface Transport {
-  start(receiver: { receive(message: unknown, origin?: unknown): void }): void;
-  send(message: unknown, about?: unknown): void;
-}
-
-interface ClientModule {
-  createClient(
-    info: object,
-    handlers: object,
-    options: object,
-  ): {
-    connect(transport: Transport): Promise<void>;
-    readonly server: { readonly version: string };
-    listTools(): Promise<{ resultType: string; tools: { name: string }[] }>;
-    callTool(params: object): Promise<{ content: { text: string }[] }>;
-    close(): Promise<void>;
-  };
-  http(url: string, options: { fetch: typeof fetch }): Transport;
-}
 
 type Decoders = ConstructorParameters<typeof Watch>[0];
 type Sent = Record<string, unknown>;
@@ -49,14 +30,14 @@ function tapped(transport: Transport, newest: Watch, spoken: Watch): Transport {
   transport.start = (receiver) => {
     const { receive } = receiver;
     receiver.receive = (message, origin) => {
-      watch.take("server", message as Sent);
+      watch.take("server", message as object as Sent);
       receive.call(receiver, message, origin);
     };
     return start.call(transport, receiver);
   };
   transport.send = (message, about) => {
-    if ((message as Sent).method === "initialize") watch = spoken;
-    watch.take("client", message as Sent);
+    if ((message as object as Sent).method === "initialize") watch = spoken;
+    watch.take("client", message as object as Sent);
     send.call(transport, message, about);
   };
   return transport;
@@ -141,7 +122,7 @@ const CASES: readonly Case[] = [
 
 for (const { name, version, revisions, order, asks, ...one } of CASES) {
   test(`${name}: ${version}`, async () => {
-    const { createClient, http } = await load<ClientModule>("all", "client");
+    const { createClient, http } = await load("all", "client");
     const [newest, spoken] = await Promise.all(
       [MODERN, version].map(
         async (revision) =>

@@ -3,13 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { later, settled } from "../tasks/support.js";
 import { load } from "../interop/support.js";
-import {
-  hostsOf,
-  INFO,
-  namesOf,
-  REVISIONS,
-  type ServerModule,
-} from "./support.js";
+import { hostsOf, INFO, namesOf, REVISIONS } from "./support.js";
 
 const test = suite("a host that lists");
 const { createServer, hostOfOne } = await hostsOf("2025-11-25");
@@ -63,7 +57,7 @@ test("a change while the host still connects is seen", async () => {
 
 test("so is one where changes have to be listened for", async () => {
   const { createServer, hostOfOne } = await hostsOf("2026-07-28");
-  const { tools } = await load<ServerModule>("2026-07-28", "server");
+  const { tools } = await load("2026-07-28", "server");
   const handler = (): string => "";
   const offered = tools({ early: { handler } });
   const server = createServer(INFO, {
@@ -85,7 +79,7 @@ test("so is one where changes have to be listened for", async () => {
 for (const revision of REVISIONS)
   test(`what a server that is started again offers is told of: ${revision}`, async () => {
     const { createServer, hostOfOne } = await hostsOf(revision);
-    const { prompts, tools } = await load<ServerModule>(revision, "server");
+    const { prompts, tools } = await load(revision, "server");
     const handler = (): string => "";
     const starts = [
       { ...tools({ old: { handler } }), ...prompts({ p: { handler } }) },

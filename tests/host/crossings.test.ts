@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import type { ConsentHooks } from "../../templates/runtime/host/consent/consent.js";
 import { later } from "../tasks/support.js";
 import { everything, hostsOf, namesOf, REVISIONS } from "./support.js";
-import type { Fields } from "./support.js";
+import type { Fields } from "../interop/modules.js";
 
 for (const revision of REVISIONS) {
   const test = suite(`what crosses in a host at ${revision}`);

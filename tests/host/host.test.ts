@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../interop/support.js";
+import { later } from "../tasks/support.js";
 import { everything, hostsOf, INFO, namesOf, REVISIONS } from "./support.js";
 
 for (const revision of REVISIONS) {
@@ -99,25 +100,17 @@ for (const revision of REVISIONS) {
   });
 
   test("what a server offers is listed again when it has changed", async () => {
-    const { tools } = await load<{
-      tools(entries: object): object;
-    }>(revision, "server");
-    const own = tools({
-      first: { inputSchema: { type: "object" }, handler: () => "1" },
-    }) as { set(name: string, entry: object): void };
-    let changed: ((lists: unknown) => void) | undefined;
-    const change = new Promise((resolve) => (changed = resolve));
+    const { tools } = await load(revision, "server");
+    const own = tools({ first: { handler: () => "1" } });
+    const change = later<unknown>();
     await hosting(
       { one: own },
-      { onChange: (_server: string, lists: unknown) => changed?.(lists) },
+      { onChange: (_server: string, lists: unknown) => change.resolve(lists) },
       async (host, audit) => {
         await host.connect();
         assert.equal(namesOf(host.tools), ["one__first"]);
-        own.set("second", {
-          inputSchema: { type: "object" },
-          handler: () => "2",
-        });
-        assert.equal(await change, ["tools"]);
+        own.set("second", { handler: () => "2" });
+        assert.equal(await change.promise, ["tools"]);
         assert.equal(namesOf(host.tools), ["one__first", "one__second"]);
         const [from, what] = ["server", "notifications/tools/list_changed"];
         assert.ok(audit.some((one) => one.from === from && one.what === what));

@@ -1,45 +1,7 @@
 /** A host and its servers in memory, at a revision. */
 import { load } from "../interop/support.js";
 import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
-import type { Transport } from "../../templates/runtime/transport/transport.js";
-
-export type Fields = Record<string, unknown>;
-
-export interface ServerModule {
-  createServer(
-    info: object,
-    handlers: object,
-    options?: object,
-  ): {
-    connect(transport: Transport): Promise<unknown>;
-    notify(method: string, params?: object): void;
-    close(): Promise<void>;
-  };
-  tools(
-    entries: object,
-    settings?: object,
-  ): Fields & {
-    set(name: string, spec: object): void;
-  };
-  prompts(entries: object): object;
-  memory(): [Transport, Transport];
-}
-
-export interface Host {
-  connect(): Promise<{
-    connected: string[];
-    failed: { server: string; error: Error }[];
-  }>;
-  readonly servers: { name: string; state: string; error?: Error }[];
-  readonly tools: { name: string }[];
-  readonly prompts: { name: string }[];
-  readonly resources: { uri: string }[];
-  readonly resourceTemplates: { uriTemplate: string }[];
-  callTool(params: object, options?: object): Promise<{ content: Fields[] }>;
-  readResource(params: object): Promise<{ contents: Fields[] }>;
-  getPrompt(params: object, options?: object): Promise<{ messages: Fields[] }>;
-  close(): Promise<void>;
-}
+import type { Context, Fields, Host, Server } from "../interop/modules.js";
 
 /** Names of what a host lists. */
 export const namesOf = (all: readonly { readonly name: string }[]): string[] =>
@@ -70,11 +32,7 @@ export function everything(name: string): object {
     }),
     "tools/call": async (
       params: { name: string; arguments?: Fields },
-      ctx: {
-        sample(params: object): Promise<{ content: Fields }>;
-        elicit(params: object): Promise<{ action: string }>;
-        roots(): Promise<{ roots: unknown[] }>;
-      },
+      ctx: Context,
     ) => {
       if (params.name === "liar")
         return { content: [], structuredContent: { n: "many" } };
@@ -114,10 +72,8 @@ export const REVISIONS = ["2025-06-18", "2026-07-28"];
 
 /** What hosts of a revision are made with. */
 export async function hostsOf(revision: string) {
-  const { createHost } = await load<{
-    createHost(info: object, options: object): Host;
-  }>(revision, "client");
-  const { createServer, memory } = await load<ServerModule>(revision, "server");
+  const { createHost } = await load(revision, "client");
+  const { createServer, memory } = await load(revision, "server");
 
   const handlers = {
     "sampling/createMessage": (params: Fields) => ({
@@ -165,10 +121,7 @@ export async function hostsOf(revision: string) {
   }
 
   /** A host of one name, at which these servers start one after the other. */
-  function hostOfOne(
-    starts: readonly ReturnType<typeof createServer>[],
-    options: object = {},
-  ): Host {
+  function hostOfOne(starts: readonly Server[], options: object = {}): Host {
     const waiting = starts.values();
     return createHost(INFO, {
       servers: { one: { command: "one" } },

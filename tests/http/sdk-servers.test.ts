@@ -6,28 +6,9 @@ import { listening, NAMES, newer, older, second, stop } from "./sdk-servers.js";
 
 const test = suite("SDK servers");
 
-interface ClientModule {
-  createClient(
-    info: object,
-    handlers: object,
-    options: object,
-  ): {
-    connect(transport: unknown): Promise<void>;
-    readonly server: { readonly version: string };
-    listTools(): Promise<{ tools: { name: string }[] }>;
-    callTool(params: object, options?: object): Promise<Result>;
-    close(): Promise<void>;
-  };
-  http(url: string): unknown;
-}
-
-interface Result {
-  readonly content: readonly { readonly text?: string }[];
-}
-
 /** What every server is used for. */
 async function use(revision: string, url: string, asks = true): Promise<void> {
-  const { createClient, http } = await load<ClientModule>(revision, "client");
+  const { createClient, http } = await load(revision, "client");
   const errors: string[] = [];
   const client = createClient(
     { name: "ours", version: "1" },

@@ -4,7 +4,6 @@ import * as assert from "uvu/assert";
 import { Wire } from "../runtime/support.js";
 import { load } from "./support.js";
 import { ANSWER, FORM, INFO, MESSAGES, TEXT, YES } from "./client-support.js";
-import type { ClientModule } from "./client-support.js";
 
 const embedded = suite("inside results");
 
@@ -14,8 +13,10 @@ interface Sent {
 }
 
 embedded("the same handlers answer what comes inside a result", async () => {
-  const { createClient, elicitation, roots, sampling } =
-    await load<ClientModule>("2026-07-28", "client");
+  const { createClient, elicitation, roots, sampling } = await load(
+    "2026-07-28",
+    "client",
+  );
   const client = createClient(INFO, {
     ...roots(["file:///a"]),
     ...sampling({ ...YES, tools: true }),

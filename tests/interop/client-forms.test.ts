@@ -5,7 +5,6 @@ import type { Call } from "../../templates/runtime/connection/call.js";
 import { elicitationHandlers } from "../../templates/runtime/features/client/elicitation.js";
 import { load } from "./support.js";
 import { FILLED, FORM, form, closePairs, pair } from "./client-support.js";
-import type { ClientModule } from "./client-support.js";
 
 const asked = suite("elicitation: forms");
 asked.after.each(closePairs);
@@ -13,7 +12,7 @@ asked.after.each(closePairs);
 for (const revision of ["2025-06-18", "2025-11-25"])
   for (const [content, wrong] of FILLED)
     asked(`${revision}: ${JSON.stringify(content)}`, async () => {
-      const { elicitation } = await load<ClientModule>(revision, "client");
+      const { elicitation } = await load(revision, "client");
       const handlers = elicitation({
         form: () => ({ action: "accept", content }),
       });
@@ -88,7 +87,7 @@ const CHOSEN: readonly (readonly [object, string?])[] = [
 
 for (const [content, wrong] of CHOSEN)
   asked(`choices: ${JSON.stringify(content)}`, async () => {
-    const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+    const { elicitation } = await load("2025-11-25", "client");
     const form = (): object => ({ action: "accept", content });
     const { call, errors } = await pair("2025-11-25", {
       ...elicitation({ form }),
@@ -109,7 +108,7 @@ for (const [content, wrong] of CHOSEN)
 
 for (const action of ["decline", "cancel"])
   asked(`${action}: no content goes with it`, async () => {
-    const { elicitation } = await load<ClientModule>("2025-06-18", "client");
+    const { elicitation } = await load("2025-06-18", "client");
     const form = (): object => ({ action, content: { age: "wrong" } });
     const { call } = await pair("2025-06-18", {
       ...elicitation({ form }),
@@ -127,7 +126,7 @@ const MODES: readonly (readonly [string, string[], object])[] = [
 
 for (const [revision, modes, declared] of MODES)
   asked(`${revision}: declared for ${modes.join()}`, async () => {
-    const { elicitation } = await load<ClientModule>(revision, "client");
+    const { elicitation } = await load(revision, "client");
     const options = Object.fromEntries(modes.map((mode) => [mode, () => {}]));
     const { call } = await pair(revision, { ...elicitation(options) });
     assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
@@ -136,7 +135,7 @@ for (const [revision, modes, declared] of MODES)
   });
 
 asked("neither mode", async () => {
-  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+  const { elicitation } = await load("2025-11-25", "client");
   assert.throws(() => elicitation({}), "needs form, url, or both");
 });
 

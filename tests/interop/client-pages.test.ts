@@ -2,19 +2,14 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "./support.js";
+import type { Context } from "./modules.js";
 import { PAGE, closePairs, pair, TEXT } from "./client-support.js";
-import type {
-  Ask,
-  ClientModule,
-  Result,
-  ServerModule,
-} from "./client-support.js";
 
 const asked = suite("elicitation: pages");
 asked.after.each(closePairs);
 
 asked("a page: consent, and that it is finished", async () => {
-  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+  const { elicitation } = await load("2025-11-25", "client");
   const seen: unknown[] = [];
   const { call } = await pair("2025-11-25", {
     ...elicitation({
@@ -49,7 +44,7 @@ asked("a page: consent, and that it is finished", async () => {
 });
 
 asked("what a URL may hide is said", async () => {
-  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+  const { elicitation } = await load("2025-11-25", "client");
   const seen: string[] = [];
   const handlers = {
     ...elicitation({
@@ -78,7 +73,7 @@ asked("what a URL may hide is said", async () => {
     "a.xn--p1ai true true",
     "evil.com true true",
   ]);
-  const visit = handlers["elicitation/create" as never] as Ask;
+  const visit = handlers["elicitation/create" as never] as Context["elicit"];
   for (const url of ["javascript:alert(1)", "file:///etc/passwd", "a.b"]) {
     // Our server does not send them.
     const problem = `undefined: Not a web page: ${url}`;
@@ -91,8 +86,8 @@ asked("what a URL may hide is said", async () => {
 });
 
 asked("pages that have to be visited first", async () => {
-  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
-  const server = await load<ServerModule>("2025-11-25", "server");
+  const { elicitation } = await load("2025-11-25", "client");
+  const server = await load("2025-11-25", "server");
   const visited: string[] = [];
   let consent = "accept";
   const ask = elicitation({
@@ -109,21 +104,19 @@ asked("pages that have to be visited first", async () => {
       { ...PAGE, elicitationId: "2" },
     ]);
   });
-  const send = (): Promise<Result> => client.callTool({ name: "t" });
+  const send = () => client.callTool({ name: "t" });
   assert.equal(await ask.retry(send), { content: [TEXT] });
   assert.equal(visited, ["1", "2"]);
 
   visited.length = 0;
   consent = "decline";
-  const refused = await ask.retry(send).catch((error: Result) => error);
-  assert.equal(
-    [refused.code, visited, refused.message],
-    [-32042, ["1"], "The user has to visit a page first"],
-  );
+  const refused = await ask
+    .retry(send)
+    .catch(({ code, message }) => [code, message]);
+  assert.equal(refused, [-32042, "The user has to visit a page first"]);
+  assert.equal(visited, ["1"]);
 
-  const never = await ask
-    .retry(send, { retries: 0 })
-    .catch((error: Result) => error.code);
+  const never = await ask.retry(send, { retries: 0 }).catch(({ code }) => code);
   assert.is(never, -32042);
 });
 

@@ -3,14 +3,13 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "./support.js";
 import { closePairs, pair, turn, WITH_HANDSHAKE } from "./client-support.js";
-import type { ClientModule } from "./client-support.js";
 
 const rooted = suite("roots");
 rooted.after.each(closePairs);
 
 for (const revision of WITH_HANDSHAKE) {
   rooted(`${revision}: listed, changed, declared`, async () => {
-    const { roots } = await load<ClientModule>(revision, "client");
+    const { roots } = await load(revision, "client");
     const folders = roots(["file:///a", { uri: "file:///b", name: "B" }]);
     const { call, heard } = await pair(revision, { ...folders });
     assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
@@ -37,7 +36,7 @@ for (const revision of WITH_HANDSHAKE) {
 }
 
 rooted("a provider is watched while a client is connected", async () => {
-  const { roots } = await load<ClientModule>("2025-06-18", "client");
+  const { roots } = await load("2025-06-18", "client");
   const said: string[] = [];
   let changed = (): void => {};
   let list = ["file:///a"];
@@ -67,7 +66,7 @@ rooted("a provider is watched while a client is connected", async () => {
 });
 
 rooted("only what the user allows is shown", async () => {
-  const { roots } = await load<ClientModule>("2025-06-18", "client");
+  const { roots } = await load("2025-06-18", "client");
   const folders = roots(["file:///a", "file:///b"], {
     allow: async ({ uri }: { uri: string }) => uri.endsWith("b"),
   });
@@ -93,7 +92,7 @@ const NO_ROOTS: readonly (readonly [string, string])[] = [
 
 for (const [uri, problem] of NO_ROOTS)
   rooted(`no root: ${uri}`, async () => {
-    const { roots } = await load<ClientModule>("2025-06-18", "client");
+    const { roots } = await load("2025-06-18", "client");
     const text = `The root ${uri} ${problem}`;
     assert.throws(
       () => roots([uri]),
@@ -107,7 +106,7 @@ for (const [uri, problem] of NO_ROOTS)
   });
 
 rooted("no root twice", async () => {
-  const { roots } = await load<ClientModule>("2025-06-18", "client");
+  const { roots } = await load("2025-06-18", "client");
   assert.throws(() => roots(["file:///a", "file:///a"]), "is there twice");
 });
 

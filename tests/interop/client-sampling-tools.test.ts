@@ -15,7 +15,6 @@ import {
   use,
   YES,
 } from "./client-support.js";
-import type { ClientModule } from "./client-support.js";
 
 const sampled = suite("sampling: tools");
 sampled.after.each(closePairs);
@@ -78,7 +77,7 @@ const TALKS: readonly (readonly [string, object[], string?])[] = [
 
 for (const [name, messages, problem] of TALKS)
   sampled(`tools in sampling: ${name}`, async () => {
-    const { sampling } = await load<ClientModule>("2025-11-25", "client");
+    const { sampling } = await load("2025-11-25", "client");
     const handlers = sampling({ ...YES, tools: true });
     const { call } = await pair("2025-11-25", handlers);
     assert.equal(
@@ -110,7 +109,7 @@ const CHOICES: readonly (readonly [string, object, object, string?])[] = [
 
 for (const [name, params, answer, problem] of CHOICES)
   sampled(`the choice of tools: ${name}`, async () => {
-    const { sampling } = await load<ClientModule>("2025-11-25", "client");
+    const { sampling } = await load("2025-11-25", "client");
     const handlers = sampling({ ...YES, sample: () => answer, tools: true });
     const { call, errors } = await pair("2025-11-25", handlers);
     const said = await call((ctx) =>
@@ -121,7 +120,7 @@ for (const [name, params, answer, problem] of CHOICES)
   });
 
 sampled("rounds of tools are limited", async () => {
-  const { sampling } = await load<ClientModule>("2025-11-25", "client");
+  const { sampling } = await load("2025-11-25", "client");
   const handlers = sampling({ ...YES, tools: true, maxToolRounds: 1 });
   const { call } = await pair("2025-11-25", handlers);
   const one = [START, use("1"), says(result("1"))];

@@ -1,58 +1,12 @@
 /** A generated client and server side by side, and what they send each other. */
 import { load } from "./support.js";
-
-export type Result = Record<string, unknown>;
-export type Ask = (params: object, options?: object) => Promise<Result>;
-
-export interface Context {
-  readonly elicit: Ask;
-  readonly sample: Ask;
-  readonly roots: () => Promise<{ roots: object[] }>;
-  readonly peer: { readonly capabilities: object };
-  readonly notify: (method: string, params: object) => void;
-  readonly request: (method: string, params: object) => Promise<Result>;
-}
-
-export interface ServerModule {
-  createServer(info: object, handlers: object, options?: object): Served;
-  memory(): [object, object];
-  tasks(settings: object): object;
-  urlElicitationRequired(pages: object[], message?: string): Error;
-}
-
-export interface Served {
-  connect(transport: object): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-export interface ClientModule {
-  createClient(info: object, handlers: object, options?: object): Client;
-  elicitation(options: object): Elicitation;
-  pickModel(models: object[], wishes?: object): { name: string };
-  roots(
-    given: unknown,
-    settings?: object,
-  ): { set(roots: unknown[]): void; "roots/list": unknown };
-  sampling(options: object): object;
-  tasks(settings: object): object;
-}
-
-export interface Elicitation {
-  retry<T>(send: () => Promise<T>, options?: object): Promise<T>;
-  complete(id: string): void;
-}
-
-export interface Client {
-  connect(transport: object): Promise<void>;
-  callTool(params: object): Promise<Result>;
-  close(): Promise<void>;
-}
+import type { Client, Context } from "./modules.js";
 
 /** Who both sides say they are. */
 export const INFO = { name: "test", version: "1" };
 
 export interface Pair {
-  /** Runs \`use\` as a tool of the server; its result, or what failed. */
+  /** Runs `use` as a tool of the server; its result, or what failed. */
   call<T>(use: (ctx: Context) => Promise<T>): Promise<T | string>;
   readonly client: Client;
   readonly heard: string[];
@@ -74,8 +28,8 @@ export async function pair(
   options: object = {},
   tool?: () => unknown,
 ): Promise<Pair> {
-  const { createServer, memory } = await load<ServerModule>(revision, "server");
-  const { createClient } = await load<ClientModule>(revision, "client");
+  const { createServer, memory } = await load(revision, "server");
+  const { createClient } = await load(revision, "client");
   const heard: string[] = [];
   const errors: string[] = [];
   let use: (ctx: Context) => Promise<unknown> = () => Promise.resolve();

@@ -3,27 +3,6 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "./support.js";
 
-interface Served {
-  createServer(
-    info: object,
-    handlers: object,
-  ): {
-    connect(transport: object): Promise<unknown>;
-  };
-  memory(): [object, object];
-}
-
-interface Connected {
-  connect(transport: object): Promise<void>;
-  listTools(): Promise<unknown>;
-  callTool(params: object): Promise<object>;
-}
-
-interface Client {
-  createClient(info: object, handlers: object, options: object): Connected;
-  outputValidator(): unknown;
-}
-
 const test = suite("structured content, as a client sees it");
 
 const SUM = {
@@ -59,11 +38,8 @@ async function problems(
   result: object,
   checked = true,
 ): Promise<(string | undefined)[]> {
-  const { createServer, memory } = await load<Served>(revision, "server");
-  const { createClient, outputValidator } = await load<Client>(
-    revision,
-    "client",
-  );
+  const { createServer, memory } = await load(revision, "server");
+  const { createClient, outputValidator } = await load(revision, "client");
   const info = { name: "test", version: "1" };
   const server = createServer(info, {
     "tools/list": () => ({ tools: [SUM] }),

@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "./support.js";
+import type { Pair } from "./client-support.js";
 import {
   ANSWER,
   FORM,
@@ -15,7 +16,6 @@ import {
   use,
   YES,
 } from "./client-support.js";
-import type { ClientModule, Pair } from "./client-support.js";
 
 const guarded = suite("what servers ask");
 guarded.after.each(closePairs);
@@ -137,7 +137,7 @@ guarded("a client without elicitation", async () => {
 });
 
 guarded("tools in sampling: declared, and in order", async () => {
-  const { sampling } = await load<ClientModule>("2025-11-25", "client");
+  const { sampling } = await load("2025-11-25", "client");
   const can = await pair("2025-11-25", sampling({ ...YES, tools: true }));
   const ask = (one: Pair, messages: object[]): Promise<unknown> =>
     one.call((ctx) => ctx.sample({ messages, maxTokens: 1, tools: [TOOL] }));
