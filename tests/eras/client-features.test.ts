@@ -31,8 +31,8 @@ for (const version of OLDER)
     );
     const wire = new Wire();
     const next = async (): Promise<Sent> => {
-      const [message] = await wire.take();
-      return message as Sent;
+      const message = await wire.next();
+      return message as object as Sent;
     };
     const connected = client.connect(wire);
     const discover = await next();

@@ -50,9 +50,9 @@ async function asked(
     wire.give(message);
   };
   const next = async (): Promise<Message> => {
-    const [message] = await wire.take();
+    const message = await wire.next();
     check.check({ jsonrpc: "2.0", ...(message as object) });
-    return message as Message;
+    return message as object as Message;
   };
   await server.connect(wire);
   const clientInfo = { name: "c", version: "1" };

@@ -24,7 +24,7 @@ embedded("the same handlers answer what comes inside a result", async () => {
   });
   const wire = new Wire();
   const take = async (): Promise<Sent> => {
-    const [message] = await wire.take();
+    const message = await wire.next();
     return message as Sent;
   };
   const done = {

@@ -64,7 +64,7 @@ for (const [revision, method, params, pointer, value] of [
   ahead(`${revision} ${method}: ${value}`, async () => {
     const { client, wire, unknown } = await open(revision);
     wire.give({ id: 1, method, params });
-    const [answer] = await wire.take();
+    const answer = await wire.next();
     assert.ok("result" in (answer as object), JSON.stringify(answer));
     assert.equal(
       unknown.map((one) => [one.method, one.pointer, one.value]),

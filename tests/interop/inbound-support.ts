@@ -72,7 +72,7 @@ export async function open(
   });
   const wire = new Wire();
   const connected = client.connect(wire);
-  const [first] = (await wire.take()) as [{ id: number }];
+  const first = await wire.next();
   wire.give({ id: first.id, result: hello(revision, change) });
   await connected;
   wire.sent.length = 0;
@@ -89,7 +89,7 @@ export async function answered(
     () => "accepted",
     (error: Error & { fault?: string }) => `${error.fault}: ${error.message}`,
   );
-  const [request] = (await wire.take()) as [{ id: number }];
+  const request = await wire.next();
   wire.give({ id: request.id, result });
   return outcome;
 }

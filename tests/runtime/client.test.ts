@@ -121,7 +121,7 @@ test("health: a peer that answers is left alone", async () => {
   );
   await connection.open();
   for (let count = 0; count < 3; count++) {
-    const [ping] = (await wire.take()) as [{ id: number; method: string }];
+    const ping = await wire.next();
     assert.is(ping.method, "ping");
     wire.give({ id: ping.id, result: {} });
   }
@@ -168,7 +168,7 @@ test("health: an error is an answer", async () => {
   );
   await connection.open();
   for (let count = 0; count < 3; count++) {
-    const [{ id }] = (await wire.take()) as [{ id: number }];
+    const { id } = await wire.next();
     wire.give({ id, error: { code: -32601, message: "Method not found" } });
   }
   assert.equal([errors, wire.closes], [[], 0]);
@@ -219,7 +219,7 @@ test("what a server says beside its messages is quoted for the log alone", async
     },
   );
   const opening = client.connect(wire);
-  const [{ id }] = (await wire.take()) as [{ id: string }];
+  const { id } = await wire.next();
   for (const [text, shown] of [
     ["Listening on 端口 3000", "Listening on 端口 3000"],
     ['"\u001b[2J\r', String.raw`\"\u001b[2J\r`],

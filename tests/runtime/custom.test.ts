@@ -80,7 +80,7 @@ test("the client checks the result of the peer", async () => {
   const { connection, wire } = connect(CLIENT, {}, { methods: METHODS });
   connection.phase = "open";
   const answer = connection.request("x/echo", { text: "a" });
-  const [sent] = (await wire.take()) as [{ id: number }];
+  const sent = await wire.next();
   wire.give({ id: sent.id, result: { text: 1 } });
   assert.is(
     await messageOf(answer),

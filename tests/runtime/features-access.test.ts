@@ -5,8 +5,7 @@ import { completionHandlers } from "../../templates/runtime/features/completions
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
 import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
-import { openServer } from "./support.js";
-import { ask } from "./features-support.js";
+import { ask, openServer } from "./support.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 
 const test = suite("features: access");

@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { completionHandlers } from "../../templates/runtime/features/completions.js";
-import { ask } from "./features-support.js";
+import { ask } from "./support.js";
 
 const test = suite("features: completions");
 

@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import { ask, text } from "./features-support.js";
+import { ask, text } from "./support.js";
 
 const test = suite("features: prompts");
 

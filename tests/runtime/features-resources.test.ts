@@ -4,8 +4,7 @@ import * as assert from "uvu/assert";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
 import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
-import { SERVER } from "./support.js";
-import { ask } from "./features-support.js";
+import { ask, SERVER } from "./support.js";
 
 const test = suite("features: resources");
 

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
-import { ask, text } from "./features-support.js";
+import { ask, text } from "./support.js";
 
 const test = suite("features: results");
 

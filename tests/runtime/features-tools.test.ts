@@ -6,8 +6,7 @@ import {
   assertFormats,
   type FormatAssertion,
 } from "../../templates/runtime/schema/formats.js";
-import { SERVER } from "./support.js";
-import { ask, text } from "./features-support.js";
+import { ask, SERVER, text } from "./support.js";
 
 const test = suite("features: tools");
 

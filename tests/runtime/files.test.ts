@@ -211,13 +211,11 @@ test("the client's roots are respected", async () => {
     const uri = `${base}/b%20c/data`;
     const { wire } = opened;
     wire.give({ id: uri, method: "resources/read", params: { uri } });
-    const [asked] = (await wire.take()) as [{ id: number; method: string }];
+    const asked = await wire.next();
     assert.is(asked.method, "roots/list");
     const result = { roots: roots.map((one) => ({ uri: one })) };
     wire.give({ id: asked.id, result });
-    const [answer] = (await wire.take()) as [
-      { result?: object; error?: object },
-    ];
+    const answer = await wire.next();
     assert.is(answer.result !== undefined, inside);
     if (!inside) assert.equal(answer.error, missing(uri));
   }

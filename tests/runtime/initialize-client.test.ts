@@ -14,7 +14,7 @@ test("the client opens: initialize, then initialized", async () => {
     "tools/list must not be sent before the connection is initialized",
   );
   const open = connection.open();
-  const [hello] = (await wire.take()) as [{ id: number }];
+  const hello = await wire.next();
   assert.equal(hello, {
     id: hello.id,
     method: "initialize",
@@ -61,7 +61,7 @@ test("the client opens: initialize, then initialized", async () => {
 test("the client leaves a server of another version", async () => {
   const { wire, connection } = connect(CLIENT);
   const open = connection.open();
-  const [{ id }] = (await wire.take()) as [{ id: number }];
+  const { id } = await wire.next();
   wire.give({
     id,
     result: { protocolVersion: "1999-12-31", capabilities: {}, serverInfo: {} },

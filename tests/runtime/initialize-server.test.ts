@@ -124,16 +124,14 @@ test("a handler asks the client, and is cancelled with its request", async () =>
     }),
   });
   wire.give({ id: 1, method: "tools/list" });
-  const [{ id, method, params }] = (await wire.take()) as [
-    { id: number; method: string; params: object },
-  ];
+  const { id, method, params } = await wire.next();
   assert.equal([method, params], ["sampling/createMessage", { maxTokens: 1 }]);
   wire.give({ id, result: { role: "assistant" } });
   assert.equal(await wire.take(), [
     { id: 1, result: { tools: [{ role: "assistant" }] } },
   ]);
   wire.give({ id: 2, method: "tools/list" });
-  const [asked] = (await wire.take()) as [{ id: number }];
+  const asked = await wire.next();
   wire.give({
     method: "notifications/cancelled",
     params: { requestId: 2, reason: "stop" },

@@ -9,7 +9,7 @@ const test = suite("without a handshake: the client");
 test("the client asks who the server is, and says who it is itself", async () => {
   const { wire, connection } = connect(STATELESS_CLIENT, {});
   const open = connection.open();
-  const [asked] = (await wire.take()) as [{ id: number }];
+  const asked = await wire.next();
   const _meta = {
     ...META,
     "io.modelcontextprotocol/clientInfo": { name: "client", version: "1" },
@@ -32,7 +32,7 @@ test("the client asks who the server is, and says who it is itself", async () =>
     cursor: "c",
     _meta: { own: 1 },
   });
-  const [sent] = (await wire.take()) as [{ id: number; params: unknown }];
+  const sent = await wire.next();
   assert.equal(sent.params, { cursor: "c", _meta: { ..._meta, own: 1 } });
   wire.give({ id: sent.id, result: { tools: [], ttlMs: -5 } });
   assert.equal(await request, {
@@ -58,7 +58,7 @@ for (const [title, answer, text] of [
   test(`the client leaves a server that answers with ${title}`, async () => {
     const { wire, connection } = connect(STATELESS_CLIENT);
     const open = connection.open();
-    const [{ id }] = (await wire.take()) as [{ id: number }];
+    const { id } = await wire.next();
     wire.give({ id, ...answer });
     assert.is(await messageOf(open), text);
     assert.is(wire.closes, 1);
@@ -89,7 +89,7 @@ test("the client answers no requests", async () => {
 test("a result of an unknown type is not valid", async () => {
   const { wire, connection } = await discovered();
   const request = connection.request("tools/list");
-  const [{ id }] = (await wire.take()) as [{ id: number }];
+  const { id } = await wire.next();
   wire.give({ id, result: { resultType: "strange", tools: [] } });
   assert.is(
     await messageOf(request),

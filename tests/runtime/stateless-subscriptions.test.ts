@@ -69,7 +69,7 @@ test("who may not read a resource is not told that it changed", async () => {
   const { wire } = connect(STATELESS_SERVER, resources);
   const resourceSubscriptions = ["a://mine", "a://other", "a://none"];
   wire.give(listenRequest(1, { resourceSubscriptions }));
-  const [{ params }] = (await wire.take()) as [{ params: object }];
+  const { params } = await wire.next();
   assert.equal(params, {
     _meta: { [ID]: 1 },
     notifications: { resourceSubscriptions: ["a://mine"] },

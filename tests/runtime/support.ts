@@ -1,6 +1,8 @@
 /** A small protocol, and a transport that shows what crosses it. */
-import { refuseBatch } from "../../templates/runtime/connection/batch.js";
-import { runBatch } from "../../templates/runtime/connection/batch.js";
+import {
+  refuseBatch,
+  runBatch,
+} from "../../templates/runtime/connection/batch.js";
 import { Connection } from "../../templates/runtime/connection/connection.js";
 import type { Message } from "../../templates/runtime/connection/json-rpc/messages.js";
 import { LOG_LEVELS } from "../../templates/runtime/connection/logging.js";
@@ -22,20 +24,21 @@ import type {
   Transport,
 } from "../../templates/runtime/transport/transport.js";
 
-const request = (
-  sender: MethodFacts["sender"],
-  capability?: string,
-): MethodFacts => ({ sender, embedded: false, capability });
+type Sender = MethodFacts["sender"];
 
-const notification = (
-  sender: MethodFacts["sender"],
-  capability?: string,
-): MethodFacts => ({
-  kind: "notification",
+const request = (sender: Sender, capability?: string): MethodFacts => ({
   sender,
   embedded: false,
   capability,
 });
+
+const notification = (sender: Sender, capability?: string): MethodFacts => ({
+  kind: "notification",
+  ...request(sender, capability),
+});
+
+const changed = (list: string): MethodFacts =>
+  notification("server", `${list}.listChanged`);
 
 /** A rule that a test gives by what makes a message valid. */
 export function rule(holds: (value: never) => boolean, text: string): Rule {
@@ -86,14 +89,8 @@ const METHODS = {
   "notifications/progress": notification("either"),
   "notifications/message": notification("server", "logging"),
   "notifications/subscriptions/acknowledged": notification("server"),
-  "notifications/tools/list_changed": notification(
-    "server",
-    "tools.listChanged",
-  ),
-  "notifications/resources/list_changed": notification(
-    "server",
-    "resources.listChanged",
-  ),
+  "notifications/tools/list_changed": changed("tools"),
+  "notifications/resources/list_changed": changed("resources"),
   "notifications/resources/updated": notification(
     "server",
     "resources.subscribe",
@@ -145,10 +142,19 @@ export const STATELESS_CLIENT: Protocol = {
   lifecycle: statelessClient,
 };
 
+/** A message as tests read it; what it has not fails where it is looked at. */
+export interface Sent {
+  readonly id: number;
+  readonly method: string;
+  readonly params: { readonly [name: string]: unknown };
+  readonly result: { readonly [name: string]: unknown };
+  readonly error: { readonly code: number; readonly message: string };
+}
+
 /** A message, or those of a batch, without the version that each must have. */
-function bare(message: unknown): object {
-  if (Array.isArray(message)) return message.map(bare);
-  const { jsonrpc, ...rest } = message as { jsonrpc?: unknown };
+function bare(message: unknown): Sent {
+  if (Array.isArray(message)) return message.map(bare) as unknown as Sent;
+  const { jsonrpc, ...rest } = message as Sent & { jsonrpc?: unknown };
   if (jsonrpc !== "2.0") throw new Error(`Sent: ${JSON.stringify(message)}`);
   return rest;
 }
@@ -161,7 +167,7 @@ function versioned(message: object): object {
 
 /** A transport whose other end is the test, which sees messages without their version. */
 export class Wire implements Transport {
-  readonly sent: object[] = [];
+  readonly sent: Sent[] = [];
   receiver!: Receiver;
   closes = 0;
   #waiting: (() => void)[] = [];
@@ -191,6 +197,12 @@ export class Wire implements Transport {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     return this.sent.splice(0);
+  }
+
+  /** The first of it. */
+  async next(): Promise<Sent> {
+    const [first] = await this.take();
+    return first as Sent;
   }
 
   /** Everything that was sent, after all that is due has happened. */
@@ -250,23 +262,16 @@ export function openServer(
 /** A client's connection to a server that declares all it can. */
 export async function openClient(
   handlers: Handlers = {},
-  capabilities: object = {
-    tools: {},
-    prompts: {},
-    resources: {},
-    logging: {},
-  },
+  capabilities: object = { tools: {}, prompts: {}, resources: {}, logging: {} },
 ): Promise<Opened> {
   const opened = connect(CLIENT, handlers);
   const open = opened.connection.open();
-  const [hello] = await opened.wire.take();
+  const { id } = await opened.wire.next();
+  const serverInfo = { name: "test", version: "1" };
+  const { version: protocolVersion } = CLIENT;
   opened.wire.give({
-    id: (hello as { id: number }).id,
-    result: {
-      protocolVersion: "2000-01-01",
-      capabilities,
-      serverInfo: { name: "test", version: "1" },
-    },
+    id,
+    result: { protocolVersion, capabilities, serverInfo },
   });
   await open;
   opened.wire.sent.length = 0;
@@ -283,3 +288,25 @@ export async function messageOf(promise: Promise<unknown>): Promise<string> {
 
 /** Handlers of a server that has tools, and none. */
 export const TOOLS = { "tools/list": () => ({ tools: [] }) };
+
+/** A request for the tools. */
+export const LIST = { id: 1, method: "tools/list" };
+
+/** What JSON cannot hold. */
+export const cyclic: { self?: object } = {};
+cyclic.self = cyclic;
+
+/** Sends one request to a server with these handlers; its answer. */
+export async function ask(
+  handlers: Handlers,
+  method: string,
+  params?: object,
+  protocol: Protocol = SERVER,
+): Promise<Partial<Sent>> {
+  const { wire } = openServer(handlers, {}, protocol);
+  wire.give({ id: 1, method, params });
+  return wire.next();
+}
+
+/** Content that is text. */
+export const text = (value: string): object => ({ type: "text", text: value });
