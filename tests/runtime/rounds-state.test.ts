@@ -16,8 +16,6 @@ import {
 
 const test = suite("rounds of input: the state");
 
-// --- the state ---
-
 const askRoots = async (_args: never, ctx: Call) => {
   await ctx.roots();
   return "done";
