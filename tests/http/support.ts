@@ -4,6 +4,9 @@ import { listen } from "../../templates/runtime/http/platform/listen.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { EventReader } from "../../templates/runtime/http/client/sse-read.js";
 import { SERVER, STATELESS_SERVER } from "../runtime/support.js";
+import { later } from "../support/later.js";
+import { metaOf } from "../support/meta.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Limits } from "../../templates/runtime/connection/limits.js";
 import type { HttpOptions } from "../../templates/runtime/http/request/options.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
@@ -176,7 +179,6 @@ export interface Event {
 
 /** What a stream brings, one event after the other. */
 export class Events {
-  readonly retries: (number | undefined)[] = [];
   /** Everything as it came. */
   raw = "";
   readonly #queue: Event[] = [];
@@ -234,11 +236,53 @@ export class Events {
 }
 
 /** A promise, and what resolves it. */
-export function gate<T = void>(): {
-  promise: Promise<T>;
-  open: (value: T) => void;
-} {
-  let open!: (value: T) => void;
-  const promise = new Promise<T>((resolve) => (open = resolve));
-  return { promise, open };
+export function gate(): { promise: Promise<void>; open: () => void } {
+  const { promise, resolve } = later();
+  return { promise, open: resolve };
 }
+
+/** A call of a tool. */
+export const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
+
+/** A request that stands alone, and the headers that repeat it. */
+export function single(
+  method: string,
+  params: { readonly name?: string; readonly [name: string]: unknown } = {},
+  meta: object = {},
+  version = "2000-01-01",
+): [object, { [name: string]: string }] {
+  const _meta = { ...metaOf(version), ...meta };
+  const name = params.name === undefined ? {} : { "mcp-name": params.name };
+  return [
+    { id: "r", method, params: { ...params, _meta } },
+    { "mcp-protocol-version": version, "mcp-method": method, ...name },
+  ];
+}
+
+/** Runs until its client goes away, which `gone` hears of. */
+export const until =
+  (gone: () => void) =>
+  (_params: never, ctx: Call): Promise<object> =>
+    new Promise((resolve) => {
+      ctx.signal.addEventListener("abort", () => {
+        gone();
+        resolve({});
+      });
+      ctx.log("info", "started");
+    });
+
+/** Logs `count` messages, and "last" once `finish` resolves; then answers. */
+export const logging =
+  (count: number, finish: Promise<void> = Promise.resolve()) =>
+  async (_params: never, ctx: Call): Promise<object> => {
+    for (let n = 1; n <= count; n += 1) ctx.log("info", n);
+    await finish;
+    ctx.log("info", "last");
+    return { done: true };
+  };
+
+/** What an event is about, for comparisons. */
+export const gist = ({ data }: Event): unknown =>
+  data.method === "notifications/message"
+    ? (data.params as { data: unknown }).data
+    : (data.result ?? data.method);
