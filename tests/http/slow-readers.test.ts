@@ -38,16 +38,11 @@ for (const [name, protocol, client, path] of [
 ] as const)
   test(`${name}: an answer longer than what may wait arrives`, async () => {
     const { promise, open } = gate();
-    const { port } = await serve(
-      protocol,
-      {
-        "tools/call": async () => {
-          await promise;
-          return { text: LONG };
-        },
-      },
-      { maxWaiting: MAX_WAITING, streamAfter: 0 },
-    );
+    const handlers = {
+      "tools/call": () => promise.then(() => ({ text: LONG })),
+    };
+    const options = { maxWaiting: MAX_WAITING, streamAfter: 0 };
+    const { port } = await serve(protocol, handlers, options);
     const { client: one } = clientOf(client);
     const streaming: typeof fetch = async (url, init) => {
       const response = await fetch(url, init);
@@ -56,10 +51,8 @@ for (const [name, protocol, client, path] of [
     };
     const address = `http://127.0.0.1:${port}${path}`;
     await one.connect(http(address, { fetch: streaming as never }));
-    const { text } = (await one.request("tools/call", CALL)) as typeof CALL & {
-      text: string;
-    };
-    assert.is(text.length, LONG.length);
+    const answer = await one.request("tools/call", CALL);
+    assert.is((answer as { text: string }).text.length, LONG.length);
   });
 
 /** A server of long answers, asked by one who does not read. */
