@@ -8,7 +8,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Watch } from "../http/programs.js";
 import { tap } from "../support/tap.js";
-import { load, program } from "../interop/support.js";
+import { load, program, type Validators } from "../interop/support.js";
 import { MODERN } from "./support.js";
 import type { ChildProcess } from "node:child_process";
 
@@ -54,8 +54,6 @@ if (process.argv[2] === "stdio") await server.connect(stdio());
 else console.log((await listen(server)).url);
 `;
 
-type Decoders = ConstructorParameters<typeof Watch>[0];
-
 /** The server over HTTP; its address. */
 async function started(): Promise<{ url: URL; process: ChildProcess }> {
   const file = await program("all", SERVER);
@@ -81,7 +79,7 @@ for (const [revision, mode] of MODES) {
   for (const kind of ["stdio", "http"] as const) {
     test(`v2 in its mode ${JSON.stringify(mode)} over ${kind}`, async () => {
       const watch = new Watch(
-        await load<Decoders>("all", `${revision}/validators`),
+        await load<Validators>("all", `${revision}/validators`),
       );
       const server = kind === "stdio" ? undefined : await started();
       const info = { name: "sdk", version: "2" };

@@ -14,7 +14,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closing } from "../support/closing.js";
 import { offer, tap } from "../support/tap.js";
-import { load } from "../interop/support.js";
+import { load, type Validators } from "../interop/support.js";
 import { startServer, stopServer, Watch } from "./programs.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
@@ -22,7 +22,6 @@ const test = suite("SDK clients");
 const atEnd = closing(test);
 
 type Message = Record<string, unknown>;
-type Validators = ConstructorParameters<typeof Watch>[0];
 
 const CASES = [
   ["2024-11-05", "sse"],

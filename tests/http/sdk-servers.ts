@@ -73,12 +73,10 @@ export async function stop(http: Http): Promise<void> {
 }
 
 /** The first generation's server, over its newer transport. */
-export function newer(json: boolean): { http: Http; deleted: () => number } {
+export function newer(json: boolean): Http {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
-  let deleted = 0;
-  const http = createHttp((request, response) => {
+  return createHttp((request, response) => {
     const id = String(request.headers["mcp-session-id"] ?? "");
-    if (request.method === "DELETE") deleted += 1;
     const known = sessions.get(id);
     if (known) return void known.handleRequest(request, response);
     const transport = new StreamableHTTPServerTransport({
@@ -90,7 +88,6 @@ export function newer(json: boolean): { http: Http; deleted: () => number } {
       .connect(transport as Transport)
       .then(() => transport.handleRequest(request, response));
   });
-  return { http, deleted: () => deleted };
 }
 
 /** The first generation's server, over its older transport. */

@@ -2,7 +2,6 @@
 import { fetchHandler } from "../../templates/runtime/http/platform/fetch.js";
 import { listen } from "../../templates/runtime/http/platform/listen.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import { EventReader } from "../../templates/runtime/http/client/sse-read.js";
 import { SERVER, STATELESS_SERVER } from "../runtime/support.js";
 import { later } from "../support/later.js";
 import { metaOf } from "../support/meta.js";
@@ -11,6 +10,8 @@ import type { Limits } from "../../templates/runtime/connection/limits.js";
 import type { HttpOptions } from "../../templates/runtime/http/request/options.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
+
+export * from "./events.js";
 
 export const SESSIONS = SERVER;
 export const POLLING: Protocol = {
@@ -172,69 +173,6 @@ export function listenTo(
   });
 }
 
-export interface Event {
-  readonly id: string | undefined;
-  readonly data: { readonly [name: string]: unknown };
-}
-
-/** What a stream brings, one event after the other. */
-export class Events {
-  /** Everything as it came. */
-  raw = "";
-  readonly #queue: Event[] = [];
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  readonly #events: EventReader;
-  readonly #decoder = new TextDecoder();
-
-  constructor(response: Response) {
-    if (response.body === null) throw new Error("There is no body");
-    this.#reader =
-      response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
-    this.#events = new EventReader(1e7, ({ id, data }) => {
-      this.#queue.push({ id, data: JSON.parse(data) as Event["data"] });
-    });
-  }
-
-  /** The next event; undefined at the end. */
-  async next(): Promise<Event | undefined> {
-    while (this.#queue.length === 0) {
-      if (!(await this.more())) return undefined;
-    }
-    return this.#queue.shift();
-  }
-
-  /** Waits for more of the stream; false at its end. */
-  async more(): Promise<boolean> {
-    const { done, value } = await this.#reader.read();
-    if (done) return false;
-    const text = this.#decoder.decode(value, { stream: true });
-    this.raw += text;
-    this.#events.push(text);
-    return true;
-  }
-
-  /** The rest, to the end. */
-  async rest(): Promise<Event[]> {
-    const events: Event[] = [];
-    for (let one = await this.next(); one; one = await this.next()) {
-      events.push(one);
-    }
-    return events;
-  }
-
-  get retry(): number | undefined {
-    return this.#events.retry;
-  }
-
-  get lastId(): string | undefined {
-    return this.#events.id;
-  }
-
-  cancel(): Promise<void> {
-    return this.#reader.cancel();
-  }
-}
-
 /** A promise, and what resolves it. */
 export function gate(): { promise: Promise<void>; open: () => void } {
   const { promise, resolve } = later();
@@ -280,9 +218,3 @@ export const logging =
     ctx.log("info", "last");
     return { done: true };
   };
-
-/** What an event is about, for comparisons. */
-export const gist = ({ data }: Event): unknown =>
-  data.method === "notifications/message"
-    ? (data.params as { data: unknown }).data
-    : (data.result ?? data.method);

@@ -13,18 +13,13 @@ for (const revision of ["2025-06-18", "2025-11-25"])
   for (const [content, wrong] of FILLED)
     asked(`${revision}: ${JSON.stringify(content)}`, async () => {
       const { elicitation } = await load(revision, "client");
-      const handlers = elicitation({
-        form: () => ({ action: "accept", content }),
-      });
-      const { call, errors } = await pair(revision, { ...handlers });
+      const form = (): object => ({ action: "accept", content });
+      const { call, errors } = await pair(revision, elicitation({ form }));
       const params = { message: "?", requestedSchema: FORM };
       const said = await call((ctx) => ctx.elicit(params));
       if (wrong === undefined) {
         const all = { name: "anon", sure: false, ...content };
-        assert.equal(said, {
-          action: "accept",
-          content: { ...content, ...all },
-        });
+        assert.equal(said, { action: "accept", content: all });
       } else {
         assert.is(said, "-32603: Internal error");
         assert.equal(errors, [
@@ -89,9 +84,7 @@ for (const [content, wrong] of CHOSEN)
   asked(`choices: ${JSON.stringify(content)}`, async () => {
     const { elicitation } = await load("2025-11-25", "client");
     const form = (): object => ({ action: "accept", content });
-    const { call, errors } = await pair("2025-11-25", {
-      ...elicitation({ form }),
-    });
+    const { call, errors } = await pair("2025-11-25", elicitation({ form }));
     const said = await call((ctx) =>
       ctx.elicit({ mode: "form", message: "?", requestedSchema: CHOOSE }),
     );
@@ -110,9 +103,7 @@ for (const action of ["decline", "cancel"])
   asked(`${action}: no content goes with it`, async () => {
     const { elicitation } = await load("2025-06-18", "client");
     const form = (): object => ({ action, content: { age: "wrong" } });
-    const { call } = await pair("2025-06-18", {
-      ...elicitation({ form }),
-    });
+    const { call } = await pair("2025-06-18", elicitation({ form }));
     const params = { message: "?", requestedSchema: FORM };
     assert.equal(await call((ctx) => ctx.elicit(params)), { action });
   });

@@ -59,7 +59,7 @@ export async function example(revision: string, name: string): Promise<string> {
 }
 
 /** What the tests use of a generated `validators.ts`. */
-interface Validators {
+export interface Validators {
   decodeClientMessage: Decode;
   decodeServerMessage: Decode;
 }
@@ -77,7 +77,7 @@ export class WireCheck {
   readonly #side: "client" | "server";
   readonly #methods = new Map<unknown, string>();
 
-  private constructor(validators: Validators, side: "client" | "server") {
+  constructor(validators: Validators, side: "client" | "server") {
     this.#validators = validators;
     this.#side = side;
   }
