@@ -1,7 +1,8 @@
 /** Changes that a server tells of while its host is listing already. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { later, settled } from "../tasks/support.js";
+import { later } from "../support/later.js";
+import { settled } from "../tasks/support.js";
 import { load } from "../interop/support.js";
 import { hostsOf, INFO, namesOf, REVISIONS } from "./support.js";
 
@@ -153,14 +154,16 @@ test("a list that a server does not have is empty, and nothing is wrong", async 
   await one.close();
 });
 
-/** What a host asks for again when a list failed, and how often it is told. */
-const AGAIN: readonly (readonly [
-  title: string,
-  works: (asked: number) => boolean,
-  change: boolean,
-  asked: number,
-  failures: number,
-])[] = [
+type Again = readonly [
+  string,
+  (asked: number) => boolean,
+  boolean,
+  number,
+  number,
+];
+
+/** When the list works, whether another changes; how often it is asked for, and fails. */
+const AGAIN: readonly Again[] = [
   ["soon, until it is there", (asked) => asked === 3, false, 3, 2],
   ["so often and no more", () => false, false, 4, 4],
   ["after that when another changes", (asked) => asked > 4, true, 5, 4],

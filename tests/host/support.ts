@@ -15,44 +15,37 @@ export function everything(name: string): object {
     type: "text",
     text: `${name}: ${value}`,
   });
+  const said = (value: unknown) => ({ content: [text(JSON.stringify(value))] });
+  const inputSchema = { type: "object" };
+  const outputSchema = {
+    ...inputSchema,
+    properties: { n: { type: "number" } },
+  };
   return {
     "tools/list": () => ({
       tools: [
-        { name: "echo", inputSchema: { type: "object" } },
-        {
-          name: "liar",
-          inputSchema: { type: "object" },
-          outputSchema: {
-            type: "object",
-            properties: { n: { type: "number" } },
-          },
-        },
-        { name: "ask", inputSchema: { type: "object" } },
+        { name: "echo", inputSchema },
+        { name: "liar", inputSchema, outputSchema },
+        { name: "ask", inputSchema },
       ],
     }),
     "tools/call": async (
-      params: { name: string; arguments?: Fields },
+      { name, arguments: args }: { name: string; arguments?: Fields },
       ctx: Context,
     ) => {
-      if (params.name === "liar")
+      const what = args?.["what"];
+      if (name === "liar")
         return { content: [], structuredContent: { n: "many" } };
-      if (params.name === "echo")
-        return { content: [text(JSON.stringify(params.arguments))] };
-      const what = params.arguments?.["what"];
-      if (what === "roots")
-        return { content: [text(JSON.stringify(await ctx.roots()))] };
+      if (name === "echo") return said(args);
+      if (what === "roots") return said(await ctx.roots());
       if (what === "elicit") {
-        const { action } = await ctx.elicit({
-          message: "?",
-          requestedSchema: { type: "object", properties: {} },
-        });
-        return { content: [text(action)] };
+        const requestedSchema = { type: "object", properties: {} };
+        const params = { message: "?", requestedSchema };
+        return { content: [text((await ctx.elicit(params)).action)] };
       }
-      const { content } = await ctx.sample({
-        messages: [{ role: "user", content: { type: "text", text: "hi" } }],
-        maxTokens: 5,
-      });
-      return { content: [text(JSON.stringify(content))] };
+      const content = { type: "text", text: "hi" };
+      const messages = [{ role: "user", content }];
+      return said((await ctx.sample({ messages, maxTokens: 5 })).content);
     },
     "resources/list": () => ({ resources: [{ name: "a", uri: "x:a" }] }),
     "resources/templates/list": () => ({
@@ -94,20 +87,24 @@ export async function hostsOf(revision: string) {
     use: (host: Host, audit: AuditEntry[]) => Promise<void>,
   ): Promise<void> {
     const audit: AuditEntry[] = [];
-    const running = Object.entries(servers).map(
-      ([name, own]) => [name, createServer({ ...INFO, name }, own)] as const,
+    const running = new Map(
+      Object.entries(servers).map(([name, own]) => [
+        name,
+        createServer({ ...INFO, name }, own),
+      ]),
     );
+    const commands = [...running.keys()].map((name) => [
+      name,
+      { command: name },
+    ]);
     const host = createHost(INFO, {
-      servers: Object.fromEntries(
-        running.map(([name]) => [name, { command: name }]),
-      ),
+      servers: Object.fromEntries(commands),
       handlers,
       restarts: [],
       audit: (entry: AuditEntry) => audit.push(entry),
       transport: (name: string) => {
         const [ours, theirs] = memory();
-        const server = running.find(([one]) => one === name)?.[1];
-        void server?.connect(theirs);
+        void running.get(name)?.connect(theirs);
         return ours;
       },
       ...options,
@@ -116,7 +113,7 @@ export async function hostsOf(revision: string) {
       await use(host, audit);
     } finally {
       await host.close();
-      await Promise.all(running.map(([, server]) => server.close()));
+      for (const server of running.values()) await server.close();
     }
   }
 
