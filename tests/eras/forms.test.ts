@@ -39,10 +39,8 @@ async function asked(
   const { createServer, tools } = await load("all", "server");
   const handler = async (_args: unknown, ctx: Context): Promise<string> =>
     (await ctx.elicit(params)).action;
-  const server = createServer(
-    { name: "s", version: "1" },
-    tools({ ask: { handler } }),
-  );
+  const info = { name: "s", version: "1" };
+  const server = createServer(info, tools({ ask: { handler } }));
   const wire = new Wire();
   const check = await WireCheck.of(version, "server");
   const give = (message: object): void => {
@@ -50,9 +48,9 @@ async function asked(
     wire.give(message);
   };
   const next = async (): Promise<Message> => {
-    const message = await wire.next();
-    check.check({ jsonrpc: "2.0", ...(message as object) });
-    return message as object as Message;
+    const message: object = await wire.next();
+    check.check({ jsonrpc: "2.0", ...message });
+    return message as Message;
   };
   await server.connect(wire);
   const clientInfo = { name: "c", version: "1" };
@@ -72,29 +70,21 @@ async function asked(
   return { ...(sent ? { sent } : {}), text, problems: check.problems };
 }
 
+const TEXTS = { type: "string", enum: ["r", "g"] };
+const NUMBER = { type: "integer", minimum: 0 };
+const BOOLEAN = { type: "boolean", default: true };
+
 /** What 2025-06-18 is asked in place of fields that only later ones have. */
 const FIELDS: readonly [what: string, field: object, older: object][] = [
   [
     "a choice of titled texts",
     { type: "string", title, oneOf: choices, default: "r" },
-    { type: "string", title, enum: ["r", "g"], enumNames: ["Red", "Green"] },
+    { ...TEXTS, title, enumNames: ["Red", "Green"] },
   ],
-  [
-    "a choice of texts",
-    { type: "string", enum: ["r", "g"], default: "r" },
-    { type: "string", enum: ["r", "g"] },
-  ],
+  ["a choice of texts", { ...TEXTS, default: "r" }, TEXTS],
   ["a text", { type: "string", default: "r" }, { type: "string" }],
-  [
-    "a number",
-    { type: "integer", minimum: 0, default: 1 },
-    { type: "integer", minimum: 0 },
-  ],
-  [
-    "a boolean",
-    { type: "boolean", default: true },
-    { type: "boolean", default: true },
-  ],
+  ["a number", { ...NUMBER, default: 1 }, NUMBER],
+  ["a boolean", BOOLEAN, BOOLEAN],
 ];
 
 for (const [what, field, older] of FIELDS)

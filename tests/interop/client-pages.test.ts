@@ -31,32 +31,24 @@ asked("a page: consent, and that it is finished", async () => {
     return answer;
   });
   assert.equal(said, { action: "accept" });
-  assert.equal(seen, [
-    "https://a.b/c?d",
-    {
-      href: "https://a.b/c?d",
-      host: "a.b",
-      secure: true,
-      suspicious: false,
-    },
-    "e1",
-  ]);
+  const href = "https://a.b/c?d";
+  const target = { href, host: "a.b", secure: true, suspicious: false };
+  assert.equal(seen, [href, target, "e1"]);
 });
 
 asked("what a URL may hide is said", async () => {
   const { elicitation } = await load("2025-11-25", "client");
   const seen: string[] = [];
-  const handlers = {
-    ...elicitation({
-      url: (
-        _: object,
-        target: { host: string; secure: boolean; suspicious: boolean },
-      ) => {
-        seen.push(`${target.host} ${target.secure} ${target.suspicious}`);
-        return "decline";
-      },
-    }),
+  interface Target {
+    readonly host: string;
+    readonly secure: boolean;
+    readonly suspicious: boolean;
+  }
+  const url = (_: object, { host, secure, suspicious }: Target): string => {
+    seen.push(`${host} ${secure} ${suspicious}`);
+    return "decline";
   };
+  const handlers = elicitation({ url });
   const { call } = await pair("2025-11-25", handlers);
   for (const url of [
     "http://localhost:8080/",
@@ -97,12 +89,10 @@ asked("pages that have to be visited first", async () => {
       return consent;
     },
   });
-  const { client } = await pair("2025-11-25", { ...ask }, {}, () => {
+  const pages = ["1", "2"].map((elicitationId) => ({ ...PAGE, elicitationId }));
+  const { client } = await pair("2025-11-25", ask, {}, () => {
     if (visited.length === 2) return { content: [TEXT] };
-    throw server.urlElicitationRequired([
-      { ...PAGE, elicitationId: "1" },
-      { ...PAGE, elicitationId: "2" },
-    ]);
+    throw server.urlElicitationRequired(pages);
   });
   const send = () => client.callTool({ name: "t" });
   assert.equal(await ask.retry(send), { content: [TEXT] });

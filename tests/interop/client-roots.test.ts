@@ -76,34 +76,33 @@ rooted("only what the user allows is shown", async () => {
   });
 });
 
-const NO_ROOTS: readonly (readonly [string, string])[] = [
-  ["https://a.b/c", "is no file:// URI"],
-  ["/home/a", "is no file:// URI"],
-  ["file:/home/a", "is no file:// URI"],
-  ["file:///a?b", "has a query or a fragment"],
-  ["file:///a#b", "has a query or a fragment"],
-  ["file:///a/../b", 'leads out of itself by ".."'],
-  ["file:///a/%2e%2E/b", 'leads out of itself by ".."'],
-  ["file:///a/..%2fb", 'leads out of itself by ".."'],
-  ["file:///a%2fb", "has an escaped separator"],
-  ["file:///a%00", "has a null character"],
-  ["file:///a%zz", "is not a valid URI"],
+const [NO_FILE, MORE] = ["is no file:// URI", "has a query or a fragment"];
+const OUT = 'leads out of itself by ".."';
+
+const NO_ROOTS: readonly (readonly [problem: string, ...uris: string[]])[] = [
+  [NO_FILE, "https://a.b/c", "/home/a", "file:/home/a"],
+  [MORE, "file:///a?b", "file:///a#b"],
+  [OUT, "file:///a/../b", "file:///a/%2e%2E/b", "file:///a/..%2fb"],
+  ["has an escaped separator", "file:///a%2fb"],
+  ["has a null character", "file:///a%00"],
+  ["is not a valid URI", "file:///a%zz"],
 ];
 
-for (const [uri, problem] of NO_ROOTS)
-  rooted(`no root: ${uri}`, async () => {
-    const { roots } = await load("2025-06-18", "client");
-    const text = `The root ${uri} ${problem}`;
-    assert.throws(
-      () => roots([uri]),
-      (error: Error) => error.message === text,
-    );
-    const { call, errors } = await pair("2025-06-18", {
-      ...roots({ list: () => [uri] }),
+for (const [problem, ...uris] of NO_ROOTS)
+  for (const uri of uris)
+    rooted(`no root: ${uri}`, async () => {
+      const { roots } = await load("2025-06-18", "client");
+      const text = `The root ${uri} ${problem}`;
+      assert.throws(
+        () => roots([uri]),
+        (error: Error) => error.message === text,
+      );
+      const { call, errors } = await pair("2025-06-18", {
+        ...roots({ list: () => [uri] }),
+      });
+      assert.is(await call((ctx) => ctx.roots()), "-32603: Internal error");
+      assert.equal(errors, [text]);
     });
-    assert.is(await call((ctx) => ctx.roots()), "-32603: Internal error");
-    assert.equal(errors, [text]);
-  });
 
 rooted("no root twice", async () => {
   const { roots } = await load("2025-06-18", "client");

@@ -5,21 +5,14 @@ import { load } from "./support.js";
 
 const test = suite("structured content, as a client sees it");
 
+const properties = { sum: { type: "number" } };
 const SUM = {
   name: "sum",
   inputSchema: { type: "object" },
-  outputSchema: {
-    type: "object",
-    properties: { sum: { type: "number" } },
-    required: ["sum"],
-  },
+  outputSchema: { type: "object", properties, required: ["sum"] },
 };
 
-const RESULTS: readonly (readonly [
-  title: string,
-  result: object,
-  problem?: string,
-])[] = [
+const RESULTS: readonly (readonly [string, object, string?])[] = [
   ["right", { structuredContent: { sum: 1 } }],
   [
     "of another type",
