@@ -23,6 +23,9 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 export const NAMES = ["ask", "echo", "steps"];
 const inputSchema = { type: "object" as const };
 
+/** What a model is asked. */
+const ASKED = [{ role: "user", content: { type: "text", text: "?" } }] as const;
+
 /** A server of the first generation, for one session. */
 function oldServer(): Server {
   const server = new Server(
@@ -44,15 +47,10 @@ function oldServer(): Server {
     }
     let text = JSON.stringify(params.arguments ?? null);
     if (params.name === "ask") {
-      const question = { role: "user", content: { type: "text", text: "?" } };
-      const answer = await extra.sendRequest(
-        {
-          method: "sampling/createMessage",
-          params: { messages: [question as never], maxTokens: 5 },
-        },
-        CreateMessageResultSchema,
-      );
-      text = answer.model;
+      const params = { messages: [...ASKED], maxTokens: 5 };
+      const question = { method: "sampling/createMessage", params } as const;
+      const answer = extra.sendRequest(question, CreateMessageResultSchema);
+      text = (await answer).model;
     }
     return { content: [{ type: "text", text }] };
   });
@@ -114,10 +112,7 @@ export const STATE = " é state\u2028";
 /** What the second generation needs before it answers `ask`. */
 const QUESTION = inputRequired({
   inputRequests: {
-    model: inputRequired.createMessage({
-      messages: [{ role: "user", content: { type: "text", text: "?" } }],
-      maxTokens: 9,
-    }),
+    model: inputRequired.createMessage({ messages: [...ASKED], maxTokens: 9 }),
   },
   requestState: STATE,
 });

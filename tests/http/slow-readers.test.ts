@@ -11,11 +11,13 @@ import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { CLIENT, STATELESS_CLIENT } from "../runtime/support.js";
 import { CALL, sides } from "./client-support.js";
 import {
+  CALL as ASKED,
   Events,
   closeSites,
   gate,
   HEADERS,
   listenTo,
+  opened,
   openSession,
   PLATFORMS,
   post,
@@ -61,12 +63,9 @@ async function unread(
   readTimeout: number,
 ): Promise<{ served: Socket; reader: Socket }> {
   const info = { name: "s", version: "1" };
-  const server = new ServerCore(
-    SESSIONS,
-    info,
-    { "tools/call": handler as never },
-    { capabilities: { logging: {}, tools: {} } },
-  );
+  const handlers = { "tools/call": handler as never };
+  const capabilities = { logging: {}, tools: {} };
+  const server = new ServerCore(SESSIONS, info, handlers, { capabilities });
   const handle = nodeHandler(server, { maxWaiting: MAX_WAITING, readTimeout });
   const one = createHttp(handle);
   one.listen(0, "127.0.0.1");
@@ -86,12 +85,7 @@ async function unread(
   reader.pause();
   reader.on("error", () => {}); // it is cut
   atEnd(() => reader.destroy());
-  const body = JSON.stringify({
-    jsonrpc: "2.0",
-    id: 1,
-    method: "tools/call",
-    params: CALL,
-  });
+  const body = JSON.stringify({ jsonrpc: "2.0", ...ASKED });
   const headers = Object.entries({
     host: "127.0.0.1",
     "content-length": String(body.length),
@@ -106,15 +100,14 @@ async function unread(
 /** Too long for the buffers of a connection. */
 const ENDLESS = LONG.repeat(5);
 
+const endless = (_params: never, ctx: Call): Promise<never> => {
+  ctx.log("info", ENDLESS);
+  return new Promise(() => {});
+};
+
 for (const [name, handler] of [
   ["an answer", () => ({ text: ENDLESS })],
-  [
-    "an event",
-    (_params: never, ctx: Call) => {
-      ctx.log("info", ENDLESS);
-      return new Promise(() => {});
-    },
-  ],
+  ["an event", endless],
 ] as const)
   test(`${name} that nobody reads is given up`, async () => {
     const { served } = await unread(handler, 20);
@@ -122,10 +115,7 @@ for (const [name, handler] of [
   });
 
 test("who has read what is long is not timed any more", async () => {
-  const { served, reader } = await unread((_params, ctx) => {
-    ctx.log("info", ENDLESS);
-    return new Promise(() => {});
-  }, 60_000);
+  const { served, reader } = await unread(endless, 60_000);
   const timed = async (timeout: number): Promise<void> => {
     while (served.timeout !== timeout) await immediate();
   };
@@ -141,23 +131,17 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   each.after.each(closeSites);
 
   each("what was missed is given as it is read", async () => {
-    const site = await serve(
-      SESSIONS,
-      {
-        "tools/call": (_params: never, ctx: Call) => {
-          ctx.log("info", 0);
-          for (let n = 1; n <= 40; n += 1) ctx.log("info", LONG.slice(-90_000));
-          return {};
-        },
-      },
-      { maxWaiting: MAX_WAITING },
-    );
-    const session = await openSession(site);
-    const call = { id: 1, method: "tools/call", params: CALL };
-    const first = await new Events(await post(site, call, session))
-      .rest()
-      .catch(() => []); // so much at once is too much
-    assert.equal(first, []);
+    const call = (_params: never, ctx: Call) => {
+      ctx.log("info", 0);
+      for (let n = 1; n <= 40; n += 1) ctx.log("info", LONG.slice(-90_000));
+      return {};
+    };
+    const options = { maxWaiting: MAX_WAITING };
+    const handlers = { "tools/call": call };
+    const { site, session } = await opened(serve, SESSIONS, handlers, options);
+    const first = new Events(await post(site, ASKED, session));
+    // So much at once is too much.
+    assert.equal(await first.rest().catch(() => []), []);
     const again = { ...session, "last-event-id": "1-1" };
     const events = await new Events(await listenTo(site, again)).rest();
     assert.is(events.length, 41);

@@ -76,16 +76,8 @@ for (const [params, problem] of FORMS)
   });
 
 const SENSITIVE = [
-  "password",
-  "userPasswd",
-  "api_key",
-  "apiKey",
-  "access-token",
-  "client_secret",
-  "PIN",
-  "cardNumber",
-  "credit_card",
-  "cvc",
+  ...["password", "userPasswd", "api_key", "apiKey", "access-token"],
+  ...["client_secret", "PIN", "cardNumber", "credit_card", "cvc"],
 ];
 
 const HARMLESS = ["name", "tokens", "maxTokens", "secretary", "spinner", "key"];
