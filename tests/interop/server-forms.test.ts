@@ -75,10 +75,10 @@ for (const [params, problem] of FORMS)
     assert.equal(said, wrong ?? { action: "decline" });
   });
 
-const SENSITIVE = [
-  ...["password", "userPasswd", "api_key", "apiKey", "access-token"],
-  ...["client_secret", "PIN", "cardNumber", "credit_card", "cvc"],
-];
+const SENSITIVE: readonly string[] = (
+  "password userPasswd api_key apiKey access-token client_secret PIN " +
+  "cardNumber credit_card cvc"
+).split(" ");
 
 const HARMLESS = ["name", "tokens", "maxTokens", "secretary", "spinner", "key"];
 

@@ -46,6 +46,11 @@ for (const [title, handler, error] of [
     OWN,
   ],
   ["any other says nothing of itself", throwing(new Error("x")), INTERNAL],
+  [
+    "nor does one that has a code",
+    throwing(Object.assign(new Error("x"), { code: 7 })),
+    INTERNAL,
+  ],
   ["a rejection", () => Promise.reject(new Error("x")), INTERNAL],
   ["a result that is no object", () => 5, INTERNAL],
   ["a result that JSON cannot hold", () => cyclic, INTERNAL],

@@ -127,16 +127,20 @@ for (const [ended, when] of [
 }
 
 test("subscriptions end with a result when the server closes", async () => {
-  const { wire, connection } = connect(STATELESS_SERVER, TOOLS);
-  wire.give(listenRequest(7, {}));
-  wire.sent.length = 0;
-  await connection.close();
-  const reason = "The server ends";
-  const _meta = { ...SIGNED, [ID]: 7 };
-  assert.equal(wire.sent, [
-    { method: CANCEL.method, params: { requestId: 7, reason } },
-    { id: 7, result: { resultType: "complete", _meta } },
-  ]);
+  for (const end of ["the server", "its input"]) {
+    const { wire, connection } = connect(STATELESS_SERVER, TOOLS);
+    wire.give(listenRequest(7, {}));
+    wire.sent.length = 0;
+    if (end === "its input") wire.receiver.ended();
+    else void connection.close();
+    await connection.done;
+    const params = { requestId: 7, reason: "The server ends" };
+    const _meta = { ...SIGNED, [ID]: 7 };
+    assert.equal(wire.sent, [
+      { method: CANCEL.method, params },
+      { id: 7, result: { resultType: "complete", _meta } },
+    ]);
+  }
 });
 
 test.run();
