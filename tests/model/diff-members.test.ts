@@ -6,7 +6,6 @@ import { diff } from "../support/diffs.js";
 const diffs = suite("diff: members");
 
 const SAME: readonly [string, string, string][] = [
-  ["nothing", "", ""],
   [
     "prose and order of members",
     "interface Up { a: 1; b: 2 }",
@@ -30,11 +29,6 @@ const SAME: readonly [string, string, string][] = [
   ],
   ["interface or alias", "interface Up { a: 1 }", "type Up = { a: 1 };"],
   [
-    "keys with a name of their own",
-    'type Key = "a" | "b"; interface Up { m: Record<Key | "c", 1> }',
-    'type Key = "a" | "b"; interface Up { m: { a: 1; b: 1; c: 1 } }',
-  ],
-  [
     "undefined beside an optional member, or instead of one",
     "interface Up { a?: string; b?: 1 }",
     "interface Up { a?: string | undefined; b: 1 | undefined }",
@@ -50,19 +44,9 @@ const SAME: readonly [string, string, string][] = [
     "interface Up { a: Record<string, string> }",
   ],
   [
-    "members or a record of their names",
-    "interface Up { a: { x: 1; y: 1 } }",
-    'interface Up { a: Record<"x" | "y", 1> }',
-  ],
-  [
     "how the number of a limit is written",
     "interface Up { /** @minimum 1 */ a: number }",
     "interface Up { /** @minimum 1.0 */ a: number }",
-  ],
-  [
-    "boolean or both",
-    "interface Up { a: boolean }",
-    "interface Up { a: true | false }",
   ],
 ];
 for (const [name, older, newer] of SAME)
@@ -84,40 +68,17 @@ diffs("ends where types hold one another for long", () => {
   );
 });
 
-/** Types that are computed of one that changes. */
-const COMPUTED =
-  "interface Down { part?: Partial<Up>; all?: (Up & { z: 1 })[]; rest?: Omit<Up, 'v'> }";
-
-const REPEATS: readonly [string, string, string, readonly string[]][] = [
-  [
-    "a changed member once",
-    "interface Up { v: 1 }",
-    "interface Up { v: 2 }",
-    ["CS changed Up.v: 1 => 2"],
-  ],
-  [
-    "a new member once",
-    "interface Up { v: 1 }",
-    "interface Up { v: 1; w: 1 }",
-    ["CS added Up.w:  => w: 1"],
-  ],
-  [
-    "a renamed member once",
-    "interface Up { v: 1; w: 1 }",
-    "interface Up { v: 1; x: 1 }",
-    ["CS renamed Up.x: w: 1 => x: 1"],
-  ],
-  [
-    "a lost member once",
-    "interface Up { v: 1; w: 1 }",
-    "interface Up { v: 1 }",
-    ["CS removed Up.w: w: 1 => "],
-  ],
-];
-for (const [name, older, newer, want] of REPEATS)
-  diffs(`says ${name}`, () =>
-    assert.equal(diff(older + COMPUTED, newer + COMPUTED), want),
-  );
+diffs("says once what types that are computed of others repeat", () => {
+  const computed =
+    "interface Down { part?: Partial<Up>; all?: (Up & { z: 1 })[]; rest?: Omit<Up, 'v'> }";
+  const older = "interface Up { v: 1; w: 1; y: 1 }";
+  const newer = "interface Up { v: 2; x: 1; y?: 1 }";
+  assert.equal(diff(older + computed, newer + computed), [
+    "CS changed Up.v: 1 => 2",
+    "CS renamed Up.x: w: 1 => x: 1",
+    "CS made optional Up.y: y: 1 => y?: 1",
+  ]);
+});
 
 diffs("says what is computed otherwise", () => {
   const type = (key: string) =>
@@ -145,12 +106,6 @@ const MEMBERS: readonly [string, string, string, readonly string[]][] = [
     "interface Down {}",
     "interface Down { a: 1 }",
     ["-S added Down.a:  => a: 1"],
-  ],
-  [
-    "a required member added, both ways",
-    "interface Both {}",
-    "interface Both { a: 1 }",
-    ["CS added Both.a:  => a: 1"],
   ],
   [
     "a required member added, nowhere",
@@ -295,12 +250,6 @@ const MEMBERS: readonly [string, string, string, readonly string[]][] = [
     ["-- added Up.a.b:  => b?: 1", "C- added Up.a.c:  => c: 2"],
   ],
   [
-    "an object that has no names any more",
-    "interface Up { a: { b: 1 } }",
-    "interface Up { a: object }",
-    ["-S removed Up.a.b: b: 1 => "],
-  ],
-  [
     "what a union is a name of, but for a name that stays",
     "type T = 1 | 2; interface Up { a: 1 | 2; b: T }",
     "type T = 1 | 2; interface Up { a: N; b: T | 3 } type N = T | 4",
@@ -311,12 +260,6 @@ const MEMBERS: readonly [string, string, string, readonly string[]][] = [
     ],
   ],
   [
-    "words that are known beside any other",
-    'interface Up { a?: "x" | string }',
-    'interface Up { a?: "x" | "y" | string }',
-    ['-- changed Up.a: "x" | string => "x" | "y" | string'],
-  ],
-  [
     "any JSON, written out, is anything",
     "interface Up { a: unknown; b: object }",
     "/** @TJS-type number */ type JSONValue = string | number | boolean | null | JSONValue[] | JSONObject; interface JSONObject { [k: string]: JSONValue } interface Up { a: JSONValue; b: JSONObject }",
@@ -324,32 +267,6 @@ const MEMBERS: readonly [string, string, string, readonly string[]][] = [
       "-- added JSONValue:  => JSONValue",
       "-- added JSONObject:  => JSONObject",
     ],
-  ],
-  [
-    "values and keys of a record",
-    'interface Up { a: Record<string, 1 | 2>; b: Record<"x" | "y", 1> }',
-    'interface Up { a: Record<string, 1 | 3>; b: Record<"x" | "z" | "w", 1> }',
-    [
-      "CS changed Up.a[string]: 1 | 2 => 1 | 3",
-      "-S removed Up.b.y: y: 1 => ",
-      "C- added Up.b.z:  => z: 1",
-      "C- added Up.b.w:  => w: 1",
-    ],
-  ],
-  [
-    "a record among other types",
-    "interface Up extends Record<string, string> {} interface Down { a: { b: string } & Record<string, string> }",
-    "interface Up extends Record<string, string | 1> {} interface Down { a: { b: string } & Record<string, string | 1> }",
-    [
-      "-S widened Up[string]: string => string | 1",
-      "C- widened Down.a[string]: string => string | 1",
-    ],
-  ],
-  [
-    "a record beside a base",
-    "interface Base { a: 1 } interface Down extends Base {}",
-    "interface Base { a: 1 } interface Down extends Base, Record<string, number> {}",
-    ["-S added Down[string]:  => [string]: number"],
   ],
   [
     "an index signature that came or went, for what it says of all keys",

@@ -1,7 +1,7 @@
 /** What becomes of methods. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { diff, MORE, TELL, TOOLS } from "../support/diffs.js";
+import { diff, MORE, TELL } from "../support/diffs.js";
 
 const diffs = suite("diff: methods");
 
@@ -11,12 +11,6 @@ const METHODS: readonly [string, string, string, readonly string[]][] = [
     MORE,
     `${MORE} type ClientRequest = AskRequest | MoreRequest;`,
     ["-S added more:  => request from the client -> MoreResult"],
-  ],
-  [
-    "a request added with a capability that older servers may have",
-    TOOLS,
-    `${TOOLS} type ClientRequest = AskRequest | ListToolsRequest;`,
-    ["-S added tools/list:  => request from the client -> ListToolsResult"],
   ],
   [
     "a request removed",
@@ -61,24 +55,6 @@ const METHODS: readonly [string, string, string, readonly string[]][] = [
     [
       "-- changed tools/call: one answer => an answer, or the task that will have it",
       "-- added CallToolRequest.params.task:  => task?: object",
-    ],
-  ],
-  [
-    "a deprecation of a request that went into results",
-    `${MORE} type ServerRequest = MoreRequest;`,
-    `/** @deprecated */ ${MORE} type InputRequest = MoreRequest;`,
-    [
-      "CS changed more: request from the server => request embedded in a result of the server",
-      "-- deprecated more: request from the server => request embedded in a result of the server",
-      "-- deprecated MoreRequest: MoreRequest => MoreRequest",
-    ],
-  ],
-  [
-    "a request that is embedded now",
-    `${MORE} type ServerRequest = MoreRequest;`,
-    `${MORE} type InputRequest = MoreRequest;`,
-    [
-      "CS changed more: request from the server => request embedded in a result of the server",
     ],
   ],
   [

@@ -36,5 +36,4 @@ export function diff(older: string, newer: string): string[] {
 }
 
 export const MORE = `interface MoreRequest { method: "more" } interface MoreResult {}`;
-export const TOOLS = `interface ListToolsRequest { method: "tools/list" } interface ListToolsResult {}`;
 export const TELL = `interface TellNotification { method: "tell" }`;
