@@ -15,22 +15,11 @@ const UNREADABLE: readonly Row[] = [
     "import D, { E as F } from './x'; interface G extends D { a: F[] }",
     "MCP110 1 Unsupported import declaration: import D, { E as F } from './x';",
   ],
-  ["class H {}", "MCP110 1 Unsupported class declaration: class H {}"],
-  [
-    "function f() {}",
-    "MCP110 1 Unsupported function declaration: function f() {}",
-  ],
-  [
-    "export { I } from './x';",
-    "MCP110 1 Unsupported export declaration: export { I } from './x';",
-  ],
   [
     "export default interface J {}",
     "MCP110 8 Unsupported default keyword: default",
   ],
   ["let k = 1;", "MCP110 1 Unsupported variable statement: let k = 1;"],
-  ["namespace N {}", "MCP110 1 Unsupported module declaration: namespace N {}"],
-  ["if (true) {}", "MCP110 1 Unsupported if statement: if (true) {}"],
   [
     "interface O<T, U = T> { t: T; u: U } type P<T> = O<T[]>;",
     "MCP110 13 Unsupported type parameter: T",
@@ -38,21 +27,9 @@ const UNREADABLE: readonly Row[] = [
   ],
   [
     "const X = 1; type X = typeof X;",
-    "MCP124 14 alias `X` is declared before as constant at schema.ts:11:1",
+    "MCP124 14 alias `X` is declared before as constant at schema.ts:6:1",
   ],
-  [
-    "type Q = string extends 'a' ? 1 : 2;",
-    "MCP111 10 Unsupported conditional type: string extends 'a' ? 1 : 2",
-  ],
-  [
-    "type R = { [K in 'a']: string };",
-    "MCP111 10 Unsupported mapped type: { [K in 'a']: string }",
-  ],
-  ["type S = () => void;", "MCP111 10 Unsupported function type: () => void"],
-  [
-    "type T = import('./x').Y;",
-    "MCP111 10 Unsupported import type: import('./x').Y",
-  ],
+  ["interface Y { a: this }", "MCP111 18 Unsupported this type: this"],
   [
     "type U = typeof globalThis.x | typeof undefined;",
     "MCP111 10 Unsupported type query: typeof globalThis.x",
@@ -70,7 +47,6 @@ const UNREADABLE: readonly Row[] = [
     "MCP111 17 Unsupported big int keyword: bigint",
     "MCP111 26 Unsupported symbol keyword: symbol",
   ],
-  ["interface Y { a: this }", "MCP111 18 Unsupported this type: this"],
   [
     "type Z = Y['a'] | keyof Y;",
     "MCP111 10 Unsupported indexed access type: Y['a']",
@@ -81,24 +57,10 @@ const UNREADABLE: readonly Row[] = [
     "MCP111 11 Unsupported tuple type: [a: string, b?: 1, ...c: 2[]]",
   ],
   [
-    "type AB = readonly string[];",
-    "MCP111 11 Unsupported type operator: readonly string[]",
-  ],
-  [
-    "type AC = `a${string}`;",
-    "MCP111 11 Unsupported template literal type: `a${string}`",
-  ],
-  [
     "type AD = Pick<Y, 'a'> | Required<Y> | Readonly<Y>;",
     "MCP111 11 Unsupported type: Pick",
     "MCP111 26 Unsupported type: Required",
     "MCP111 40 Unsupported type: Readonly",
-  ],
-  [
-    "type AE = Exclude<'a', 'a'> | Extract<'a', 'a'> | ReadonlyArray<1>;",
-    "MCP111 11 Unsupported type: Exclude",
-    "MCP111 31 Unsupported type: Extract",
-    "MCP111 51 Unsupported type: ReadonlyArray",
   ],
   [
     "type AF = Date | String | Map<string, 1> | Promise<1>;",
@@ -139,10 +101,6 @@ const UNREADABLE: readonly Row[] = [
   [
     "type AR = string; interface AS { [k: AR]: 1 }",
     "MCP114 34 Unsupported index signature: [k: AR]: 1",
-  ],
-  [
-    "interface AT { [k: `a${string}`]: 1 }",
-    "MCP114 16 Unsupported index signature: [k: `a${string}`]: 1",
   ],
   ["type AU = Omit<Y, string>;", "MCP115 19 Keys that are not string literals"],
 ];
@@ -192,25 +150,11 @@ diagnostics("operands are refused, all at once", () => expectErrors(OPERANDS));
 /** Files that do not parse, and all their errors in order. */
 const SYNTAX: readonly [string, readonly string[]][] = [
   ["type X = {", ["MCP103 2:1 Property or signature expected."]],
-  [
-    `interface X { a: "b }`,
-    [
-      "MCP103 1:22 Unterminated string literal.",
-      "MCP103 2:1 Property or signature expected.",
-    ],
-  ],
-  [
-    `type = 1;
-interface {}
-`,
-    ["MCP103 2:11 Interface must be given a name."],
-  ],
   ["/** never closed", ["MCP103 4:1 '*/' expected."]],
   [
     "type X = `a${string`",
     ["MCP103 1:20 '}' expected.", "MCP103 4:1 Unterminated template literal."],
   ],
-  ["type X = <T>;", ["MCP103 1:13 '(' expected."]],
 ];
 for (const [lines, want] of SYNTAX)
   diagnostics(lines, () => assert.equal(errorsOf(lines), want));
