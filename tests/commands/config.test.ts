@@ -9,7 +9,7 @@ import {
 } from "../../generator/cli/commands/generate/options.js";
 import { findConfigs } from "../../generator/config/find.js";
 import { loadConfig } from "../../generator/config/load.js";
-import { runCli } from "../support/cli.js";
+import { runCli, spawnCli } from "../support/cli.js";
 import { failureOf } from "../support/failures.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 
@@ -233,5 +233,22 @@ config(
     assert.match(last.stdout, "~ b/methods.ts");
   },
 );
+
+config("a promise is waited for, unless it never answers", async () => {
+  const file = "mcp-codegen.config.mjs";
+  const folder = folderWith({
+    [file]: `export default async () => {
+  await new Promise((resolve) => setImmediate(resolve));
+  return { rev: "2024-11-05", only: ["types"], out: "gen" };
+};`,
+  });
+  const run = await spawnCli([], folder);
+  assert.is(run.code, 0, run.stderr);
+  assert.ok("gen/types.ts" in readTree(folder));
+  writeTree(folder, { [file]: "export default () => new Promise(() => {});" });
+  const never = await spawnCli(["--check"], folder);
+  assert.equal([never.code, never.stdout], [2, ""]);
+  assert.match(never.stderr, `MCP052: ${file} never answers.`);
+});
 
 config.run();
