@@ -6,8 +6,8 @@ import { emitFiles } from "../../generator/emit/assemble/files.js";
 import { emitMethods } from "../../generator/emit/methods/methods.js";
 import { emitTypes } from "../../generator/emit/types/types.js";
 import { NO_DOC } from "../../generator/model/build.js";
-import { UserError } from "../../generator/support/errors.js";
 import type { Declaration } from "../../generator/model/types.js";
+import { failuresOf } from "../support/failures.js";
 import { contextOf, modelOf } from "../support/models.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 
@@ -15,16 +15,10 @@ const test = suite("names");
 
 /** `code line:column message` of all that was found, or nothing. */
 async function found(work: () => unknown): Promise<string[]> {
-  try {
-    await work();
-    return [];
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return error.diagnostics.map(
-      ({ code, place, message }) =>
-        `${code} ${place?.line}:${place?.column} ${message}`,
-    );
-  }
+  return (await failuresOf(work)).map(
+    ({ code, place, message }) =>
+      `${code} ${place?.line}:${place?.column} ${message}`,
+  );
 }
 
 const LINE = SMALL_SCHEMA.split("\n").length;
