@@ -1,54 +1,42 @@
 /** What becomes of types and members. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { diff } from "../support/diffs.js";
+import { diff, rowsOf } from "../support/diffs.js";
 
 const diffs = suite("diff: members");
 
-const SAME: readonly [string, string, string][] = [
-  [
-    "prose and order of members",
-    "interface Up { a: 1; b: 2 }",
-    "/** Up. */ interface Up { b: 2; a: 1 }",
-  ],
-  [
-    "order in unions, names for them",
-    'type Up = "a" | "b";',
-    'type Up = "b" | "a";',
-  ],
-  ["readonly", "interface Up { a: 1[] }", "interface Up { readonly a: 1[] }"],
-  [
-    "open index signatures",
-    "interface Up { a: 1 }",
-    "interface Up { a: 1; [k: string]: unknown }",
-  ],
-  [
-    "constants for literals",
-    "const C = 1; interface Up { a: 1 }",
-    "const C = 1; interface Up { a: typeof C }",
-  ],
-  ["interface or alias", "interface Up { a: 1 }", "type Up = { a: 1 };"],
-  [
-    "undefined beside an optional member, or instead of one",
-    "interface Up { a?: string; b?: 1 }",
-    "interface Up { a?: string | undefined; b: 1 | undefined }",
-  ],
-  [
-    "all of an object and one of several",
-    "interface Up { a: Both & (Down | None) } interface Down { d: 1 } interface None { n: 1 }",
-    "interface Up { a: Both & (None | Down) } interface Down { d: 1 } interface None { n: 1 }",
-  ],
-  [
-    "a record or an index signature",
-    "interface Up { a: { [key: string]: string } }",
-    "interface Up { a: Record<string, string> }",
-  ],
-  [
-    "how the number of a limit is written",
-    "interface Up { /** @minimum 1 */ a: number }",
-    "interface Up { /** @minimum 1.0 */ a: number }",
-  ],
-];
+const SAME = rowsOf(`
+# prose and order of members
+interface Up { a: 1; b: 2 }
+/** Up. */ interface Up { b: 2; a: 1 }
+# order in unions, names for them
+type Up = "a" | "b";
+type Up = "b" | "a";
+# readonly
+interface Up { a: 1[] }
+interface Up { readonly a: 1[] }
+# open index signatures
+interface Up { a: 1 }
+interface Up { a: 1; [k: string]: unknown }
+# constants for literals
+const C = 1; interface Up { a: 1 }
+const C = 1; interface Up { a: typeof C }
+# interface or alias
+interface Up { a: 1 }
+type Up = { a: 1 };
+# undefined beside an optional member, or instead of one
+interface Up { a?: string; b?: 1 }
+interface Up { a?: string | undefined; b: 1 | undefined }
+# all of an object and one of several
+interface Up { a: Both & (Down | None) } interface Down { d: 1 } interface None { n: 1 }
+interface Up { a: Both & (None | Down) } interface Down { d: 1 } interface None { n: 1 }
+# a record or an index signature
+interface Up { a: { [key: string]: string } }
+interface Up { a: Record<string, string> }
+# how the number of a limit is written
+interface Up { /** @minimum 1 */ a: number }
+interface Up { /** @minimum 1.0 */ a: number }
+`);
 for (const [name, older, newer] of SAME)
   diffs(`does not see ${name}`, () => assert.equal(diff(older, newer), []));
 
@@ -88,242 +76,161 @@ diffs("says what is computed otherwise", () => {
   ]);
 });
 
-const MEMBERS: readonly [string, string, string, readonly string[]][] = [
-  [
-    "an optional member added",
-    "interface Down {}",
-    "interface Down { a?: 1 }",
-    ["-- added Down.a:  => a?: 1"],
-  ],
-  [
-    "a required member added, to servers",
-    "interface Up {}",
-    "interface Up { a: 1 }",
-    ["C- added Up.a:  => a: 1"],
-  ],
-  [
-    "a required member added, to clients",
-    "interface Down {}",
-    "interface Down { a: 1 }",
-    ["-S added Down.a:  => a: 1"],
-  ],
-  [
-    "a required member added, nowhere",
-    "interface None {}",
-    "interface None { a: 1 }",
-    ["-- added None.a:  => a: 1"],
-  ],
-  [
-    "an optional member removed",
-    "interface Up { a?: 1 }",
-    "interface Up {}",
-    ["-- removed Up.a: a?: 1 => "],
-  ],
-  [
-    "a required member removed",
-    "interface Up { a: 1 }",
-    "interface Up {}",
-    ["-S removed Up.a: a: 1 => "],
-  ],
-  [
-    "a member renamed",
-    "interface Down { older: string; x: 1 }",
-    'interface Down { x: 1; "new er": string }',
-    ['CS renamed Down["new er"]: older: string => "new er": string'],
-  ],
-  [
-    "a member made optional",
-    "interface Down { a: 1 }",
-    "interface Down { a?: 1 }",
-    ["C- made optional Down.a: a: 1 => a?: 1"],
-  ],
-  [
-    "a member made required",
-    "interface Down { a?: 1 }",
-    "interface Down { a: 1 }",
-    ["-S made required Down.a: a?: 1 => a: 1"],
-  ],
-  [
-    "a union widened, to clients",
-    "interface Down { a: 1 | 2 }",
-    "interface Down { a: 1 | 2 | 3 }",
-    ["C- widened Down.a: 1 | 2 => 1 | 2 | 3"],
-  ],
-  [
-    "a union widened, to servers",
-    "interface Up { a: string }",
-    "interface Up { a: string | number }",
-    ["-S widened Up.a: string => string | number"],
-  ],
-  [
-    "a type narrowed",
-    "interface Up { a: string }",
-    'interface Up { a: "x" | "y" }',
-    ['C- narrowed Up.a: string => "x" | "y"'],
-  ],
-  [
-    "a type changed",
-    "interface Down { a: string }",
-    "interface Down { a: number }",
-    ["CS changed Down.a: string => number"],
-  ],
-  [
-    "a change deep inside",
-    "interface Up { a?: { b: { c: 1 }[] } }",
-    "interface Up { a?: { b: { c?: 1 }[] } }",
-    ["-S made optional Up.a.b[].c: c: 1 => c?: 1"],
-  ],
-  [
-    "an object that got a name, and changed",
-    "interface Up { a: { b: 1 } }",
-    "interface Up { a: A } interface A { b: 1; c: 2 }",
-    ["C- added Up.a.c:  => c: 2", "-- added A:  => A"],
-  ],
-  [
-    "a base that came between, and what it brought",
-    "interface Up { a: 1 }",
-    "interface Base { a: 1; b?: 2 } interface Up extends Base {}",
-    ["-- added Base:  => Base", "-- added Up.b:  => b?: 2"],
-  ],
-  [
-    "a member of a base once, not in each that extends it",
-    "interface Base {} interface Up extends Base {}",
-    "interface Base { a: 1 } interface Up extends Base {}",
-    ["C- added Base.a:  => a: 1"],
-  ],
-  [
-    "values of an index signature",
-    "interface Down { [k: string]: string }",
-    "interface Down { [k: string]: string | number }",
-    ["C- widened Down[string]: string => string | number"],
-  ],
-  [
-    "limits in doc comments",
-    "interface Down { /** @minimum 1 @maxItems 5 */ a: number; /** @TJS-type number */ b: number }",
-    "interface Down { /** @minimum 0 @pattern x */ a: number; b: number }",
-    [
-      "C- widened Down.a: @minimum 1 => @minimum 0",
-      "C- widened Down.a: @maxItems 5 => ",
-      "-S narrowed Down.a:  => @pattern x",
-      "-S narrowed Down.b: any number => an integer",
-    ],
-  ],
-  [
-    "deprecations",
-    "interface Up { a: 1 } /** @deprecated */ interface Both {}",
-    "/** @deprecated */ interface Up { /** @deprecated */ a: 1 } interface Both {}",
-    [
-      "-- deprecated Up: Up => Up",
-      "-- deprecated Up.a: a: 1 => a: 1",
-      "-- no longer deprecated Both: Both => Both",
-    ],
-  ],
-  [
-    "a capability",
-    "",
-    "export interface ServerCapabilities { prompts?: object }",
-    ["-- added ServerCapabilities.prompts:  => prompts?: object"],
-  ],
-  [
-    "constants",
-    "const A = 1; const B = 2;",
-    "const A = 2; const C = 3;",
-    [
-      "-- changed A: 1 => 2",
-      "-- added C:  => C = 3",
-      "-- removed B: B = 2 => ",
-    ],
-  ],
-  [
-    "a type renamed",
-    "interface ThingRef { a: 1; b: 2 } interface Up { x: ThingRef }",
-    "interface Up { x: ThingOtherRef } interface ThingOtherRef { a: 1; b: 2; c?: 3 }",
-    [
-      "-- renamed ThingOtherRef: ThingRef => ThingOtherRef",
-      "-- added ThingOtherRef.c:  => c?: 3",
-    ],
-  ],
-  [
-    "an object of nothing special that has names now",
-    "interface Up { a?: object }",
-    "interface Up { a?: { b?: 1; c: 2 } }",
-    ["-- added Up.a.b:  => b?: 1", "C- added Up.a.c:  => c: 2"],
-  ],
-  [
-    "what a union is a name of, but for a name that stays",
-    "type T = 1 | 2; interface Up { a: 1 | 2; b: T }",
-    "type T = 1 | 2; interface Up { a: N; b: T | 3 } type N = T | 4",
-    [
-      "-S widened Up.a: 1 | 2 => 1 | 2 | 4",
-      "-S widened Up.b: T => T | 3",
-      "-- added N:  => N",
-    ],
-  ],
-  [
-    "any JSON, written out, is anything",
-    "interface Up { a: unknown; b: object }",
-    "/** @TJS-type number */ type JSONValue = string | number | boolean | null | JSONValue[] | JSONObject; interface JSONObject { [k: string]: JSONValue } interface Up { a: JSONValue; b: JSONObject }",
-    [
-      "-- added JSONValue:  => JSONValue",
-      "-- added JSONObject:  => JSONObject",
-    ],
-  ],
-  [
-    "an index signature that came or went, for what it says of all keys",
-    "interface Up { a?: 1 } interface Down { [key: string]: number }",
-    "interface Up { a?: 1; [key: string]: number | undefined } interface Down {}",
-    [
-      "C- added Up[string]:  => [string]: number | undefined",
-      "C- removed Down[string]: [string]: number => ",
-    ],
-  ],
-  [
-    "limits of a name, and null by a tag",
-    "type T = number; interface Up { /** @nullable */ a: T } interface Down { b: string }",
-    "/** @maximum 3 */ type T = number; interface Up { a: T } interface Down { /** @nullable */ b: string }",
-    [
-      "C- narrowed T:  => @maximum 3",
-      "C- narrowed Up.a: @nullable => ",
-      "C- widened Down.b:  => @nullable",
-    ],
-  ],
-  [
-    "a member that went up to a base that only others extend",
-    "interface Base { a: 1 } interface Up extends Base { b: 1 }",
-    "interface Base { a: 1; b: 1 } interface Up extends Base {}",
-    ["-- added Base.b:  => b: 1"],
-  ],
-  [
-    "a member that came down from one",
-    "interface Base { a: 1; b: 1 } interface Up extends Base {}",
-    "interface Base { a: 1 } interface Up extends Base { b: 1 }",
-    ["-- removed Base.b: b: 1 => "],
-  ],
-  [
-    "a member that came down to some only",
-    "interface Base { b: 1 } interface Up extends Base {} interface Down extends Base {}",
-    "interface Base {} interface Up extends Base { b: 1 } interface Down extends Base {}",
-    ["CS removed Base.b: b: 1 => "],
-  ],
-  [
-    "a member of a base that something holds",
-    "interface Base { a: 1 } interface Up extends Base { b: 1; c?: Base }",
-    "interface Base { a: 1; b: 1 } interface Up extends Base { c?: Base }",
-    ["C- added Base.b:  => b: 1"],
-  ],
-  [
-    "a failed comparison is no answer for the next",
-    'interface A { t: "a" } interface B { t: "b" } interface Up { x: A | A[] }',
-    'interface A { t: "a" } interface B { t: "b" } interface Up { x: B | B[] }',
-    ["CS changed Up.x: A | A[] => B | B[]"],
-  ],
-  [
-    "a recursive type is the same as itself",
-    "type J = string | J[] | { [k: string]: J }; interface Up { a: J }",
-    "type J = string | J[] | { [k: string]: J }; interface Up { a: J | 1 }",
-    ["-S widened Up.a: J => J | 1"],
-  ],
-];
+const MEMBERS = rowsOf(`
+# an optional member added
+interface Down {}
+interface Down { a?: 1 }
+-- added Down.a:  => a?: 1
+# a required member added, to servers
+interface Up {}
+interface Up { a: 1 }
+C- added Up.a:  => a: 1
+# a required member added, to clients
+interface Down {}
+interface Down { a: 1 }
+-S added Down.a:  => a: 1
+# a required member added, nowhere
+interface None {}
+interface None { a: 1 }
+-- added None.a:  => a: 1
+# an optional member removed
+interface Up { a?: 1 }
+interface Up {}
+-- removed Up.a: a?: 1 =>
+# a required member removed
+interface Up { a: 1 }
+interface Up {}
+-S removed Up.a: a: 1 =>
+# a member renamed
+interface Down { older: string; x: 1 }
+interface Down { x: 1; "new er": string }
+CS renamed Down["new er"]: older: string => "new er": string
+# a member made optional
+interface Down { a: 1 }
+interface Down { a?: 1 }
+C- made optional Down.a: a: 1 => a?: 1
+# a member made required
+interface Down { a?: 1 }
+interface Down { a: 1 }
+-S made required Down.a: a?: 1 => a: 1
+# a union widened, to clients
+interface Down { a: 1 | 2 }
+interface Down { a: 1 | 2 | 3 }
+C- widened Down.a: 1 | 2 => 1 | 2 | 3
+# a union widened, to servers
+interface Up { a: string }
+interface Up { a: string | number }
+-S widened Up.a: string => string | number
+# a type narrowed
+interface Up { a: string }
+interface Up { a: "x" | "y" }
+C- narrowed Up.a: string => "x" | "y"
+# a type changed
+interface Down { a: string }
+interface Down { a: number }
+CS changed Down.a: string => number
+# a change deep inside
+interface Up { a?: { b: { c: 1 }[] } }
+interface Up { a?: { b: { c?: 1 }[] } }
+-S made optional Up.a.b[].c: c: 1 => c?: 1
+# an object that got a name, and changed
+interface Up { a: { b: 1 } }
+interface Up { a: A } interface A { b: 1; c: 2 }
+C- added Up.a.c:  => c: 2
+-- added A:  => A
+# a base that came between, and what it brought
+interface Up { a: 1 }
+interface Base { a: 1; b?: 2 } interface Up extends Base {}
+-- added Base:  => Base
+-- added Up.b:  => b?: 2
+# a member of a base once, not in each that extends it
+interface Base {} interface Up extends Base {}
+interface Base { a: 1 } interface Up extends Base {}
+C- added Base.a:  => a: 1
+# values of an index signature
+interface Down { [k: string]: string }
+interface Down { [k: string]: string | number }
+C- widened Down[string]: string => string | number
+# limits in doc comments
+interface Down { /** @minimum 1 @maxItems 5 */ a: number; /** @TJS-type number */ b: number }
+interface Down { /** @minimum 0 @pattern x */ a: number; b: number }
+C- widened Down.a: @minimum 1 => @minimum 0
+C- widened Down.a: @maxItems 5 =>
+-S narrowed Down.a:  => @pattern x
+-S narrowed Down.b: any number => an integer
+# deprecations
+interface Up { a: 1 } /** @deprecated */ interface Both {}
+/** @deprecated */ interface Up { /** @deprecated */ a: 1 } interface Both {}
+-- deprecated Up: Up => Up
+-- deprecated Up.a: a: 1 => a: 1
+-- no longer deprecated Both: Both => Both
+# a capability
+
+export interface ServerCapabilities { prompts?: object }
+-- added ServerCapabilities.prompts:  => prompts?: object
+# constants
+const A = 1; const B = 2;
+const A = 2; const C = 3;
+-- changed A: 1 => 2
+-- added C:  => C = 3
+-- removed B: B = 2 =>
+# a type renamed
+interface ThingRef { a: 1; b: 2 } interface Up { x: ThingRef }
+interface Up { x: ThingOtherRef } interface ThingOtherRef { a: 1; b: 2; c?: 3 }
+-- renamed ThingOtherRef: ThingRef => ThingOtherRef
+-- added ThingOtherRef.c:  => c?: 3
+# an object of nothing special that has names now
+interface Up { a?: object }
+interface Up { a?: { b?: 1; c: 2 } }
+-- added Up.a.b:  => b?: 1
+C- added Up.a.c:  => c: 2
+# what a union is a name of, but for a name that stays
+type T = 1 | 2; interface Up { a: 1 | 2; b: T }
+type T = 1 | 2; interface Up { a: N; b: T | 3 } type N = T | 4
+-S widened Up.a: 1 | 2 => 1 | 2 | 4
+-S widened Up.b: T => T | 3
+-- added N:  => N
+# any JSON, written out, is anything
+interface Up { a: unknown; b: object }
+/** @TJS-type number */ type JSONValue = string | number | boolean | null | JSONValue[] | JSONObject; interface JSONObject { [k: string]: JSONValue } interface Up { a: JSONValue; b: JSONObject }
+-- added JSONValue:  => JSONValue
+-- added JSONObject:  => JSONObject
+# an index signature that came or went, for what it says of all keys
+interface Up { a?: 1 } interface Down { [key: string]: number }
+interface Up { a?: 1; [key: string]: number | undefined } interface Down {}
+C- added Up[string]:  => [string]: number | undefined
+C- removed Down[string]: [string]: number =>
+# limits of a name, and null by a tag
+type T = number; interface Up { /** @nullable */ a: T } interface Down { b: string }
+/** @maximum 3 */ type T = number; interface Up { a: T } interface Down { /** @nullable */ b: string }
+C- narrowed T:  => @maximum 3
+C- narrowed Up.a: @nullable =>
+C- widened Down.b:  => @nullable
+# a member that went up to a base that only others extend
+interface Base { a: 1 } interface Up extends Base { b: 1 }
+interface Base { a: 1; b: 1 } interface Up extends Base {}
+-- added Base.b:  => b: 1
+# a member that came down from one
+interface Base { a: 1; b: 1 } interface Up extends Base {}
+interface Base { a: 1 } interface Up extends Base { b: 1 }
+-- removed Base.b: b: 1 =>
+# a member that came down to some only
+interface Base { b: 1 } interface Up extends Base {} interface Down extends Base {}
+interface Base {} interface Up extends Base { b: 1 } interface Down extends Base {}
+CS removed Base.b: b: 1 =>
+# a member of a base that something holds
+interface Base { a: 1 } interface Up extends Base { b: 1; c?: Base }
+interface Base { a: 1; b: 1 } interface Up extends Base { c?: Base }
+C- added Base.b:  => b: 1
+# a failed comparison is no answer for the next
+interface A { t: "a" } interface B { t: "b" } interface Up { x: A | A[] }
+interface A { t: "a" } interface B { t: "b" } interface Up { x: B | B[] }
+CS changed Up.x: A | A[] => B | B[]
+# a recursive type is the same as itself
+type J = string | J[] | { [k: string]: J }; interface Up { a: J }
+type J = string | J[] | { [k: string]: J }; interface Up { a: J | 1 }
+-S widened Up.a: J => J | 1
+`);
 for (const [name, older, newer, want] of MEMBERS)
   diffs(name, () => assert.equal(diff(older, newer), want));
 
