@@ -54,7 +54,7 @@ test("YAML becomes typed stubs that are served", async () => {
   const tree = readTree(folder);
   assert.is(textOf(tree, "tools.yml"), YAML);
   await buildProject(folder);
-  assert.is(await testProject(folder), 1);
+  assert.is(await testProject(folder), 2);
   await overStdio(builtServer(folder), "2025-11-25", async (client) => {
     const { tools } = await client.listTools();
     assert.equal(

@@ -58,8 +58,8 @@ const UNIONS = casesOf(`
 type ClientRequest = never;
 # unions of unions, with a message twice
 type Some = AskRequest | Other; type Other = OtherRequest;
-  interface OtherRequest { method: "other" } type OtherResult = Result;
-  type ClientRequest = Some | AskRequest;
+interface OtherRequest { method: "other" } type OtherResult = Result;
+type ClientRequest = Some | AskRequest;
 => ask client -> AskRequest AskResult
 => other client -> OtherRequest OtherResult
 # one declaration for both sides
@@ -67,7 +67,7 @@ type ClientRequest = AskRequest; type ServerRequest = AskRequest;
 => ask either -> AskRequest AskResult
 # two declarations for two sides
 interface Ask2Request { method: "ask" } interface Ask2Result {}
-  type ClientRequest = AskRequest; type ServerRequest = Ask2Request;
+type ClientRequest = AskRequest; type ServerRequest = Ask2Request;
 => ask client -> AskRequest AskResult
 => ask server -> Ask2Request Ask2Result
 # the same request by itself and embedded
@@ -76,47 +76,47 @@ type ClientRequest = never; type ServerRequest = AskRequest; type InputRequest =
 => ask embedded -> AskRequest AskResult
 # a method that is a constant, or reached through aliases
 const METHOD = "constant"; type Name = "alias";
-  interface CRequest { method: typeof METHOD } interface CResult {}
-  interface ARequest { method: Name } interface AResult {}
-  type ClientRequest = CRequest | ARequest;
+interface CRequest { method: typeof METHOD } interface CResult {}
+interface ARequest { method: Name } interface AResult {}
+type ClientRequest = CRequest | ARequest;
 => constant client -> CRequest CResult
 => alias client -> ARequest AResult
 # messages that are intersections and Omit
 type IRequest = Request & { method: "i" }; interface IResult {}
-  type ORequest = Omit<AskRequest, "params">; interface OResult {}
-  type ClientRequest = IRequest | ORequest;
+type ORequest = Omit<AskRequest, "params">; interface OResult {}
+type ClientRequest = IRequest | ORequest;
 => i client -> IRequest IResult
 => ask client -> ORequest OResult
 # a result response, with input required or more
 interface InputRequiredResult {}
-  interface AskResultResponse { result: A | B | InputRequiredResult }
-  interface A {} interface B {}
-  type ClientRequest = AskRequest;
+interface AskResultResponse { result: A | B | InputRequiredResult }
+interface A {} interface B {}
+type ClientRequest = AskRequest;
 => ask client -> AskRequest union or input
 # a result response with one final result
 interface IncompleteResult {} interface A {}
-  interface AskResultResponse { result: A | IncompleteResult }
-  type ClientRequest = AskRequest;
+interface AskResultResponse { result: A | IncompleteResult }
+type ClientRequest = AskRequest;
 => ask client -> AskRequest A or input
 # a request of the table of exceptions
 interface PingRequest { method: "ping" } interface EmptyResult {}
-  interface SamplingCreateRequest { method: "sampling/createMessage" }
-  interface CreateMessageResult {} export interface ClientCapabilities { sampling?: {} }
-  type ClientRequest = PingRequest; type ServerRequest = SamplingCreateRequest;
+interface SamplingCreateRequest { method: "sampling/createMessage" }
+interface CreateMessageResult {} export interface ClientCapabilities { sampling?: {} }
+type ClientRequest = PingRequest; type ServerRequest = SamplingCreateRequest;
 => ping client -> PingRequest EmptyResult
 => sampling/createMessage server -> SamplingCreateRequest CreateMessageResult needs sampling
 # task-augmented params, in each form
 interface CreateTaskResult {} interface T { task?: object }
-  interface ARequest { method: "a"; params: (T & { x: 1 }) | T } interface AResult {}
-  interface BRequest { method: "b"; params: T | { x: 1 } } interface BResult {}
-  type ClientRequest = ARequest | BRequest;
+interface ARequest { method: "a"; params: (T & { x: 1 }) | T } interface AResult {}
+interface BRequest { method: "b"; params: T | { x: 1 } } interface BResult {}
+type ClientRequest = ARequest | BRequest;
 => a client -> ARequest AResult or CreateTaskResult
 => b client -> BRequest BResult
 # capabilities that the schema has, and one that came later
 interface CallToolRequest { method: "tools/call" } interface CallToolResult {}
-  interface CompleteRequest { method: "completion/complete" } interface CompleteResult {}
-  interface R { method: "notifications/roots/list_changed" }
-  type ClientRequest = CallToolRequest | CompleteRequest; type ClientNotification = R;
+interface CompleteRequest { method: "completion/complete" } interface CompleteResult {}
+interface R { method: "notifications/roots/list_changed" }
+type ClientRequest = CallToolRequest | CompleteRequest; type ClientNotification = R;
 => tools/call client -> CallToolRequest CallToolResult needs tools
 => completion/complete client -> CompleteRequest CompleteResult
 => notifications/roots/list_changed client | R needs roots.listChanged
