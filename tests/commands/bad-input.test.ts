@@ -15,7 +15,9 @@ const LINES: Readonly<
 > = {
   "an unknown revision": [
     "--rev 2025-06-81",
-    ...['"2025-06-81"', 'Did you mean "2025-06-18"?', "2024-11-05"],
+    '"2025-06-81"',
+    'Did you mean "2025-06-18"?',
+    "2024-11-05",
   ],
   "an empty revision": ["--rev=", /empty revision/],
   "no source": ["", "--rev R", "--schema FILE"],
@@ -28,7 +30,8 @@ const LINES: Readonly<
   "an empty list": ["--rev draft --only=", "--only"],
   "an unknown output": [
     "--rev draft --only type",
-    ...['"type"', 'Did you mean "types"?'],
+    '"type"',
+    'Did you mean "types"?',
   ],
   "a missing file": ["--schema missing.ts", "missing.ts", /no file/],
   "a folder": ["--schema .", /folder/],
@@ -43,7 +46,9 @@ const SCHEMAS: Readonly<
 > = {
   "a name that the language needs for itself": [
     `${SMALL_SCHEMA}export interface await {}\n`,
-    ...[`schema.ts:${LINE}:18: error MCP108: TS1262: `, "cause: ", "fix: "],
+    `schema.ts:${LINE}:18: error MCP108: TS1262: `,
+    "cause: ",
+    "fix: ",
   ],
   "a name that the output needs for itself": [
     `${SMALL_SCHEMA}export type METHODS = 1;\n`,
@@ -54,16 +59,20 @@ const SCHEMAS: Readonly<
   "a file of white space": [" \n\n", /no declaration/i],
   "a binary file": [
     Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]),
-    ...[/not text/, "offset 4"],
+    /not text/,
+    "offset 4",
   ],
   "a file that is not UTF-8": [Buffer.from([0x61, 0xff, 0xfe]), "UTF-8"],
   "broken syntax": [
     `${SMALL_SCHEMA}export interface Broken {\n  name: ;\n`,
-    ...[`schema.ts:${LINE + 1}:9`, "> "],
+    `schema.ts:${LINE + 1}:9`,
+    "> ",
   ],
   "several faults at once": [
     `${SMALL_SCHEMA}export enum E { A }\nexport class C {}\nexport type T = Missing;`,
-    ...[`:${LINE}:1`, `:${LINE + 1}:1`, `:${LINE + 2}:17`],
+    `:${LINE}:1`,
+    `:${LINE + 1}:1`,
+    `:${LINE + 2}:17`,
   ],
 };
 const badInput = suite("bad input");

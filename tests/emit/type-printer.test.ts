@@ -103,14 +103,13 @@ function object(depth: number): string {
   return /\n/.test(body) ? `{\n${body}\n}` : `{ ${body} }`;
 }
 
+const LEAVES = `string unknown undefined -1 "text" null 0.5 "${long("y", 30)}" 'it\\'s'`;
+
 /** A type's text, with parentheses; a union in a union would be one with it. */
 function type(depth: number, within = -1): string {
   const kind = below(6);
   if (depth <= 0 || (kind < 2 && kind === within) || chance(15))
-    return pick(
-      ...["string", "unknown", "undefined", "-1", '"text"', "null", "0.5"],
-      ...[`"${long("y", 30)}"`, "'it\\'s \"it\"'", `typeof ${name()}`, name()],
-    );
+    return pick(...LEAVES.split(" "), `typeof ${name()}`, name());
   const inner = (): string => `(${type(depth - 1, kind)})`;
   switch (kind) {
     case 0:
