@@ -117,10 +117,6 @@ interface Down { a: 1 }
 interface Down { a: 1 | 2 }
 interface Down { a: 1 | 2 | 3 }
 C- widened Down.a: 1 | 2 => 1 | 2 | 3
-# a union widened, to servers
-interface Up { a: string }
-interface Up { a: string | number }
--S widened Up.a: string => string | number
 # a type narrowed
 interface Up { a: string }
 interface Up { a: "x" | "y" }
