@@ -5,6 +5,7 @@ import { OUTPUTS } from "../../generator/emit/context.js";
 import { emitFiles } from "../../generator/emit/assemble/files.js";
 import { emitMethods } from "../../generator/emit/methods/methods.js";
 import { emitTypes } from "../../generator/emit/types/types.js";
+import { emitValidators } from "../../generator/emit/validators/emit.js";
 import { NO_DOC } from "../../generator/model/build.js";
 import type { Declaration } from "../../generator/model/types.js";
 import { failuresOf } from "../support/failures.js";
@@ -69,6 +70,14 @@ test("clashes with all outputs come at once", async () => {
       "client.ts exports `createHost`",
     ],
   );
+});
+
+test("a name that is made of a type's, and taken", async () => {
+  const line = "export type Object = 1;\n";
+  const context = contextOf(modelOf(SMALL_SCHEMA + line));
+  assert.equal(await found(() => emitValidators(context)), [
+    `MCP200 ${LINE}:1 validators.ts needs \`isObject\`, and would export it for \`Object\``,
+  ]);
 });
 
 /** Names of declarations, and what is said of each. */
