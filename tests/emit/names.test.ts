@@ -81,7 +81,7 @@ test("a name of ours that the schema exports, with its place", () => {
 test("clashes with all outputs come at once", async () => {
   const declared = modelOf(
     SMALL_SCHEMA +
-      "export type METHODS = 1;\nexport type isResult = 1;\nexport type createHost = 1;\n",
+      "export type METHODS = 1;\nexport type isResult = 1;\nexport type createClient = 1;\n",
   );
   const outputs = new Set(OUTPUTS);
   const rest = { importExt: "js", command: "" } as const;
@@ -97,7 +97,7 @@ test("clashes with all outputs come at once", async () => {
     [
       "methods.ts exports `METHODS`",
       "validators.ts exports `isResult`",
-      "client.ts exports `createHost`",
+      "client.ts exports `createClient`",
     ],
   );
 });

@@ -1,12 +1,9 @@
 /** The `PROTOCOLS` constant: what the runtime knows of several revisions. */
 import type { LaterFacts } from "../../model/history/newer-values.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
-import {
-  protocolConstant,
-  protocolMembers,
-} from "../protocol/protocol-constant.js";
+import { protocolMembers } from "../protocol/protocol-constant.js";
 import { offers, type EmitContext } from "../context.js";
-import { hasLater, NOTHING_LATER } from "../protocol/newer-values.js";
+import { NOTHING_LATER } from "../protocol/newer-values.js";
 import {
   arrayLayout,
   objectLayout,
@@ -24,53 +21,30 @@ import { paramsForm, resultForm, type Form } from "./forms.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
 import { outgoingOf, rulesLayout, type Check } from "../protocol/rules.js";
 
-/** `PROTOCOL` or `PROTOCOLS`, for one side. */
+/** `PROTOCOL`, or `PROTOCOLS` with the revisions newest first, for one side. */
 export function sideConstant(
   context: EmitContext,
   side: Side,
-): {
-  readonly name: string;
-  /** Whether it says what later revisions have. */
-  readonly hasLater: boolean;
-  readonly text: string;
-  /** Validators of the one revision, by name. */
-  readonly validators: readonly string[];
-} {
+): { readonly name: string; readonly text: string } {
   const { model, combined, later = NOTHING_LATER, laters } = context;
   const sse = offers(context, side, "sse");
   if (!combined) {
-    const constant = protocolConstant(model, side, { later, sse });
-    return { name: "PROTOCOL", hasLater: hasLater(later), ...constant };
+    const surroundings = { version: "PROTOCOL_VERSION", place: "", later, sse };
+    const members = protocolMembers(model, side, surroundings);
+    const layout = objectLayout(members);
+    const text = print(["const PROTOCOL: Protocol = ", layout, ";"]);
+    return { name: "PROTOCOL", text };
   }
-  const laterOf = (one: ProtocolModel) =>
-    laters?.[folderOf(one)] ?? NOTHING_LATER;
-  return {
-    name: "PROTOCOLS",
-    hasLater: combined.some((one) => hasLater(laterOf(one))),
-    text: protocolsConstant(combined, side, laterOf, sse),
-    validators: [],
-  };
-}
-
-/** `PROTOCOLS`: the revisions, newest first. */
-function protocolsConstant(
-  models: readonly ProtocolModel[],
-  side: Side,
-  laterOf: (model: ProtocolModel) => LaterFacts,
-  sse: boolean,
-): string {
-  const eras = models.map((model) => [
-    eraLayout(model, models, side, { later: laterOf(model), sse }),
-    ",",
-  ]);
-  const list = braced(eras, ["[", "]"]);
-  return print([
+  const eras = combined.map((one) => {
+    const later = laters?.[folderOf(one)] ?? NOTHING_LATER;
+    return [eraLayout(one, combined, side, { later, sse }), ","];
+  });
+  const text = print([
     "/** The revisions that are spoken, newest first. */",
     hardline,
-    "const PROTOCOLS: Eras = ",
-    list,
-    ";",
+    ["const PROTOCOLS: Eras = ", braced(eras, ["[", "]"]), ";"],
   ]);
+  return { name: "PROTOCOLS", text };
 }
 
 function eraLayout(
@@ -82,7 +56,7 @@ function eraLayout(
   const others = models.filter((one) => one !== model);
   const place = `${namespaceOf(model)}.`;
   const version = quote(model.protocolVersion ?? "");
-  const { members } = protocolMembers(model, side, {
+  const members = protocolMembers(model, side, {
     version,
     place,
     ...given,

@@ -1,8 +1,7 @@
 /** `PROTOCOL`: what the runtime is told of a revision, on one side. */
 import type { LaterFacts } from "../../model/history/newer-values.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
-import { offersOf } from "../client/features.js";
-import { print, type Layout } from "../print/layout.js";
+import type { Layout } from "../print/layout.js";
 import { hasLater, laterLayout, laterRulesOf } from "./newer-values.js";
 import {
   arrayLayout,
@@ -14,31 +13,15 @@ import {
   embeddedRequests,
   lifecycleOf,
   notificationsOf,
+  offersOf,
   protocolFacts,
   requestsOf,
   type Side,
 } from "./protocol-facts.js";
-import { questionMembers, questionRules } from "./question-rules.js";
-import { incomingOf, resultsOf, ruleLayouts, validatorsOf } from "./rules.js";
+import { lacksParts, questionRules } from "./question-rules.js";
+import { incomingOf, resultsOf, ruleLayouts } from "./rules.js";
 import { objectKey, quote } from "../print/syntax.js";
 import { EXTEND, hasTasks } from "./tasks.js";
-
-/** The validators that a side needs, and its `PROTOCOL`. */
-export function protocolConstant(
-  model: ProtocolModel,
-  side: Side,
-  given: Pick<Surroundings, "later" | "sse">,
-): { readonly validators: readonly string[]; readonly text: string } {
-  const { validators, members } = protocolMembers(model, side, {
-    version: "PROTOCOL_VERSION",
-    place: "",
-    ...given,
-  });
-  return {
-    validators,
-    text: print(["const PROTOCOL: Protocol = ", objectLayout(members), ";"]),
-  };
-}
 
 /** What depends on the file that `PROTOCOL` stands in. */
 interface Surroundings {
@@ -51,69 +34,66 @@ interface Surroundings {
   readonly sse: boolean;
 }
 
-/** What the runtime is told of a revision, with the validators that it names. */
+/** What the runtime is told of a revision. */
 export function protocolMembers(
   model: ProtocolModel,
   side: Side,
   { version, place, later, sse }: Surroundings,
-): { readonly validators: readonly string[]; readonly members: LayoutMembers } {
-  const facts = protocolFacts(model);
+): LayoutMembers {
+  const { cacheable, http, ...facts } = protocolFacts(model);
   const incoming = incomingOf(model, side);
   const results = resultsOf(model, side);
   const offers = side === "client" ? offersOf(model) : [];
-  const laterRules = {
-    results: laterRulesOf(results, later.results),
-    incoming: laterRulesOf(incoming, later.incoming),
-  };
-  const names = [
-    ...[...incoming, ...results].flatMap((check) => validatorsOf(model, check)),
-    ...[...laterRules.results, ...laterRules.incoming].map(
-      ({ type }) => `validate${type}`,
-    ),
-  ];
-  return {
-    validators: [...new Set(names)].sort(),
-    members: [
-      ["side", quote(side)],
-      ["version", version],
-      ["lifecycle", lifecycleOf(model, side)],
-      [
-        "methods",
-        methodsLayout(model, {
-          message: ruleLayouts(model, incoming, place),
-          result: ruleLayouts(model, results, place),
-          question: questionRules(model, side),
-        }),
-      ],
-      ...(side === "client" && hasLater(later)
-        ? ([["later", laterLayout(laterRules, place)]] as const)
-        : []),
-      ...questionMembers(model, side),
-      ...(offers.length > 0
-        ? ([["offers", arrayLayout(offers.map(quote))]] as const)
-        : []),
-      ...(facts.cacheable.length > 0
-        ? ([["cacheable", arrayLayout(facts.cacheable.map(quote))]] as const)
-        : []),
-      ["batch", facts.batches ? "runBatch" : "refuseBatch"],
-      ["resourceNotFound", String(facts.resourceNotFound)],
-      ...flags({
-        batches: facts.batches,
-        anonymousErrors: facts.anonymousErrors,
-        toolErrorsAreResults: facts.toolErrorsAreResults,
+  return [
+    ["side", quote(side)],
+    ["version", version],
+    ["lifecycle", lifecycleOf(model, side)],
+    [
+      "methods",
+      methodsLayout(model, {
+        message: ruleLayouts(model, incoming, place),
+        result: ruleLayouts(model, results, place),
+        question: questionRules(model, side),
       }),
-      ...(hasTasks(model) ? ([["extend", EXTEND[side]]] as const) : []),
-      [
-        "http",
-        objectLayout(
-          flags({
-            ...facts.http,
-            twoAddresses: facts.http.twoAddresses && sse,
-          }),
-        ),
-      ],
     ],
-  };
+    ...where(side === "client" && hasLater(later), "later", () =>
+      laterLayout(
+        {
+          results: laterRulesOf(results, later.results),
+          incoming: laterRulesOf(incoming, later.incoming),
+        },
+        place,
+      ),
+    ),
+    ...where(lacksParts(model, side), "lacking", () => "lacking"),
+    ...where(offers.length > 0, "offers", () => strings(offers)),
+    ...where(cacheable.length > 0, "cacheable", () => strings(cacheable)),
+    ["batch", facts.batches ? "runBatch" : "refuseBatch"],
+    ["resourceNotFound", String(facts.resourceNotFound)],
+    ...flags({
+      batches: facts.batches,
+      anonymousErrors: facts.anonymousErrors,
+      toolErrorsAreResults: facts.toolErrorsAreResults,
+    }),
+    ...where(hasTasks(model), "extend", () => EXTEND[side]),
+    [
+      "http",
+      objectLayout(flags({ ...http, twoAddresses: http.twoAddresses && sse })),
+    ],
+  ];
+}
+
+/** A member that is there where a condition holds. */
+function where(
+  holds: boolean,
+  name: string,
+  value: () => Layout,
+): LayoutMembers {
+  return holds ? [[name, value()]] : [];
+}
+
+function strings(values: readonly string[]): Layout {
+  return arrayLayout(values.map(quote));
 }
 
 /** Members for what is true; what is not there is false. */
@@ -149,16 +129,12 @@ function methodsLayout(
     [...byName.values()].map((one) => [
       objectKey(one.method),
       looseLayout([
-        ...(one.kind === "request"
-          ? []
-          : ([["kind", quote(one.kind)]] as const)),
-        ...(one.sender === "client"
-          ? []
-          : ([["sender", quote(one.sender)]] as const)),
-        ...(one.embedded ? ([["embedded", "true"]] as const) : []),
-        ...(one.capability === null
-          ? []
-          : ([["capability", quote(one.capability)]] as const)),
+        ...where(one.kind !== "request", "kind", () => quote(one.kind)),
+        ...where(one.sender !== "client", "sender", () => quote(one.sender)),
+        ...where(one.embedded, "embedded", () => "true"),
+        ...where(one.capability !== null, "capability", () =>
+          quote(one.capability ?? ""),
+        ),
         ...Object.entries(rules).flatMap(([name, byMethod]) => {
           const rule = byMethod.get(one.method);
           return rule ? [[name, rule] as const] : [];

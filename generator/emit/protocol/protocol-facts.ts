@@ -2,7 +2,10 @@
 import { reference } from "../../model/build.js";
 import { declarationsByName, findType } from "../../model/lookup.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
-import { findMember } from "../../model/members/members.js";
+import {
+  findMember,
+  hasMember as hasPath,
+} from "../../model/members/members.js";
 import type { Method, ProtocolModel, TypeNode } from "../../model/types.js";
 
 /** Who a file is generated for. */
@@ -188,5 +191,24 @@ export function asksForInput(
 ): boolean {
   return [...requestsOf(model, "server"), ...embeddedRequests(model)].some(
     ({ method }) => methods.includes(method),
+  );
+}
+
+/** Parts of capabilities that follow from how a handler is made. */
+const OFFERS: readonly string[] = [
+  "sampling.tools",
+  "sampling.context",
+  "elicitation.form",
+  "elicitation.url",
+];
+
+/** Those that the revision knows, and has the requests for. */
+export function offersOf(model: ProtocolModel): string[] {
+  return OFFERS.filter(
+    (path) =>
+      hasPath(declarationsByName(model), "ClientCapabilities", path) &&
+      model.methods.some(({ method }) =>
+        path.startsWith(`${method.split("/")[0]}.`),
+      ),
   );
 }

@@ -142,16 +142,6 @@ function byParams(model: ProtocolModel, { method, type }: Check): Check {
 /** Members of messages that the runtime has read when it looks for a check. */
 const READ = ["jsonrpc", "id", "method"];
 
-/** The rules of the runtime that a side has; the newest revision is the first. */
-export function rulesOf(models: readonly ProtocolModel[], side: Side): Rule[] {
-  const used = models.flatMap((model, place) => {
-    const { results, messages } = outgoingOf(model, side);
-    const sent = place > 0 ? [...results, ...messages] : [];
-    return [...incomingOf(model, side), ...resultsOf(model, side), ...sent];
-  });
-  return [...new Set(used.flatMap(({ rule }) => rule ?? []))].sort();
-}
-
 /** The types whose shapes the rules of a side hold. */
 export function heldTypes(model: ProtocolModel, side: Side): string[] {
   const { results, messages } = outgoingOf(model, side);
