@@ -4,11 +4,7 @@ import type { Method, ProtocolModel } from "../../model/types.js";
 import { protocolMembers } from "../protocol/protocol-constant.js";
 import { offers, type EmitContext } from "../context.js";
 import { NOTHING_LATER } from "../protocol/newer-values.js";
-import {
-  arrayLayout,
-  objectLayout,
-  type LayoutMembers,
-} from "../print/object-layout.js";
+import { arrayLayout, objectLayout } from "../print/object-layout.js";
 import { braced, hardline, print, type Layout } from "../print/layout.js";
 import {
   notificationsOf,
@@ -17,7 +13,7 @@ import {
   type Side,
 } from "../protocol/protocol-facts.js";
 import { objectKey, quote } from "../print/syntax.js";
-import { paramsForm, resultForm, type Form } from "./forms.js";
+import { formOf, type Form } from "./forms.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
 import { outgoingOf, rulesLayout, type Check } from "../protocol/rules.js";
 
@@ -74,9 +70,12 @@ function eraLayout(
       objectLayout([
         [
           "results",
-          formsLayout(received, (one) => resultForm(model, one, others)),
+          formsLayout(received, (one) => formOf(model, one, "result", others)),
         ],
-        ["params", formsLayout(sent, (one) => paramsForm(model, one, others))],
+        [
+          "params",
+          formsLayout(sent, (one) => formOf(model, one, "params", others)),
+        ],
       ]),
     ],
     [
@@ -89,32 +88,24 @@ function eraLayout(
   ]);
 }
 
+/** Forms by the method that they are for. */
 function formsLayout(
   methods: readonly Method[],
-  formOf: (method: Method) => Form | null,
+  form: (method: Method) => Form | null,
 ): Layout {
-  const members: LayoutMembers = methods.flatMap((one) => {
-    const form = formOf(one);
-    return form ? [[objectKey(one.method), formLayout(form)] as const] : [];
-  });
-  return objectLayout(members);
+  const forms = methods.map((one) => [one.method, form(one)] as const);
+  return valueLayout(Object.fromEntries(forms.filter(([, one]) => one)));
 }
 
-function formLayout(form: Form): Layout {
-  return objectLayout(
-    Object.entries(form).map(([name, value]) => [name, partLayout(value)]),
-  );
-}
-
-/** A string, a boolean, strings, a form, or forms by name. */
-function partLayout(value: unknown): Layout {
+/** A string, `true`, strings, or an object of these. */
+function valueLayout(value: unknown): Layout {
   if (typeof value === "string") return quote(value);
-  if (typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return arrayLayout(value.map(String).map(quote));
+  if (typeof value !== "object" || value === null) return String(value);
   return objectLayout(
-    Object.entries(value as object).map(([name, inner]) => [
+    Object.entries(value).map(([name, one]) => [
       objectKey(name),
-      partLayout(inner),
+      valueLayout(one),
     ]),
   );
 }

@@ -47,7 +47,10 @@ export function signature(
   return [
     name,
     group([
-      ...["(", indent([softline, list]), ifBreak(","), softline],
+      "(",
+      indent([softline, list]),
+      ifBreak(","),
+      softline,
       `): Promise<${result}>;`,
     ]),
   ];
