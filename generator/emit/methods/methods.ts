@@ -24,19 +24,15 @@ const TEMPLATE_NAMES = [
 /** `methods.ts`: the wire methods as types and as a table. */
 export function emitMethods({ model, render, recall }: EmitContext): Page {
   const version = versionText(model.protocolVersion);
-  const { statements, referred } = methodMaps(model, recall);
-  const added = [
+  const { names, texts, referred } = methodMaps(model, recall);
+  claimNames(model, FILE, [
     ...(version === null ? [] : ["PROTOCOL_VERSION"]),
-    ...statements.map(({ name }) => name),
-  ];
-  claimNames(model, FILE, [...added, ...TEMPLATE_NAMES]);
+    ...[...names, ...TEMPLATE_NAMES],
+  ]);
   checkExported(model, FILE, referred);
   const data = {
     imports: importTypes(referred),
-    declarations: [
-      ...(version === null ? [] : [version]),
-      ...statements.map(({ text }) => text),
-    ],
+    declarations: version === null ? texts : [version, ...texts],
     rows: methodRows(model),
   };
   return { path: FILE, under: (header) => render(FILE, { header, ...data }) };
