@@ -20,18 +20,10 @@ const NEEDS: Readonly<Partial<Record<Offer, readonly Offer[]>>> = {
   sse: ["http"],
 };
 
-/** The feature that a method is of, by the first word of its name. */
-const FEATURE_OF: Readonly<Record<string, Offer>> = {
-  tools: "tools",
-  prompts: "prompts",
-  resources: "resources",
+/** Methods of a feature whose first word is not its name. */
+const OTHER_WORDS: Readonly<Record<string, Offer>> = {
   completion: "completions",
-  logging: "logging",
   message: "logging",
-  sampling: "sampling",
-  elicitation: "elicitation",
-  roots: "roots",
-  tasks: "tasks",
 };
 
 /** Features and transports by name; all when there are none. */
@@ -96,8 +88,8 @@ const viewsOf = memoizeByObject((chosen: Choice) => {
     ...model,
     methods: model.methods.filter(({ method }) => {
       const [word = ""] = method.replace(/^notifications\//, "").split("/");
-      const feature = FEATURE_OF[word];
-      return feature === undefined || chosen.has(feature);
+      const name = OTHER_WORDS[word] ?? word;
+      return FEATURES.every((one) => one !== name || chosen.has(one));
     }),
   }));
   return {
