@@ -1,8 +1,11 @@
 /** `PROTOCOL`: what the runtime is told of a revision, on one side. */
+import { reference } from "../../model/build.js";
+import { declarationsByName } from "../../model/lookup.js";
+import { findMember } from "../../model/members/members.js";
 import type { LaterFacts } from "../../model/history/newer-values.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import type { Layout } from "../print/layout.js";
-import { hasLater, laterLayout, laterRulesOf } from "./newer-values.js";
+import { hasLater, laterLayout } from "./newer-values.js";
 import {
   arrayLayout,
   looseLayout,
@@ -11,10 +14,10 @@ import {
 } from "../print/object-layout.js";
 import {
   embeddedRequests,
+  isStateless,
   lifecycleOf,
   notificationsOf,
   offersOf,
-  protocolFacts,
   requestsOf,
   type Side,
 } from "./protocol-facts.js";
@@ -22,6 +25,15 @@ import { lacksParts, questionRules } from "./question-rules.js";
 import { incomingOf, resultsOf, ruleLayouts } from "./rules.js";
 import { objectKey, quote } from "../print/syntax.js";
 import { EXTEND, hasTasks } from "./tasks.js";
+
+/** The last revision with one HTTP address for each direction. */
+const TWO_ADDRESSES = "2024-11-05";
+/** The first revision whose requests name it in a header. */
+const VERSION_HEADER = "2025-06-18";
+/** The first revision that lets a stream's connection end before it. */
+const POLLING = "2025-11-25";
+/** The first revision that wants bad arguments of a tool as a result. */
+const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
 
 /** What depends on the file that `PROTOCOL` stands in. */
 interface Surroundings {
@@ -40,7 +52,14 @@ export function protocolMembers(
   side: Side,
   { version, place, later, sse }: Surroundings,
 ): LayoutMembers {
-  const { cacheable, http, ...facts } = protocolFacts(model);
+  const declarations = declarationsByName(model);
+  const handshake = !isStateless(model);
+  const revision = model.protocolVersion ?? "";
+  const batches = declarations.has("JSONRPCBatchRequest");
+  // Methods whose results carry `ttlMs` and `cacheScope`.
+  const cacheable = model.methods
+    .filter(({ result }) => result && findMember(declarations, result, "ttlMs"))
+    .map(({ method }) => method);
   const incoming = incomingOf(model, side);
   const results = resultsOf(model, side);
   const offers = side === "client" ? offersOf(model) : [];
@@ -57,30 +76,41 @@ export function protocolMembers(
       }),
     ],
     ...where(side === "client" && hasLater(later), "later", () =>
-      laterLayout(
-        {
-          results: laterRulesOf(results, later.results),
-          incoming: laterRulesOf(incoming, later.incoming),
-        },
-        place,
-      ),
+      laterLayout({ results, incoming }, later, place),
     ),
     ...where(lacksParts(model, side), "lacking", () => "lacking"),
     ...where(offers.length > 0, "offers", () => strings(offers)),
     ...where(cacheable.length > 0, "cacheable", () => strings(cacheable)),
-    ["batch", facts.batches ? "runBatch" : "refuseBatch"],
-    ["resourceNotFound", String(facts.resourceNotFound)],
+    ["batch", batches ? "runBatch" : "refuseBatch"],
+    ["resourceNotFound", handshake ? "-32002" : "-32602"],
     ...flags({
-      batches: facts.batches,
-      anonymousErrors: facts.anonymousErrors,
-      toolErrorsAreResults: facts.toolErrorsAreResults,
+      batches,
+      anonymousErrors: errorsMayLackId(model),
+      toolErrorsAreResults: revision >= TOOL_ERRORS_ARE_RESULTS,
     }),
     ...where(hasTasks(model), "extend", () => EXTEND[side]),
     [
       "http",
-      objectLayout(flags({ ...http, twoAddresses: http.twoAddresses && sse })),
+      objectLayout(
+        flags({
+          sessions: handshake,
+          versionHeader: revision >= VERSION_HEADER,
+          polling: handshake && revision >= POLLING,
+          twoAddresses: revision === TWO_ADDRESSES && sse,
+        }),
+      ),
     ],
   ];
+}
+
+/** Whether an error may answer what has no id that could be read. */
+function errorsMayLackId(model: ProtocolModel): boolean {
+  const declarations = declarationsByName(model);
+  const name = declarations.has("JSONRPCErrorResponse")
+    ? "JSONRPCErrorResponse"
+    : "JSONRPCError";
+  const id = findMember(declarations, reference(name), "id");
+  return id?.optional === true;
 }
 
 /** A member that is there where a condition holds. */

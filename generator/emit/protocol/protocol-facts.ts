@@ -1,80 +1,11 @@
 /** The facts that the runtime needs of a revision, read from its model. */
-import { reference } from "../../model/build.js";
 import { declarationsByName, findType } from "../../model/lookup.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
-import {
-  findMember,
-  hasMember as hasPath,
-} from "../../model/members/members.js";
-import type { Method, ProtocolModel, TypeNode } from "../../model/types.js";
+import { hasMember } from "../../model/members/members.js";
+import type { Method, ProtocolModel } from "../../model/types.js";
 
 /** Who a file is generated for. */
 export type Side = "server" | "client";
-
-/** The opening of a conversation: a handshake, or none. */
-export type LifecycleName = "initialize" | "stateless";
-
-/** Facts for the `Protocol` that generated code hands to the runtime. */
-export interface ProtocolFacts {
-  readonly lifecycle: LifecycleName;
-  /** Methods whose results carry `ttlMs` and `cacheScope`. */
-  readonly cacheable: readonly string[];
-  readonly batches: boolean;
-  readonly anonymousErrors: boolean;
-  readonly resourceNotFound: number;
-  readonly toolErrorsAreResults: boolean;
-  /** How messages travel over HTTP. */
-  readonly http: Readonly<Record<HttpFact, boolean>>;
-}
-
-/** What is true of HTTP at some revisions alone. */
-export type HttpFact =
-  "sessions" | "versionHeader" | "polling" | "twoAddresses";
-
-/** The last revision with one HTTP address for each direction. */
-const TWO_ADDRESSES = "2024-11-05";
-/** The first revision whose requests name it in a header. */
-const VERSION_HEADER = "2025-06-18";
-/** The first revision that lets a stream's connection end before it. */
-const POLLING = "2025-11-25";
-
-/** The first revision that wants bad arguments of a tool as a result. */
-const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
-
-/**
- * The facts of a revision, read from what its schema declares and from its
- * version.
- */
-export function protocolFacts(model: ProtocolModel): ProtocolFacts {
-  const index = declarationsByName(model);
-  const handshake = model.methods.some(({ method }) => method === "initialize");
-  const error =
-    index.get("JSONRPCErrorResponse") ?? index.get("JSONRPCError") ?? null;
-  const version = model.protocolVersion ?? "";
-  return {
-    lifecycle: handshake ? "initialize" : "stateless",
-    cacheable: model.methods
-      .filter(
-        ({ result }) => result !== null && hasMember(model, result, "ttlMs"),
-      )
-      .map(({ method }) => method),
-    batches: index.has("JSONRPCBatchRequest"),
-    anonymousErrors:
-      error?.kind === "interface" &&
-      error.members.some(
-        (member) =>
-          member.kind === "property" && member.name === "id" && member.optional,
-      ),
-    resourceNotFound: handshake ? -32002 : -32602,
-    toolErrorsAreResults: version >= TOOL_ERRORS_ARE_RESULTS,
-    http: {
-      sessions: handshake,
-      versionHeader: version >= VERSION_HEADER,
-      polling: handshake && version >= POLLING,
-      twoAddresses: version === TWO_ADDRESSES,
-    },
-  };
-}
 
 /** Requests that one side sends by itself, in order, without repetition. */
 export function requestsOf(
@@ -118,11 +49,6 @@ const sentIn = memoizeByObject(({ methods }: ProtocolModel) => {
   return { server: sent("server"), client: sent("client") };
 });
 
-/** Name of the type of a request's result, when it has a plain one. */
-export function resultName({ result }: Method): string | null {
-  return result?.kind === "reference" ? result.name : null;
-}
-
 /** Whom a side talks to. */
 export function peerOf(side: Side): Side {
   return side === "server" ? "client" : "server";
@@ -142,17 +68,9 @@ function distinct(methods: readonly Method[]): Method[] {
  */
 export function resultsAreMarked(model: ProtocolModel): boolean {
   return (
-    protocolFacts(model).lifecycle === "stateless" ||
-    hasMember(model, reference("Result"), "resultType")
+    isStateless(model) ||
+    hasMember(declarationsByName(model), "Result", "resultType")
   );
-}
-
-function hasMember(
-  model: ProtocolModel,
-  type: TypeNode,
-  name: string,
-): boolean {
-  return findMember(declarationsByName(model), type, name) !== null;
 }
 
 /** Whether the schema exports a type of that name. */
@@ -162,7 +80,7 @@ export function exportsType(model: ProtocolModel, name: string): boolean {
 
 /** Whether every request stands alone, without a handshake before it. */
 export function isStateless(model: ProtocolModel): boolean {
-  return protocolFacts(model).lifecycle === "stateless";
+  return !model.methods.some(({ method }) => method === "initialize");
 }
 
 /** The lifecycle of the runtime for a side: without questions there is less of it. */
@@ -206,7 +124,7 @@ const OFFERS: readonly string[] = [
 export function offersOf(model: ProtocolModel): string[] {
   return OFFERS.filter(
     (path) =>
-      hasPath(declarationsByName(model), "ClientCapabilities", path) &&
+      hasMember(declarationsByName(model), "ClientCapabilities", path) &&
       model.methods.some(({ method }) =>
         path.startsWith(`${method.split("/")[0]}.`),
       ),

@@ -15,7 +15,6 @@ import {
   hasPing,
   isStateless,
   notificationsOf,
-  protocolFacts,
   requestsOf,
   resultsAreMarked,
 } from "../protocol/protocol-facts.js";
@@ -60,7 +59,7 @@ export function emitServer(whole: EmitContext): Page {
     hasProgress: hasSent("progress"),
     hasPing: modelsOf(context).some(hasPing),
     hasTasks: speaksTasks(context),
-    polling: modelsOf(context).some((one) => protocolFacts(one).http.sessions),
+    polling: modelsOf(context).some((one) => !isStateless(one)),
     marked: resultsAreMarked(model),
     // Calls have sealed state where questions travel inside results.
     stateful: modelsOf(context).some(
