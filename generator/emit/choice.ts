@@ -74,28 +74,18 @@ function withNeeds(offers: readonly Offer[]): Choice {
 export function ofChoice(context: EmitContext, side: Side): EmitContext {
   const { chosen, model, combined } = context;
   if (!chosen) return context;
-  const { one, several } = viewsOf(chosen[side]);
-  return {
-    ...context,
-    model: one(model),
-    combined: combined && several(combined),
-  };
+  const view = viewsOf(chosen[side]);
+  return { ...context, model: view(model), combined: combined?.map(view) };
 }
 
 /** Models that only have what is chosen: the same whoever asks. */
-const viewsOf = memoizeByObject((chosen: Choice) => {
-  const one = memoizeByObject((model: ProtocolModel): ProtocolModel => ({
+const viewsOf = memoizeByObject((chosen: Choice) =>
+  memoizeByObject((model: ProtocolModel): ProtocolModel => ({
     ...model,
     methods: model.methods.filter(({ method }) => {
       const [word = ""] = method.replace(/^notifications\//, "").split("/");
       const name = OTHER_WORDS[word] ?? word;
       return FEATURES.every((one) => one !== name || chosen.has(one));
     }),
-  }));
-  return {
-    one,
-    several: memoizeByObject((models: readonly ProtocolModel[]) =>
-      models.map(one),
-    ),
-  };
-});
+  })),
+);

@@ -218,7 +218,7 @@ function valuesOf(
       if (countsDepth) values.push(...nested(sample, right[type]));
       for (const place of placesIn(sample)) {
         const inner = place.value;
-        for (const { variants } of MUTATIONS)
+        for (const variants of Object.values(MUTATIONS))
           for (const variant of variants(inner))
             values.push(replaced(place, variant()));
         if (typeof inner !== "object" || Array.isArray(inner)) continue;

@@ -5,7 +5,9 @@
 import { findDeclaration } from "../../model/lookup.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { mapAll, type UserError } from "../../support/errors.js";
+import type { Page } from "../context.js";
 import { emitError, placeOf, type EmitCode } from "../diagnostics.js";
+import { codeOf, declaredIn } from "../print/code.js";
 import { isConstantName, isTypeName } from "../print/syntax.js";
 
 /** Utility types that generated code relies on. */
@@ -30,6 +32,17 @@ export function claimNames(
     const message = `${file} exports \`${name}\`, and so does the schema`;
     if (declared?.exported) throw nameError("MCP200", model, declared, message);
   });
+}
+
+/** The same of all that a page exports, and of what it passes on. */
+export function claimExports(
+  model: ProtocolModel,
+  page: Page,
+  passed: readonly string[] = [],
+): void {
+  const code = codeOf(page.under(""));
+  const own = declaredIn(code).filter(({ exported }) => exported);
+  claimNames(model, page.path, [...own.map(({ name }) => name), ...passed]);
 }
 
 /**

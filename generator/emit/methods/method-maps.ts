@@ -39,7 +39,6 @@ export function methodMaps(
   model: ProtocolModel,
   recall?: Recall,
 ): {
-  readonly names: readonly string[];
   readonly texts: readonly string[];
   readonly referred: ReadonlySet<string>;
 } {
@@ -58,7 +57,6 @@ export function methodMaps(
     );
   });
   return {
-    names: [...[...metas].map(metaName), ...METHOD_MAPS.map((map) => map.name)],
     texts: [...[...metas].map(metaText), ...maps],
     referred,
   };

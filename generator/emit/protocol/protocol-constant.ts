@@ -21,8 +21,7 @@ import {
   requestsOf,
   type Side,
 } from "./protocol-facts.js";
-import { lacksParts, questionRules } from "./question-rules.js";
-import { incomingOf, resultsOf, ruleLayouts } from "./rules.js";
+import { incomingOf, questionRules, resultsOf, ruleLayouts } from "./rules.js";
 import { objectKey, quote } from "../print/syntax.js";
 import { EXTEND, hasTasks } from "./tasks.js";
 
@@ -62,7 +61,10 @@ export function protocolMembers(
     .map(({ method }) => method);
   const incoming = incomingOf(model, side);
   const results = resultsOf(model, side);
-  const offers = side === "client" ? offersOf(model) : [];
+  const offers = offersOf(model);
+  const isClient = side === "client";
+  // Requests that a server sends may need parts of capabilities.
+  const lacking = requestsOf(model, side).length > 0 && offers.length > 0;
   return [
     ["side", quote(side)],
     ["version", version],
@@ -75,11 +77,11 @@ export function protocolMembers(
         question: questionRules(model, side),
       }),
     ],
-    ...where(side === "client" && hasLater(later), "later", () =>
+    ...where(isClient && hasLater(later), "later", () =>
       laterLayout({ results, incoming }, later, place),
     ),
-    ...where(lacksParts(model, side), "lacking", () => "lacking"),
-    ...where(offers.length > 0, "offers", () => strings(offers)),
+    ...where(!isClient && lacking, "lacking", () => "lacking"),
+    ...where(isClient && offers.length > 0, "offers", () => strings(offers)),
     ...where(cacheable.length > 0, "cacheable", () => strings(cacheable)),
     ["batch", batches ? "runBatch" : "refuseBatch"],
     ["resourceNotFound", handshake ? "-32002" : "-32602"],

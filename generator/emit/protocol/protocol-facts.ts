@@ -95,20 +95,10 @@ export function hasPing(model: ProtocolModel): boolean {
   return model.methods.some(({ method }) => method === "ping");
 }
 
-/** Requests by which a handler asks the client for input. */
-export const INPUT_METHODS: readonly string[] = [
-  "elicitation/create",
-  "sampling/createMessage",
-  "roots/list",
-];
-
-/** Whether handlers can ask the client for any of these. */
-export function asksForInput(
-  model: ProtocolModel,
-  methods: readonly string[] = INPUT_METHODS,
-): boolean {
+/** Whether handlers can ask the client for it. */
+export function asksForInput(model: ProtocolModel, name: string): boolean {
   return [...requestsOf(model, "server"), ...embeddedRequests(model)].some(
-    ({ method }) => methods.includes(method),
+    ({ method }) => method === name,
   );
 }
 

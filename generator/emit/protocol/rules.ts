@@ -4,9 +4,11 @@ import type { Method, ProtocolModel } from "../../model/types.js";
 import type { Layout } from "../print/layout.js";
 import { looseLayout } from "../print/object-layout.js";
 import {
+  asksForInput,
   embeddedRequests,
   exportsType,
   notificationsOf,
+  offersOf,
   peerOf,
   requestsOf,
   type Side,
@@ -134,6 +136,24 @@ function byParams(model: ProtocolModel, { method, type }: Check): Check {
 
 /** Members of messages that the runtime has read when it looks for a check. */
 const READ = ["jsonrpc", "id", "method"];
+
+/** The rules of the runtime for what a server asks of the user, by method. */
+export function questionRules(
+  model: ProtocolModel,
+  side: Side,
+): ReadonlyMap<string, string> {
+  const rules = new Map<string, string>();
+  if (side === "client") return rules;
+  if (asksForInput(model, "elicitation/create"))
+    rules.set("elicitation/create", "elicitRule");
+  // Without the use of tools there is nothing to hold in a conversation.
+  if (
+    asksForInput(model, "sampling/createMessage") &&
+    offersOf(model).includes("sampling.tools")
+  )
+    rules.set("sampling/createMessage", "sampleRule");
+  return rules;
+}
 
 /** The types whose shapes the rules of a side hold. */
 export function heldTypes(model: ProtocolModel, side: Side): string[] {

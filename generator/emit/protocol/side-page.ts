@@ -1,10 +1,11 @@
 /** `server.ts` and `client.ts`: they import what their own text names. */
 import { findType } from "../../model/lookup.js";
 import { toolVersion } from "../../support/package.js";
-import { claimNames } from "../assemble/name-clashes.js";
+import { claimExports } from "../assemble/name-clashes.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
 import { methodsName } from "../combined/methods.js";
-import { isPackaged, type EmitContext, type Page } from "../context.js";
+import { isPackaged, pageOf, type EmitContext, type Page } from "../context.js";
+import { codeOf, usedIn } from "../print/code.js";
 import { METHOD_MAPS } from "../methods/method-maps.js";
 import {
   moduleLines,
@@ -53,25 +54,21 @@ export function sidePage(
   passedOn: PassedOn,
   data: object,
 ): Page {
-  const { model, render, runtime } = context;
-  const file = `${side}.ts`;
+  const { model, runtime } = context;
   const passed = words(...passedOn);
-  const empty = { header: "", imports: "", reexports: "" };
-  const code = codeOf(render(file, { ...data, ...empty }));
-  claimNames(model, file, [
-    ...[...code.matchAll(DECLARED)].flatMap(([, exported, name]) =>
-      exported && name ? [name] : [],
-    ),
-    ...passed.map((name) => name.replace("type:", "")),
-  ]);
-  const lines = {
-    imports: moduleLines("import", importsOf(context, code)),
+  const bare = { ...data, imports: "", reexports: "" };
+  const page = pageOf(context, `${side}.ts`, bare);
+  claimExports(
+    model,
+    page,
+    passed.map((name) => name.replace("type:", "")),
+  );
+  const used = usedIn(codeOf(page.under("")));
+  return pageOf(context, page.path, {
+    ...data,
+    imports: moduleLines("import", importsOf(context, used)),
     reexports: moduleLines("export", runtimeModules(runtime, passed)),
-  };
-  return {
-    path: file,
-    under: (header) => render(file, { header, ...lines, ...data }),
-  };
+  });
 }
 
 /** What both templates are given: the class of the runtime, and its check. */
@@ -89,25 +86,12 @@ export function coreOf(
   };
 }
 
-/** A top-level declaration: whether it is exported, and its name. */
-const DECLARED =
-  /^(export )?(?:interface|type|const|function) ([\p{ID_Continue}$]+)/gmu;
-
-/** The text without its comments and strings, in which names mean nothing. */
-function codeOf(text: string): string {
-  return text.replace(
-    /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g,
-    "",
-  );
-}
-
-/** The modules of what the code names and does not declare. */
-function importsOf(context: EmitContext, code: string): ModuleNames[] {
+/** The modules of the names that are used. */
+function importsOf(
+  context: EmitContext,
+  used: ReadonlySet<string>,
+): ModuleNames[] {
   const { model, combined, folder = "./", runtime } = context;
-  const used = new Set(
-    code.match(/(?<![.\p{ID_Continue}$])[\p{ID_Start}$_][\p{ID_Continue}$]*/gu),
-  );
-  for (const [, , name = ""] of code.matchAll(DECLARED)) used.delete(name);
   const isUsed = (name: string): boolean => used.has(name);
   const methods = `${folder}methods.js`;
   const version = ["PROTOCOL_VERSION"].filter(isUsed);

@@ -41,7 +41,7 @@ export function passedOn(
     speaksTasks(context) && TASK_NAMES,
     "CustomMethod CustomMethods Validator Capabilities Peer PeerInfo Limits",
     "AskOptions",
-    asksForInput(model, ["elicitation/create"]) && "ElicitOptions",
+    asksForInput(model, "elicitation/create") && "ElicitOptions",
     stateful && "StateKey StateOptions",
     "Progress RequestOptions",
     has("tools") && "StandardSchemaLike FormatAssertion FormatTest",

@@ -1,11 +1,7 @@
 /** `validators.ts`: guards, assertions, explanations, schemas and decoders. */
 import { normalsOf } from "../../model/normal/normal.js";
 import type { EmitContext, Page } from "../context.js";
-import {
-  importTypes,
-  moduleLines,
-  runtimeModules,
-} from "../print/imports.js";
+import { importTypes, moduleLines, runtimeModules } from "../print/imports.js";
 import { claimMade, claimNames } from "../assemble/name-clashes.js";
 import { apiText, exportsOf } from "./api.js";
 import { guardsOf, type Guard } from "./guards.js";
