@@ -9,6 +9,7 @@ import { modelsOf, offers, type EmitContext, type Page } from "../context.js";
 import { handlerMembers } from "../protocol/handler-members.js";
 import {
   embeddedRequests,
+  hasMethod,
   hasPing,
   isStateless,
   notificationsOf,
@@ -72,7 +73,7 @@ export function emitClient(whole: EmitContext): Page {
     offers(context, "client", "tools") && toolFacts(context).structured;
   const protocol = sideConstant(context, "client");
   const info = infoType(model);
-  const listens = calls.some(({ method }) => method === "subscriptions/listen");
+  const listens = hasMethod(calls, "subscriptions/listen");
   const data = {
     ...coreOf(context, "client"),
     constant: protocol.name,
@@ -89,7 +90,7 @@ export function emitClient(whole: EmitContext): Page {
     structured,
     hasRequests: requests.length > 0,
     hasEmbedded: embedded.length > 0,
-    hasProgress: sent.some((one) => one.method === "notifications/progress"),
+    hasProgress: hasMethod(sent, "notifications/progress"),
     hasNotifications: sent.length > 0,
     hasPing: modelsOf(context).some(hasPing),
     hasTasks: speaksTasks(context),

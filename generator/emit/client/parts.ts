@@ -3,11 +3,11 @@ import { modelsOf, type EmitContext } from "../context.js";
 import { group, indent, line, print } from "../print/layout.js";
 import { quote } from "../print/syntax.js";
 import {
-  embeddedRequests,
+  askedIn,
   exportsType,
+  hasMethod,
   notificationsOf,
   offersOf,
-  requestsOf,
   type Side,
 } from "../protocol/protocol-facts.js";
 
@@ -27,23 +27,18 @@ export function clientParts(
   complete: string | undefined,
 ): ClientPart[] {
   const { model } = context;
-  const mapOf = (name: string): string | null => {
-    const is = ({ method }: { readonly method: string }) => method === name;
-    if (requestsOf(model, "server").some(is)) return "ServerRequests";
-    return embeddedRequests(model).some(is) ? "EmbeddedRequests" : null;
-  };
-  const sends = (side: Side, notification: string): boolean =>
-    modelsOf(context)
-      .flatMap((one) => notificationsOf(one, side))
-      .some(({ method }) => method === `notifications/${notification}`);
+  const sends = (side: Side, name: string): boolean =>
+    modelsOf(context).some((one) =>
+      hasMethod(notificationsOf(one, side), `notifications/${name}`),
+    );
   const parts: ClientPart[] = [];
-  if (mapOf("roots/list") && exportsType(model, "Root"))
+  if (askedIn(model, "roots/list") && exportsType(model, "Root"))
     parts.push({
       name: "roots",
       passed: "RootsProvider RootsSettings",
       data: { changes: sends("client", "roots/list_changed") },
     });
-  const sampling = mapOf("sampling/createMessage");
+  const sampling = askedIn(model, "sampling/createMessage");
   if (sampling) {
     const asked = `${sampling}["sampling/createMessage"]`;
     parts.push({
@@ -55,7 +50,7 @@ export function clientParts(
       },
     });
   }
-  const map = mapOf("elicitation/create");
+  const map = askedIn(model, "elicitation/create");
   if (map) {
     const url = offersOf(model).includes("elicitation.url");
     const completes = sends("server", "elicitation/complete");

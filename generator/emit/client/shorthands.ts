@@ -9,16 +9,9 @@ import { isIdentifier, objectKey, quote } from "../print/syntax.js";
 import { mayBeTask } from "../protocol/tasks.js";
 
 /** What a client has besides one method for each request. */
-const MEMBERS: readonly string[] = [
-  "connect",
-  "server",
-  "closed",
-  "request",
-  "pages",
-  "notify",
-  "close",
-  "task",
-];
+const MEMBERS = "connect server closed request pages notify close task".split(
+  " ",
+);
 
 /** `CallToolRequest` is sent by `callTool`. */
 export function shorthandName({ declaration, method }: Method): string {
@@ -55,7 +48,7 @@ export function shorthand(
   const name = objectKey(shorthandName(method));
   const doc = methodDoc(context, method);
   const plain = documented(doc, signature(name, list, `${map}["result"]`));
-  if (!mayBeTask(context, method)) return indented(plain);
+  if (!mayBeTask(context, method.method)) return indented(plain);
   const asTask = documented(
     prose(`${doc.text} It runs as a task.`),
     signature(

@@ -62,6 +62,11 @@ function distinct(methods: readonly Method[]): Method[] {
   return [...new Map(methods.map((one) => [one.method, one])).values()];
 }
 
+/** Whether one of the methods has that name. */
+export function hasMethod(methods: readonly Method[], name: string): boolean {
+  return methods.some(({ method }) => method === name);
+}
+
 /**
  * Whether results carry what the runtime adds, and handlers leave out. Drafts
  * had `resultType` before they gave up the handshake.
@@ -80,7 +85,7 @@ export function exportsType(model: ProtocolModel, name: string): boolean {
 
 /** Whether every request stands alone, without a handshake before it. */
 export function isStateless(model: ProtocolModel): boolean {
-  return !model.methods.some(({ method }) => method === "initialize");
+  return !hasMethod(model.methods, "initialize");
 }
 
 /** The lifecycle of the runtime for a side: without questions there is less of it. */
@@ -92,14 +97,16 @@ export function lifecycleOf(model: ProtocolModel, side: Side): string {
 
 /** Whether either side may ask the other whether it is there. */
 export function hasPing(model: ProtocolModel): boolean {
-  return model.methods.some(({ method }) => method === "ping");
+  return hasMethod(model.methods, "ping");
 }
 
-/** Whether handlers can ask the client for it. */
-export function asksForInput(model: ProtocolModel, name: string): boolean {
-  return [...requestsOf(model, "server"), ...embeddedRequests(model)].some(
-    ({ method }) => method === name,
-  );
+/** The map with a request that handlers can send the client, if they can. */
+export function askedIn(
+  model: ProtocolModel,
+  name: string,
+): "ServerRequests" | "EmbeddedRequests" | null {
+  if (hasMethod(requestsOf(model, "server"), name)) return "ServerRequests";
+  return hasMethod(embeddedRequests(model), name) ? "EmbeddedRequests" : null;
 }
 
 /** Parts of capabilities that follow from how a handler is made. */

@@ -4,7 +4,7 @@ import type { Method, ProtocolModel } from "../../model/types.js";
 import type { Layout } from "../print/layout.js";
 import { looseLayout } from "../print/object-layout.js";
 import {
-  asksForInput,
+  askedIn,
   embeddedRequests,
   exportsType,
   notificationsOf,
@@ -144,11 +144,11 @@ export function questionRules(
 ): ReadonlyMap<string, string> {
   const rules = new Map<string, string>();
   if (side === "client") return rules;
-  if (asksForInput(model, "elicitation/create"))
+  if (askedIn(model, "elicitation/create"))
     rules.set("elicitation/create", "elicitRule");
   // Without the use of tools there is nothing to hold in a conversation.
   if (
-    asksForInput(model, "sampling/createMessage") &&
+    askedIn(model, "sampling/createMessage") &&
     offersOf(model).includes("sampling.tools")
   )
     rules.set("sampling/createMessage", "sampleRule");

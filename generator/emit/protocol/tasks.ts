@@ -1,15 +1,11 @@
 /** Tasks in `server.ts` and `client.ts`, where the revision has them. */
 import { memoizeByObject } from "../../model/util/memoize.js";
-import type { Method, ProtocolModel } from "../../model/types.js";
+import type { ProtocolModel } from "../../model/types.js";
 import { modelsOf, type EmitContext } from "../context.js";
+import { hasMethod } from "./protocol-facts.js";
 
-const METHODS: readonly string[] = [
-  "tools/call",
-  "tasks/get",
-  "tasks/result",
-  "tasks/cancel",
-  "tasks/list",
-];
+const METHODS =
+  "tools/call tasks/get tasks/result tasks/cancel tasks/list".split(" ");
 
 /** What both files pass on of the runtime for tasks. */
 export const TASK_NAMES =
@@ -25,9 +21,8 @@ export const EXTEND = {
 
 /** Whether requests of the revision may run as tasks. */
 export const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
-  const methods = new Set(model.methods.map(({ method }) => method));
   return (
-    METHODS.every((method) => methods.has(method)) &&
+    METHODS.every((method) => hasMethod(model.methods, method)) &&
     model.methods.some(({ taskResult }) => taskResult !== null)
   );
 });
@@ -38,7 +33,7 @@ export function speaksTasks(context: EmitContext): boolean {
 }
 
 /** Whether whoever sends the request may ask for a task. */
-export function mayBeTask(context: EmitContext, { method }: Method): boolean {
+export function mayBeTask(context: EmitContext, method: string): boolean {
   return modelsOf(context)
     .filter(hasTasks)
     .some(({ methods }) =>

@@ -4,7 +4,7 @@ import { membersOf } from "../../model/members/members.js";
 import type { ProtocolModel } from "../../model/types.js";
 import type { EmitContext } from "../context.js";
 import { hasMember, isExtended } from "../protocol/runtime-requirements.js";
-import { requestsOf } from "../protocol/protocol-facts.js";
+import { hasMethod, requestsOf } from "../protocol/protocol-facts.js";
 import { quote } from "../print/syntax.js";
 import { speaksTasks } from "../protocol/tasks.js";
 
@@ -59,9 +59,7 @@ export function featuresOf(model: ProtocolModel): Feature[] {
   const answered = requestsOf(model, "client");
   return FEATURES.filter(
     (feature) =>
-      feature.methods.every((name) =>
-        answered.some(({ method }) => method === name),
-      ) &&
+      feature.methods.every((name) => hasMethod(answered, name)) &&
       (!feature.described || isExtended(model, feature.described)) &&
       (!feature.result || hasMember(model, ...feature.result)) &&
       givesAll(feature, model),

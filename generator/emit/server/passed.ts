@@ -1,7 +1,8 @@
 /** What `server.ts` passes on of the runtime. */
 import { offers, modelsOf, type EmitContext } from "../context.js";
 import {
-  asksForInput,
+  askedIn,
+  hasMethod,
   hasPing,
   notificationsOf,
 } from "../protocol/protocol-facts.js";
@@ -19,8 +20,9 @@ export function passedOn(
     features.some((feature) => feature.name === name);
   const http = offers(context, "server", "http");
   const stdio = offers(context, "server", "stdio");
-  const pages = notificationsOf(model, "server").some(
-    ({ method }) => method === "notifications/elicitation/complete",
+  const pages = hasMethod(
+    notificationsOf(model, "server"),
+    "notifications/elicitation/complete",
   );
   return [
     "ConnectionError McpError",
@@ -41,7 +43,7 @@ export function passedOn(
     speaksTasks(context) && TASK_NAMES,
     "CustomMethod CustomMethods Validator Capabilities Peer PeerInfo Limits",
     "AskOptions",
-    asksForInput(model, "elicitation/create") && "ElicitOptions",
+    askedIn(model, "elicitation/create") !== null && "ElicitOptions",
     stateful && "StateKey StateOptions",
     "Progress RequestOptions",
     has("tools") && "StandardSchemaLike FormatAssertion FormatTest",

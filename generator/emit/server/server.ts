@@ -10,8 +10,10 @@ import {
   signature,
 } from "../protocol/handler-members.js";
 import {
+  askedIn,
   embeddedRequests,
   exportsType,
+  hasMethod,
   hasPing,
   isStateless,
   notificationsOf,
@@ -44,8 +46,6 @@ export function emitServer(whole: EmitContext): Page {
   const sent = notificationsOf(model, "server");
   const asked = requestsOf(model, "server");
   const embedded = embeddedRequests(model);
-  const hasSent = (name: string): boolean =>
-    sent.some(({ method }) => method === `notifications/${name}`);
   const protocol = sideConstant(context, "server");
   const tool = toolFacts(context);
   const facts = {
@@ -55,8 +55,8 @@ export function emitServer(whole: EmitContext): Page {
     level: exportsType(model, "LoggingLevel") ? "LoggingLevel" : "string",
     hasNotifications: sent.length > 0,
     hasRequests: asked.length > 0,
-    hasLog: hasSent("message"),
-    hasProgress: hasSent("progress"),
+    hasLog: hasMethod(sent, "notifications/message"),
+    hasProgress: hasMethod(sent, "notifications/progress"),
     hasPing: modelsOf(context).some(hasPing),
     hasTasks: speaksTasks(context),
     polling: modelsOf(context).some((one) => !isStateless(one)),
@@ -86,7 +86,7 @@ export function emitServer(whole: EmitContext): Page {
       }),
       part("context", {
         ...facts,
-        asks: asks(context, asked, embedded),
+        asks: asks(context),
         runsAgain: facts.stateful,
       }),
       part("core", facts),
@@ -120,24 +120,15 @@ const ASKS = [
   },
 ] as const;
 
-function asks(
-  context: EmitContext,
-  sent: readonly Method[],
-  embedded: readonly Method[],
-): object[] {
-  const includes = (methods: readonly Method[], name: string): boolean =>
-    methods.some(({ method }) => method === name);
-  return ASKS.filter(({ method }) =>
-    includes([...sent, ...embedded], method),
-  ).map(({ method, name, text, options }) => {
-    const map = includes(sent, method) ? "ServerRequests" : "EmbeddedRequests";
+function asks(context: EmitContext): object[] {
+  return ASKS.flatMap(({ method, name, text, options }) => {
+    const map = askedIn(context.model, method);
+    if (!map) return [];
     const type = `${map}[${quote(method)}]`;
     const params = name === "roots" ? [] : [`params: ${type}["params"]`];
-    const asTask = sent.some(
-      (one) => one.method === method && mayBeTask(context, one),
-    );
     const member = (options: string, result: string): string =>
       indented(signature(name, [...params, options], result));
+    const asTask = map === "ServerRequests" && mayBeTask(context, method);
     return {
       text,
       signature: member(`options?: ${options}`, `${type}["result"]`),

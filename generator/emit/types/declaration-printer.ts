@@ -20,8 +20,7 @@ import {
 } from "../print/layout.js";
 import { noSharing, type Recall } from "../assemble/shared-text.js";
 import { literal } from "../print/syntax.js";
-import { memberLines, printType } from "./type-printer.js";
-import { hugs } from "./type-shapes.js";
+import { hugs, memberLines, printType } from "./type-printer.js";
 
 /** The text of a declaration with its doc comment, without a line end. */
 export function declarationText(

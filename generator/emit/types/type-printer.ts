@@ -2,6 +2,7 @@
  * Types as layouts, in the shapes that Prettier gives them: what is printed
  * from these is what Prettier would make of it.
  */
+import { literalUnion } from "../../model/build.js";
 import type { Member, TypeNode } from "../../model/types.js";
 import { unreachable } from "../../model/walk.js";
 import { docLayout } from "../print/doc-comment.js";
@@ -18,7 +19,6 @@ import {
   type Layout,
 } from "../print/layout.js";
 import { literal, propertyKey } from "../print/syntax.js";
-import { asReference, hugs, isHugged } from "./type-shapes.js";
 
 /**
  * Where a type stands, which decides its parentheses and how a union breaks:
@@ -48,14 +48,6 @@ function needsParentheses(type: TypeNode, position: Position): boolean {
 type NonUnion = Exclude<TypeNode, { kind: "union" }>;
 
 function printBare(type: NonUnion): Layout {
-  const reference = asReference(type);
-  if (reference) {
-    const types = reference.arguments;
-    const [only] = types;
-    const printed = types.map((one) => printType(one, "argument"));
-    const hugged = only !== undefined && types.length === 1 && isHugged(only);
-    return applied(reference.name, printed, hugged);
-  }
   switch (type.kind) {
     case "primitive":
       return type.name;
@@ -70,15 +62,54 @@ function printBare(type: NonUnion): Layout {
     case "intersection":
       return printIntersection(type.types);
     case "reference":
+      return type.name;
     case "record":
+      return printApplied("Record", [type.key, type.value]);
     case "omit":
+      return printApplied("Omit", [
+        type.type,
+        type.keys.length === 0
+          ? { kind: "primitive", name: "never" }
+          : literalUnion(type.keys),
+      ]);
     case "partial":
+      return printApplied("Partial", [type.type]);
     case "nonNullable":
-      throw new Error(`${type.kind} is printed as a reference`);
+      return printApplied("NonNullable", [type.type]);
     default:
       return unreachable(type);
   }
 }
+
+function printApplied(name: string, types: readonly TypeNode[]): Layout {
+  const [only] = types;
+  const hugged = only !== undefined && types.length === 1 && isHugged(only);
+  const printed = types.map((one) => printType(one, "argument"));
+  return applied(name, printed, hugged);
+}
+
+/** True for an only argument that stands right behind its `<`. */
+function isHugged(type: TypeNode): boolean {
+  return type.kind === "union"
+    ? hugs(type.types)
+    : ["primitive", "literal", "object", "reference"].includes(type.kind);
+}
+
+/** True for a union that never breaks at its bars: `Tool | null`. */
+export function hugs(types: readonly TypeNode[]): boolean {
+  const others = types.filter(
+    (type) => type.kind !== "literal" || type.value !== null,
+  );
+  return (
+    others.length === 1 &&
+    others.every(({ kind }) => OBJECT_LIKE.includes(kind))
+  );
+}
+
+/** Object types, and names with or without arguments. */
+const OBJECT_LIKE = "object reference record omit partial nonNullable".split(
+  " ",
+);
 
 /** `A | B` on one line, or one a line behind bars. */
 function printUnion(types: readonly TypeNode[], position: Position): Layout {
