@@ -1,5 +1,5 @@
 /** Changes a value in one place, in the ways that break messages. */
-import { keysOf, pathOf, replaced, type Place } from "./places.js";
+import { keysOf, replaced, type Place } from "./places.js";
 import type { Random } from "./random.js";
 
 /** All that a value may become in one way, each made when it is called for. */
@@ -101,7 +101,7 @@ export function mutate(
     const changed = random.pick(all)();
     return {
       value: replaced(place, changed),
-      change: `${place.within ? pathOf(place) : "the value"} ${name}`,
+      change: `${place.path.join(".") || "the value"} ${name}`,
     };
   }
 }

@@ -1,30 +1,12 @@
 /** Unions as JSON Schema: literals in one `enum`, plain types in one `type`. */
 import type { Shape } from "../../model/resolved/shape.js";
 import type { LiteralValue } from "../../model/types.js";
-import type { UnionOpener } from "../../model/normal/union-opener.js";
-import type { Shapes } from "../../model/resolved/space.js";
 import type { JsonSchema } from "./annotations.js";
 
-/** Makes schemas out of shapes, in one dialect. */
-export interface SchemaWriter {
-  readonly shapes: Shapes;
-  readonly unions: UnionOpener;
-  schema(shape: Shape): JsonSchema;
-}
-
 /** `anyOf`, with what plain types allow joined in one. */
-export function unionSchema(shape: Shape, writer: SchemaWriter): JsonSchema {
-  return writer.unions.open(shape, (members) =>
-    schemaOfMembers(
-      members.filter(({ kind }) => kind !== "undefined" && kind !== "never"),
-      writer,
-    ),
-  );
-}
-
-function schemaOfMembers(
+export function unionSchema(
   members: readonly Shape[],
-  writer: SchemaWriter,
+  schemaOf: (shape: Shape) => JsonSchema,
 ): JsonSchema {
   const literals = new Set<LiteralValue>();
   const schemas = new Map<string, JsonSchema>();
@@ -33,7 +15,8 @@ function schemaOfMembers(
       literals.add(member.value);
       continue;
     }
-    const schema = writer.schema(member);
+    if (member.kind === "undefined" || member.kind === "never") continue;
+    const schema = schemaOf(member);
     schemas.set(JSON.stringify(schema), schema);
   }
   const others = [...schemas.values()];
