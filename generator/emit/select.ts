@@ -46,7 +46,7 @@ export function selectOutputs(
 }
 
 /**
- * Peers are told a version: without one, nobody gets the server or the client
+ * Peers exchange the version: without one, nobody gets the server or the client
  * that was asked for by name.
  *
  * @throws UserError when `only` names one of them.

@@ -87,7 +87,9 @@ function takeApart(
     case "array": {
       const made = of(resolved.element);
       return {
-        ...{ ...made, list: true, single: false },
+        ...made,
+        list: true,
+        single: false,
         names: [...names, ...made.names],
       };
     }

@@ -1,9 +1,7 @@
 /** The `PROTOCOLS` constant: what the runtime knows of several revisions. */
-import type { LaterFacts } from "../../model/history/newer-values.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { protocolMembers } from "../protocol/protocol-constant.js";
-import { offers, type EmitContext } from "../context.js";
-import { NOTHING_LATER } from "../protocol/newer-values.js";
+import type { EmitContext } from "../context.js";
 import { arrayLayout, objectLayout } from "../print/object-layout.js";
 import { braced, hardline, print, type Layout } from "../print/layout.js";
 import {
@@ -14,7 +12,7 @@ import {
 } from "../protocol/protocol-facts.js";
 import { objectKey, quote } from "../print/syntax.js";
 import { formOf, type Form } from "./forms.js";
-import { folderOf, namespaceOf } from "../assemble/revision-names.js";
+import { namespaceOf } from "../assemble/revision-names.js";
 import { outgoingOf, rulesLayout, type Check } from "../protocol/rules.js";
 
 /** `PROTOCOL`, or `PROTOCOLS` with the revisions newest first, for one side. */
@@ -22,19 +20,16 @@ export function sideConstant(
   context: EmitContext,
   side: Side,
 ): { readonly name: string; readonly text: string } {
-  const { model, combined, later = NOTHING_LATER, laters } = context;
-  const sse = offers(context, side, "sse");
+  const { model, combined } = context;
   if (!combined) {
-    const surroundings = { version: "PROTOCOL_VERSION", place: "", later, sse };
-    const members = protocolMembers(model, side, surroundings);
-    const layout = objectLayout(members);
+    const layout = objectLayout(protocolMembers(context, model, side));
     const text = print(["const PROTOCOL: Protocol = ", layout, ";"]);
     return { name: "PROTOCOL", text };
   }
-  const eras = combined.map((one) => {
-    const later = laters?.[folderOf(one)] ?? NOTHING_LATER;
-    return [eraLayout(one, combined, side, { later, sse }), ","];
-  });
+  const eras = combined.map((one) => [
+    eraLayout(context, one, combined, side),
+    ",",
+  ]);
   const text = print([
     "/** The revisions that are spoken, newest first. */",
     hardline,
@@ -44,19 +39,13 @@ export function sideConstant(
 }
 
 function eraLayout(
+  context: EmitContext,
   model: ProtocolModel,
   models: readonly ProtocolModel[],
   side: Side,
-  given: { readonly later: LaterFacts; readonly sse: boolean },
 ): Layout {
   const others = models.filter((one) => one !== model);
   const place = `${namespaceOf(model)}.`;
-  const version = quote(model.protocolVersion ?? "");
-  const members = protocolMembers(model, side, {
-    version,
-    place,
-    ...given,
-  });
   const received = requestsOf(model, peerOf(side));
   const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
   const outgoing = outgoingOf(model, side);
@@ -64,7 +53,7 @@ function eraLayout(
     // What is given in the words of the newest needs no second look there.
     rulesLayout(model, model === models[0] ? [] : of, place);
   return objectLayout([
-    ...members,
+    ...protocolMembers(context, model, side),
     [
       "forms",
       objectLayout([

@@ -31,7 +31,7 @@ interface Import {
 
 /**
  * The files, of which those that are no roots keep only what roots reach; one of
- * which nothing is reached is left out. Names in `./runtime/` are let be.
+ * which nothing is reached is left out. The runtime itself is not looked at.
  */
 export function reachedOf(
   files: readonly OutputFile[],

@@ -5,9 +5,6 @@ import { arrayLayout, objectLayout } from "../print/object-layout.js";
 import { objectKey, quote } from "../print/syntax.js";
 import type { Check } from "./rules.js";
 
-/** For a schema that no later revision is known of. */
-export const NOTHING_LATER: LaterFacts = { results: {}, incoming: {} };
-
 /** Whether later revisions have anything new for a client. */
 export function hasLater(later: LaterFacts): boolean {
   const { results, incoming } = later;

@@ -1,9 +1,10 @@
-/** `PROTOCOL`: what the runtime is told of a revision, on one side. */
+/** `PROTOCOL`: what the runtime knows of a revision, on one side. */
 import { reference } from "../../model/build.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { findMember } from "../../model/members/members.js";
-import type { LaterFacts } from "../../model/history/newer-values.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
+import { folderOf, namespaceOf } from "../assemble/revision-names.js";
+import { offers, type EmitContext } from "../context.js";
 import type { Layout } from "../print/layout.js";
 import { hasLater, laterLayout } from "./newer-values.js";
 import {
@@ -34,23 +35,16 @@ const POLLING = "2025-11-25";
 /** The first revision that wants bad arguments of a tool as a result. */
 const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
 
-/** What depends on the file that `PROTOCOL` stands in. */
-interface Surroundings {
-  /** The version, as an expression. */
-  readonly version: string;
-  /** What stands before the names of validators: `v2025_06_18.` */
-  readonly place: string;
-  readonly later: LaterFacts;
-  /** Whether HTTP has an address for each direction, where the revision has. */
-  readonly sse: boolean;
-}
-
-/** What the runtime is told of a revision. */
+/** What the runtime knows of a revision, on one side. */
 export function protocolMembers(
+  context: EmitContext,
   model: ProtocolModel,
   side: Side,
-  { version, place, later, sse }: Surroundings,
 ): LayoutMembers {
+  const { combined } = context;
+  const later = combined ? context.laters?.[folderOf(model)] : context.later;
+  // What stands before the names of validators.
+  const place = combined ? `${namespaceOf(model)}.` : "";
   const declarations = declarationsByName(model);
   const handshake = !isStateless(model);
   const revision = model.protocolVersion ?? "";
@@ -61,13 +55,13 @@ export function protocolMembers(
     .map(({ method }) => method);
   const incoming = incomingOf(model, side);
   const results = resultsOf(model, side);
-  const offers = offersOf(model);
+  const parts = offersOf(model);
   const isClient = side === "client";
   // Requests that a server sends may need parts of capabilities.
-  const lacking = requestsOf(model, side).length > 0 && offers.length > 0;
+  const lacking = requestsOf(model, side).length > 0 && parts.length > 0;
   return [
     ["side", quote(side)],
-    ["version", version],
+    ["version", combined ? quote(revision) : "PROTOCOL_VERSION"],
     ["lifecycle", lifecycleOf(model, side)],
     [
       "methods",
@@ -77,11 +71,11 @@ export function protocolMembers(
         question: questionRules(model, side),
       }),
     ],
-    ...where(isClient && hasLater(later), "later", () =>
-      laterLayout({ results, incoming }, later, place),
-    ),
+    ...(isClient && later && hasLater(later)
+      ? ([["later", laterLayout({ results, incoming }, later, place)]] as const)
+      : []),
     ...where(!isClient && lacking, "lacking", () => "lacking"),
-    ...where(isClient && offers.length > 0, "offers", () => strings(offers)),
+    ...where(isClient && parts.length > 0, "offers", () => strings(parts)),
     ...where(cacheable.length > 0, "cacheable", () => strings(cacheable)),
     ["batch", batches ? "runBatch" : "refuseBatch"],
     ["resourceNotFound", handshake ? "-32002" : "-32602"],
@@ -98,7 +92,8 @@ export function protocolMembers(
           sessions: handshake,
           versionHeader: revision >= VERSION_HEADER,
           polling: handshake && revision >= POLLING,
-          twoAddresses: revision === TWO_ADDRESSES && sse,
+          twoAddresses:
+            revision === TWO_ADDRESSES && offers(context, side, "sse"),
         }),
       ),
     ],

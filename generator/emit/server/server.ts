@@ -1,4 +1,3 @@
-import type { Method } from "../../model/types.js";
 import { ofChoice } from "../choice.js";
 import { methodsOf, widenedMaps } from "../combined/methods.js";
 import { sideConstant } from "../combined/protocols.js";
