@@ -54,7 +54,7 @@ for (const [title, schema, ...want] of CASES)
   });
 
 test("clashes with all outputs come at once", async () => {
-  const declared = ["METHODS", "isResult", "createHost"];
+  const declared = ["METHODS", "isResult", "createClient"];
   const lines = declared.map((name) => `export type ${name} = 1;\n`);
   const model = modelOf(SMALL_SCHEMA + lines.join(""));
   const outputs = new Set(OUTPUTS);
@@ -67,7 +67,7 @@ test("clashes with all outputs come at once", async () => {
     [
       "methods.ts exports `METHODS`",
       "validators.ts exports `isResult`",
-      "client.ts exports `createHost`",
+      "client.ts exports `createClient`",
     ],
   );
 });

@@ -60,7 +60,7 @@ function valuesOf(type: string): readonly unknown[] {
   return values.flatMap((value) => [
     value,
     ...placesIn(value).flatMap((place) =>
-      MUTATIONS.flatMap(({ variants }) =>
+      Object.values(MUTATIONS).flatMap((variants) =>
         variants(place.value).map((variant) => replaced(place, variant())),
       ),
     ),
