@@ -9,7 +9,8 @@ import {
   printManifest,
 } from "../../generator/write/manifest.js";
 import { isLater } from "../../generator/write/refuse.js";
-import { failure, HEAD } from "./support.js";
+import { failureOf } from "../support/failures.js";
+import { HEAD } from "./support.js";
 
 const test = suite("write: manifests");
 
@@ -32,10 +33,10 @@ for (const [text, cause] of [
   ],
 ] as const)
   test(`none: ${text}`, async () => {
-    const { diagnostics } = await failure(() => parseManifest(text, "out/m"));
-    assert.is(diagnostics[0]?.code, "MCP302");
-    assert.is(diagnostics[0]?.message, "out/m is not a manifest.");
-    assert.match(diagnostics[0]?.cause ?? "", cause);
+    const found = await failureOf(() => parseManifest(text, "out/m"));
+    assert.is(found.code, "MCP302");
+    assert.is(found.message, "out/m is not a manifest.");
+    assert.match(found.cause, cause);
   });
 
 test("what is printed is read again, its files in order", () => {
