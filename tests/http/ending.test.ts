@@ -9,6 +9,7 @@ import {
   post,
   SESSIONS,
   SINGLE,
+  type Serve,
 } from "./support.js";
 
 const never = { "tools/call": () => new Promise(() => {}) };
@@ -18,37 +19,37 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  const test = suite(`http: the end of a server: ${platform}`);
-  test.after.each(closeSites);
+const web = PLATFORMS["web"] as Serve;
 
-  test("of requests that stand alone", async () => {
-    const site = await serve(SINGLE, never, { streamAfter: 1 });
-    const headers = {
-      "mcp-protocol-version": "2000-01-01",
-      "mcp-method": "tools/call",
-      "mcp-name": "x",
-    };
-    const params = { name: "x", _meta: META };
-    const call = { id: 1, method: "tools/call", params };
-    const answer = await post(site, call, headers);
-    assert.is(answer.headers.get("content-type"), "text/event-stream");
-    const text = answer.text();
-    await site.close();
-    assert.not.match(await text, "data:");
-  });
+const test = suite("http: the end of a server");
+test.after.each(closeSites);
 
-  test("of sessions: what is asked, and what is listened to", async () => {
-    const site = await serve(SESSIONS, never, { streamAfter: 1 });
-    const session = await openSession(site);
-    const heard = await listenTo(site, session);
-    const call = { id: 1, method: "tools/call", params: { name: "x" } };
-    const answer = await post(site, call, session);
-    assert.is(answer.headers.get("content-type"), "text/event-stream");
-    const texts = [heard.text(), answer.text()];
-    await site.close();
-    await Promise.all(texts);
-  });
+test("of requests that stand alone", async () => {
+  const site = await web(SINGLE, never, { streamAfter: 1 });
+  const headers = {
+    "mcp-protocol-version": "2000-01-01",
+    "mcp-method": "tools/call",
+    "mcp-name": "x",
+  };
+  const params = { name: "x", _meta: META };
+  const call = { id: 1, method: "tools/call", params };
+  const answer = await post(site, call, headers);
+  assert.is(answer.headers.get("content-type"), "text/event-stream");
+  const text = answer.text();
+  await site.close();
+  assert.not.match(await text, "data:");
+});
 
-  test.run();
-}
+test("of sessions: what is asked, and what is listened to", async () => {
+  const site = await web(SESSIONS, never, { streamAfter: 1 });
+  const session = await openSession(site);
+  const heard = await listenTo(site, session);
+  const call = { id: 1, method: "tools/call", params: { name: "x" } };
+  const answer = await post(site, call, session);
+  assert.is(answer.headers.get("content-type"), "text/event-stream");
+  const texts = [heard.text(), answer.text()];
+  await site.close();
+  await Promise.all(texts);
+});
+
+test.run();
