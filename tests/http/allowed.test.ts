@@ -3,9 +3,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
   accepts,
+  answerPreflight,
   hostAllowed,
   isJson,
   originAllowed,
+  withOrigin,
 } from "../../templates/runtime/http/request/guard.js";
 
 const test = suite("http: what headers allow");
@@ -87,6 +89,40 @@ test("Content-Type", () => {
     ["", false],
   ] as const)
     assert.is(isJson(type), json, type);
+});
+
+test("what a page of another origin is told before it asks, and with the answer", () => {
+  const sent: unknown[] = [];
+  const reply = {
+    send: (...all: unknown[]) => void sent.push(all),
+    stream: (headers: object) => void sent.push(headers),
+    onGone: (callback: unknown) => void sent.push(callback),
+  } as never;
+  const asking = (header?: string) => ({ header: () => header }) as never;
+  answerPreflight(asking(), reply);
+  answerPreflight(asking("a, b"), reply);
+  const methods = { "access-control-allow-methods": "GET, POST, DELETE" };
+  const age = { "access-control-max-age": "600" };
+  const headers = { "access-control-allow-headers": "a, b" };
+  assert.equal(sent.splice(0), [
+    [204, { ...methods, ...age }],
+    [204, { ...methods, ...headers, ...age }],
+  ]);
+  const outer = withOrigin(reply, "https://a.example");
+  const told = {
+    "access-control-allow-origin": "https://a.example",
+    "access-control-expose-headers": "mcp-session-id, www-authenticate",
+    vary: "origin",
+  };
+  const gone = (): void => {};
+  outer.send(200, { a: "b" }, "body");
+  outer.stream({ c: "d" });
+  outer.onGone(gone);
+  assert.equal(sent, [
+    [200, { a: "b", ...told }, "body"],
+    { c: "d", ...told },
+    gone,
+  ]);
 });
 
 test.run();

@@ -19,6 +19,17 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
+const CALL = {
+  id: 1,
+  method: "tools/call",
+  params: { name: "x", _meta: META },
+};
+const STANDS_ALONE = {
+  "mcp-protocol-version": "2000-01-01",
+  "mcp-method": "tools/call",
+  "mcp-name": "x",
+};
+
 const web = PLATFORMS["web"] as Serve;
 
 const test = suite("http: the end of a server");
@@ -26,18 +37,24 @@ test.after.each(closeSites);
 
 test("of requests that stand alone", async () => {
   const site = await web(SINGLE, never, { streamAfter: 1 });
-  const headers = {
-    "mcp-protocol-version": "2000-01-01",
-    "mcp-method": "tools/call",
-    "mcp-name": "x",
-  };
-  const params = { name: "x", _meta: META };
-  const call = { id: 1, method: "tools/call", params };
-  const answer = await post(site, call, headers);
+  const answer = await post(site, CALL, STANDS_ALONE);
   assert.is(answer.headers.get("content-type"), "text/event-stream");
   const text = answer.text();
   await site.close();
   assert.not.match(await text, "data:");
+});
+
+test("until then quiet streams carry comments", async () => {
+  const options = { streamAfter: 1, keepAlive: 10 };
+  const site = await web(SINGLE, never, options);
+  const answer = await post(site, CALL, STANDS_ALONE);
+  // Comments alone keep no process alive.
+  const alive = setTimeout(() => {}, 5_000);
+  const reader = answer.body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  assert.match(new TextDecoder().decode(value), /^:/);
+  await Promise.all([reader?.cancel(), site.close()]);
+  clearTimeout(alive);
 });
 
 test("of sessions: what is asked, and what is listened to", async () => {
