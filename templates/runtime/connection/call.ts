@@ -3,7 +3,7 @@ import { isRequestId } from "./json-rpc/messages.js";
 import { RateLimit } from "./rate.js";
 import type { Endpoint } from "../endpoint/endpoint.js";
 import type { Lifecycle } from "../lifecycle/lifecycle.js";
-import type { Traffic } from "./limits.js";
+import type { TrafficKeeper } from "./limits.js";
 import type { Peer } from "./peer.js";
 import type {
   ErrorResponse,
@@ -26,7 +26,7 @@ export interface CallConnection extends WatchedConnection {
   readonly transport: Transport;
   phase: "new" | "opening" | "open";
   peer: Peer;
-  readonly traffic: Traffic;
+  readonly traffic: TrafficKeeper;
   request(
     method: string,
     params?: Params,

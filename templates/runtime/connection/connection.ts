@@ -14,6 +14,7 @@ import { Traffic } from "./limits.js";
 import { UNKNOWN_PEER } from "./peer.js";
 import type { CallConnection, Reply } from "./call.js";
 import type { Endpoint } from "../endpoint/endpoint.js";
+import type { TrafficKeeper } from "./limits.js";
 import type { Peer } from "./peer.js";
 import type {
   Message,
@@ -43,7 +44,7 @@ export class Connection implements Receiver, CallConnection {
   /** What is known of the peer; the lifecycle sets it. */
   peer: Peer = UNKNOWN_PEER;
   /** What the peer may ask of this side. */
-  readonly traffic: Traffic;
+  readonly traffic: TrafficKeeper;
   /** The requests of this side. */
   readonly requests: RequestKeeper;
   /** Log messages that may be sent. */
@@ -59,10 +60,14 @@ export class Connection implements Receiver, CallConnection {
   #finished = false;
   #finish!: () => void;
 
-  constructor(endpoint: Endpoint, transport: Transport) {
+  constructor(
+    endpoint: Endpoint,
+    transport: Transport,
+    traffic: TrafficKeeper = new Traffic(endpoint.limits),
+  ) {
     this.endpoint = endpoint;
     this.transport = transport;
-    this.traffic = new Traffic(endpoint.limits);
+    this.traffic = traffic;
     this.requests = new endpoint.lifecycle.Requests(this);
     this.done = new Promise((resolve) => (this.#finish = resolve));
   }

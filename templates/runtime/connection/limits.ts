@@ -1,7 +1,11 @@
 import { McpError, TOO_MANY_REQUESTS } from "./json-rpc/errors.js";
 import { RateLimit } from "./rate.js";
 
-/** What one connection may ask of this side. Infinity is no limit. */
+/**
+ * What one peer may ask of this side: the other end of a connection; over HTTP
+ * a principal, or else an address, whatever its sessions and connections.
+ * Infinity is no limit.
+ */
 export interface Limits {
   /**
    * Longest message that is taken, in characters. A limit that is set on the
@@ -9,21 +13,29 @@ export interface Limits {
    * Default: 67,108,864.
    */
   readonly message?: number | undefined;
-  /** Requests that are being answered at a time. Default: 20,000. */
+  /**
+   * Requests that are being answered at a time, subscriptions among them.
+   * Default: 4,000.
+   */
   readonly inFlight?: number | undefined;
-  /** Messages with a method, a minute. Default: 12,000,000. */
+  /** Messages with a method, a minute. Default: no limit. */
   readonly perMinute?: number | undefined;
 }
 
-const IN_FLIGHT = 20_000;
-const PER_MINUTE = 12_000_000;
+const IN_FLIGHT = 4_000;
 
-/** Checks what arrives on one connection against the limits. */
+/** Characters that are kept for the peer of a connection. */
+const MAX_KEPT = 16_777_216;
+
+/** What a peer asks of this side, and what is kept for it. */
 export class Traffic {
   readonly #inFlight: number;
   readonly #rate: RateLimit;
+  /** Requests that are being answered. */
+  running = 0;
+  #kept = 0;
 
-  constructor({ inFlight = IN_FLIGHT, perMinute = PER_MINUTE }: Limits = {}) {
+  constructor({ inFlight = IN_FLIGHT, perMinute = Infinity }: Limits = {}) {
     this.#inFlight = inFlight;
     this.#rate = new RateLimit(perMinute, perMinute / 60);
   }
@@ -34,14 +46,33 @@ export class Traffic {
   }
 
   /**
-   * Counts one more request, while `running` are being answered.
+   * Counts one more request, a message of that length.
    *
    * @throws McpError 429 when it is one too many.
    */
-  admit(running: number): void {
-    if (running >= this.#inFlight || !this.take()) throw tooMany();
+  admit(length = 0): void {
+    if (this.running < this.#inFlight && this.fits(length) && this.take())
+      return;
+    throw tooMany();
+  }
+
+  /** Whether so many characters more may be kept. */
+  fits(length: number): boolean {
+    return this.#kept + length <= MAX_KEPT;
+  }
+
+  /** More requests are being answered and more is kept; or less of both. */
+  hold(requests: number, length = 0): void {
+    this.running += requests;
+    this.#kept += length;
   }
 }
+
+/** What a connection uses of `Traffic`, or of a class in its place. */
+export type TrafficKeeper = Pick<Traffic, keyof Traffic> & {
+  /** Who sends it, where several connections count as one sender's. */
+  readonly holder?: string;
+};
 
 /** The error of a request that is one too many. */
 export function tooMany(): McpError {

@@ -7,6 +7,7 @@ import type { Params } from "../connection/json-rpc/messages.js";
 import type { Protocol } from "./protocol.js";
 import type { RequestOptions } from "../connection/requests.js";
 import type { Describing } from "../features/tool-schemas.js";
+import type { TrafficKeeper } from "../connection/limits.js";
 import type { Transport } from "../transport/transport.js";
 
 /** A server: its handlers, and the connections that they serve. */
@@ -37,9 +38,12 @@ export class ServerCore {
     return [this.endpoint.protocol];
   }
 
-  /** Serves one more connection, of a transport that starts at once. */
-  accept(transport: Transport): Connection {
-    const connection = this.#add(transport);
+  /**
+   * Serves one more connection, of a transport that starts at once. `traffic`
+   * holds it to limits that it shares with others.
+   */
+  accept(transport: Transport, traffic?: TrafficKeeper): Connection {
+    const connection = this.#add(transport, traffic);
     void transport.start(connection);
     return connection;
   }
@@ -51,8 +55,8 @@ export class ServerCore {
     return new ServerSessionCore(connection);
   }
 
-  #add(transport: Transport): Connection {
-    const connection = new Connection(this.endpoint, transport);
+  #add(transport: Transport, traffic?: TrafficKeeper): Connection {
+    const connection = new Connection(this.endpoint, transport, traffic);
     this.#connections.add(connection);
     void connection.done.then(() => this.#connections.delete(connection));
     return connection;

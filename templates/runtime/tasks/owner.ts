@@ -1,7 +1,7 @@
 /** Whose a task is. */
 import { tooMany } from "../connection/limits.js";
 import { isObject } from "../validation/guards.js";
-import { RateLimit } from "../connection/rate.js";
+import { RateLimit, type Rate } from "../connection/rate.js";
 import type { Call } from "../connection/call.js";
 import type { Caller } from "../features/guard.js";
 
@@ -16,12 +16,6 @@ export interface Owner {
   readonly name: string;
   /** Whether nobody can be this owner once the connection has ended. */
   readonly passing: boolean;
-}
-
-/** How often something may be done: at once, and a second in the long run. */
-export interface Rate {
-  readonly burst: number;
-  readonly perSecond: number;
 }
 
 /** Owners whose rate is remembered, at most. */

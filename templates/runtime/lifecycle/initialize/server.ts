@@ -20,7 +20,7 @@ import type { Call } from "../../connection/call.js";
 import type { Connection } from "../../connection/connection.js";
 import type { Endpoint } from "../../endpoint/endpoint.js";
 import type { Opening } from "./initialize.js";
-import { MAX_SUBSCRIPTIONS } from "../lifecycle.js";
+import { SUBSCRIPTION_LENGTH } from "../lifecycle.js";
 import { UNKNOWN_PEER } from "../../connection/peer.js";
 import type { Handlers, Lifecycle } from "../lifecycle.js";
 import type { PeerInfo } from "../../connection/peer.js";
@@ -126,23 +126,29 @@ function setLevel(handlers: Handlers) {
 
 /** Keeps the subscriptions of a connection, and asks the user's handlers. */
 function subscribing(handlers: Handlers): Handlers {
-  const handler = (method: string, change: "add" | "delete", most: number) => ({
+  const handler = (method: string, change: "add" | "delete") => ({
     [method]: async (params: Params, call: Call): Promise<unknown> => {
       const { connection } = call;
       const uris = subscriptions.get(connection) ?? new Set();
       subscriptions.set(connection, uris);
       const uri = params.uri as string;
+      const { traffic } = connection;
+      const length = uri.length + SUBSCRIPTION_LENGTH;
+      const adds = change === "add";
       // Refused before the user's handler could begin it.
-      if (uris.size >= most && !uris.has(uri)) {
+      if (adds && !traffic.fits(length)) {
         throw new McpError(BAD_PARAMS, "Too many subscriptions");
       }
       const result = await handlers[method]?.(params as never, call as never);
-      uris[change](uri);
+      if (uris.has(uri) !== adds) {
+        uris[change](uri);
+        traffic.hold(0, adds ? length : -length);
+      }
       return result;
     },
   });
   return {
-    ...handler("resources/subscribe", "add", MAX_SUBSCRIPTIONS),
-    ...handler("resources/unsubscribe", "delete", Infinity),
+    ...handler("resources/subscribe", "add"),
+    ...handler("resources/unsubscribe", "delete"),
   };
 }

@@ -9,7 +9,7 @@ import {
   McpError,
 } from "../../connection/json-rpc/errors.js";
 import { SUBSCRIPTION_ID } from "../../connection/json-rpc/meta.js";
-import { MAX_SUBSCRIPTIONS } from "../lifecycle.js";
+import { SUBSCRIPTION_LENGTH } from "../lifecycle.js";
 import type { Call } from "../../connection/call.js";
 import type { Capabilities } from "../capabilities.js";
 import type { Connection } from "../../connection/connection.js";
@@ -33,14 +33,9 @@ interface Listen {
   readonly call: Call;
   /** Of what it hears, once it is acknowledged. */
   filter: Filter;
-  /** Resources that it asked for. */
-  readonly count: number;
   uris: ReadonlySet<string>;
   readonly end: () => void;
 }
-
-/** Open subscriptions of one connection, at most. */
-const MAX_LISTENS = 1_000;
 
 const listens = /*@__PURE__*/ new WeakMap<object, Map<RequestId, Listen>>();
 
@@ -65,15 +60,11 @@ export function answerListen(
 ): Promise<object> {
   const open = listens.get(call.connection) ?? new Map<RequestId, Listen>();
   listens.set(call.connection, open);
-  if (open.size >= MAX_LISTENS) {
-    throw new McpError(BAD_PARAMS, "Too many subscriptions are open");
-  }
   const filter = honoured(endpoint.capabilities, params.notifications);
   const wanted = filter.resourceSubscriptions;
-  const count = wanted?.length ?? 0;
-  let all = count;
-  for (const one of open.values()) all += one.count;
-  if (all > MAX_SUBSCRIPTIONS) {
+  const { traffic } = call.connection;
+  const length = subscriptionsLength(wanted);
+  if (!traffic.fits(length)) {
     throw new McpError(BAD_PARAMS, "Too many subscriptions");
   }
   const subscribe = handlers["resources/subscribe"];
@@ -82,12 +73,14 @@ export function answerListen(
     const end = (): void => {
       if (open.get(call.id) !== one) return;
       open.delete(call.id);
+      traffic.hold(0, -length);
       resolve({ _meta });
       leave(endpoint, handlers, one);
     };
     // It counts from now on, and hears nothing before it is acknowledged.
-    const one: Listen = { call, filter: {}, count, uris: new Set(), end };
+    const one: Listen = { call, filter: {}, uris: new Set(), end };
     open.set(call.id, one);
+    traffic.hold(0, length);
     call.signal.addEventListener("abort", end, { once: true });
     const start = (): void => {
       one.uris = new Set(filter.resourceSubscriptions);
@@ -121,6 +114,13 @@ export function answerListen(
       })
       .catch(failed);
   });
+}
+
+/** Characters that are kept of subscriptions to these resources. */
+function subscriptionsLength(uris: readonly string[] = []): number {
+  let length = 0;
+  for (const uri of uris) length += uri.length + SUBSCRIPTION_LENGTH;
+  return length;
 }
 
 /** Ends what the handler of `resources/subscribe` began. */
