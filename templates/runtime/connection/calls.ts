@@ -28,14 +28,14 @@ export class Calls {
         throw new McpError(INVALID_MESSAGE, "The id is in use");
       }
       const { endpoint, traffic } = this.#connection;
-      traffic.admit(call.origin?.length);
+      traffic.admit(this.#running.size, call);
       outcome = endpoint.run(call);
     } catch (error) {
       return this.#fail(call, error);
     }
     if (!isPromise(outcome)) return this.#succeed(call, outcome);
     this.#running.set(call.id, call);
-    this.#connection.traffic.hold(1, call.origin?.length);
+    this.#connection.traffic.hold?.(call, 1);
     outcome.then(
       (result) => this.#succeed(call, result),
       (error: unknown) => this.#fail(call, error),
@@ -72,7 +72,7 @@ export class Calls {
   #forget(call: Call): void {
     if (this.#running.get(call.id) !== call) return;
     this.#running.delete(call.id);
-    this.#connection.traffic.hold(-1, -(call.origin?.length ?? 0));
+    this.#connection.traffic.hold?.(call, -1);
   }
 
   #succeed(call: Call, result: unknown): void {

@@ -7,9 +7,10 @@ import {
   PARSE_FAILED,
 } from "./json-rpc/errors.js";
 import { attempt } from "./promises.js";
-import { LOG, logRate, reaches } from "./logging.js";
+import { LOG, LOG_BURST, LOGS_PER_SECOND, reaches } from "./logging.js";
 import { isObject } from "../validation/guards.js";
 import { isRequestId, requestIds } from "./json-rpc/messages.js";
+import { RateLimit } from "./rate.js";
 import { Traffic } from "./limits.js";
 import { UNKNOWN_PEER } from "./peer.js";
 import type { CallConnection, Reply } from "./call.js";
@@ -43,12 +44,12 @@ export class Connection implements Receiver, CallConnection {
   phase: "new" | "opening" | "open" = "new";
   /** What is known of the peer; the lifecycle sets it. */
   peer: Peer = UNKNOWN_PEER;
-  /** What the peer may ask of this side. */
-  readonly traffic: TrafficKeeper;
+  /** What the peer may ask of this side; HTTP has one for all of a client. */
+  traffic: TrafficKeeper;
   /** The requests of this side. */
   readonly requests: RequestKeeper;
   /** Log messages that may be sent. */
-  readonly #logRate = logRate();
+  readonly #logRate = new RateLimit(LOG_BURST, LOGS_PER_SECOND);
   readonly #calls = new Calls(this);
   readonly #reply: Reply = (answer, about) => {
     if (answer !== undefined) this.send(answer, about);
@@ -60,14 +61,10 @@ export class Connection implements Receiver, CallConnection {
   #finished = false;
   #finish!: () => void;
 
-  constructor(
-    endpoint: Endpoint,
-    transport: Transport,
-    traffic: TrafficKeeper = new Traffic(endpoint.limits),
-  ) {
+  constructor(endpoint: Endpoint, transport: Transport) {
     this.endpoint = endpoint;
     this.transport = transport;
-    this.traffic = traffic;
+    this.traffic = new Traffic(endpoint.limits);
     this.requests = new endpoint.lifecycle.Requests(this);
     this.done = new Promise((resolve) => (this.#finish = resolve));
   }

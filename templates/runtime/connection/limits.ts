@@ -1,5 +1,6 @@
 import { McpError, TOO_MANY_REQUESTS } from "./json-rpc/errors.js";
 import { RateLimit } from "./rate.js";
+import type { Origin } from "../transport/transport.js";
 
 /**
  * What one peer may ask of this side: the other end of a connection; over HTTP
@@ -15,27 +16,34 @@ export interface Limits {
   readonly message?: number | undefined;
   /**
    * Requests that are being answered at a time, subscriptions among them.
-   * Default: 4,000.
+   * Default: 10,000.
    */
   readonly inFlight?: number | undefined;
-  /** Messages with a method, a minute. Default: no limit. */
+  /**
+   * Messages with a method, a minute, each of a batch by itself. Default:
+   * 1,200,000.
+   */
   readonly perMinute?: number | undefined;
 }
 
-const IN_FLIGHT = 4_000;
+const IN_FLIGHT = 10_000;
+const PER_MINUTE = 1_200_000;
 
 /** Characters that are kept for the peer of a connection. */
-const MAX_KEPT = 16_777_216;
+const MAX_KEPT = 16_000_000;
+
+/** A request as it is counted. */
+export interface CountedCall {
+  readonly origin: Origin | undefined;
+}
 
 /** What a peer asks of this side, and what is kept for it. */
 export class Traffic {
   readonly #inFlight: number;
   readonly #rate: RateLimit;
-  /** Requests that are being answered. */
-  running = 0;
   #kept = 0;
 
-  constructor({ inFlight = IN_FLIGHT, perMinute = Infinity }: Limits = {}) {
+  constructor({ inFlight = IN_FLIGHT, perMinute = PER_MINUTE }: Limits = {}) {
     this.#inFlight = inFlight;
     this.#rate = new RateLimit(perMinute, perMinute / 60);
   }
@@ -46,14 +54,12 @@ export class Traffic {
   }
 
   /**
-   * Counts one more request, a message of that length.
+   * Counts the message of one more request, while `running` are being answered.
    *
    * @throws McpError 429 when it is one too many.
    */
-  admit(length = 0): void {
-    if (this.running < this.#inFlight && this.fits(length) && this.take())
-      return;
-    throw tooMany();
+  admit(running: number, _call: CountedCall): void {
+    if (running >= this.#inFlight || !this.take()) throw tooMany();
   }
 
   /** Whether so many characters more may be kept. */
@@ -61,9 +67,8 @@ export class Traffic {
     return this.#kept + length <= MAX_KEPT;
   }
 
-  /** More requests are being answered and more is kept; or less of both. */
-  hold(requests: number, length = 0): void {
-    this.running += requests;
+  /** So many characters more are kept; less, when that is negative. */
+  keep(length: number): void {
     this.#kept += length;
   }
 }
@@ -72,6 +77,8 @@ export class Traffic {
 export type TrafficKeeper = Pick<Traffic, keyof Traffic> & {
   /** Who sends it, where several connections count as one sender's. */
   readonly holder?: string;
+  /** A request begins to be answered (1), or no longer is (-1). */
+  hold?(call: CountedCall, times: 1 | -1): void;
 };
 
 /** The error of a request that is one too many. */

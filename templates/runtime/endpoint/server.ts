@@ -7,7 +7,6 @@ import type { Params } from "../connection/json-rpc/messages.js";
 import type { Protocol } from "./protocol.js";
 import type { RequestOptions } from "../connection/requests.js";
 import type { Describing } from "../features/tool-schemas.js";
-import type { TrafficKeeper } from "../connection/limits.js";
 import type { Transport } from "../transport/transport.js";
 
 /** A server: its handlers, and the connections that they serve. */
@@ -38,12 +37,9 @@ export class ServerCore {
     return [this.endpoint.protocol];
   }
 
-  /**
-   * Serves one more connection, of a transport that starts at once. `traffic`
-   * holds it to limits that it shares with others.
-   */
-  accept(transport: Transport, traffic?: TrafficKeeper): Connection {
-    const connection = this.#add(transport, traffic);
+  /** Serves one more connection, of a transport that starts at once. */
+  accept(transport: Transport): Connection {
+    const connection = this.#add(transport);
     void transport.start(connection);
     return connection;
   }
@@ -55,8 +51,8 @@ export class ServerCore {
     return new ServerSessionCore(connection);
   }
 
-  #add(transport: Transport, traffic?: TrafficKeeper): Connection {
-    const connection = new Connection(this.endpoint, transport, traffic);
+  #add(transport: Transport): Connection {
+    const connection = new Connection(this.endpoint, transport);
     this.#connections.add(connection);
     void connection.done.then(() => this.#connections.delete(connection));
     return connection;

@@ -71,8 +71,8 @@ export function entriesOf<
     changes.emit();
   };
   for (const [key, spec] of Object.entries(definitions)) set(key, spec);
-  const shown = (ctx: Call, wanted: (key: string) => boolean = () => true) => {
-    const some = [...entries].filter(([key]) => wanted(key));
+  const shown = (ctx: Call, wanted?: (key: string) => boolean) => {
+    const some = [...entries].filter(([key]) => wanted?.(key) ?? true);
     return chain(
       access && Promise.all(some.map(([key]) => access(key, ctx))),
       (allowed) =>

@@ -1,5 +1,11 @@
 /** What each client of a server holds and how often it asks, over all connections. */
-import { Traffic, type Limits, type TrafficKeeper } from "../limits.js";
+import {
+  tooMany,
+  Traffic,
+  type CountedCall,
+  type Limits,
+  type TrafficKeeper,
+} from "../limits.js";
 import { RateLimit, type Rate } from "../rate.js";
 import { Shares } from "./shares.js";
 
@@ -52,7 +58,9 @@ export class Account extends Traffic {
   readonly holder: string;
   readonly #kept: Shares;
   readonly #maxKept: number;
-  readonly #rate: RateLimit | undefined;
+  readonly #passes: RateLimit | undefined;
+  /** Requests that are being answered, on all connections. */
+  #running = 0;
 
   constructor(
     holder: string,
@@ -63,12 +71,12 @@ export class Account extends Traffic {
     this.holder = holder;
     this.#kept = kept;
     this.#maxKept = maxKept;
-    this.#rate = rate && new RateLimit(rate.burst, rate.perSecond);
+    this.#passes = rate && new RateLimit(rate.burst, rate.perSecond);
   }
 
   /** Whether there is something to remember beside its rate. */
   get holds(): boolean {
-    return this.running > 0 || this.#kept.of(this.holder) > 0;
+    return this.#running > 0 || this.#kept.of(this.holder) > 0;
   }
 
   /**
@@ -76,24 +84,37 @@ export class Account extends Traffic {
    * negative number undoes that.
    */
   pass(count = 1): boolean {
-    return this.#rate?.take(count) ?? true;
+    return this.#passes?.take(count) ?? true;
+  }
+
+  override admit(_running: number, call: CountedCall): void {
+    if (!this.fits(lengthOfCall(call))) throw tooMany();
+    super.admit(this.#running, call);
+  }
+
+  hold(call: CountedCall, times: 1 | -1): void {
+    this.#running += times;
+    this.keep(times * lengthOfCall(call));
   }
 
   override fits(length: number): boolean {
     return this.#kept.fits(this.holder, length, this.#maxKept);
   }
 
-  override hold(requests: number, length = 0): void {
-    super.hold(requests, 0);
+  override keep(length: number): void {
     this.#kept.add(this.holder, length);
   }
 }
 
-/** What one connection has of an account; it is given back as a whole. */
+/** Characters of a request's message; 0 where the transport counts none. */
+function lengthOfCall({ origin }: CountedCall): number {
+  return origin?.length ?? 0;
+}
+
+/** What one connection has of an account: it is given back as a whole. */
 export class Holding implements TrafficKeeper {
   readonly #account: Account;
-  #requests = 0;
-  #length = 0;
+  #kept = 0;
   #released = false;
 
   constructor(account: Account) {
@@ -104,32 +125,31 @@ export class Holding implements TrafficKeeper {
     return this.#account.holder;
   }
 
-  get running(): number {
-    return this.#account.running;
-  }
-
   take(): boolean {
     return this.#account.take();
   }
 
-  admit(length?: number): void {
-    this.#account.admit(length);
+  admit(running: number, call: CountedCall): void {
+    this.#account.admit(running, call);
+  }
+
+  hold(call: CountedCall, times: 1 | -1): void {
+    this.#account.hold(call, times);
   }
 
   fits(length: number): boolean {
     return this.#account.fits(length);
   }
 
-  hold(requests: number, length = 0): void {
+  keep(length: number): void {
     if (this.#released) return;
-    this.#requests += requests;
-    this.#length += length;
-    this.#account.hold(requests, length);
+    this.#kept += length;
+    this.#account.keep(length);
   }
 
-  /** The connection has ended: what it still has is given back. */
+  /** The connection has ended: what is still kept for it is not any more. */
   release(): void {
-    this.hold(-this.#requests, -this.#length);
+    this.keep(-this.#kept);
     this.#released = true;
   }
 }

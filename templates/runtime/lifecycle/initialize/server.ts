@@ -126,29 +126,27 @@ function setLevel(handlers: Handlers) {
 
 /** Keeps the subscriptions of a connection, and asks the user's handlers. */
 function subscribing(handlers: Handlers): Handlers {
-  const handler = (method: string, change: "add" | "delete") => ({
+  const handler = (method: string, times: 1 | -1) => ({
     [method]: async (params: Params, call: Call): Promise<unknown> => {
       const { connection } = call;
       const uris = subscriptions.get(connection) ?? new Set();
       subscriptions.set(connection, uris);
       const uri = params.uri as string;
-      const { traffic } = connection;
-      const length = uri.length + SUBSCRIPTION_LENGTH;
-      const adds = change === "add";
+      const length = times * Math.max(SUBSCRIPTION_LENGTH, uri.length);
       // Refused before the user's handler could begin it.
-      if (adds && !traffic.fits(length)) {
+      if (!uris.has(uri) && !connection.traffic.fits(length)) {
         throw new McpError(BAD_PARAMS, "Too many subscriptions");
       }
       const result = await handlers[method]?.(params as never, call as never);
-      if (uris.has(uri) !== adds) {
-        uris[change](uri);
-        traffic.hold(0, adds ? length : -length);
-      }
+      const before = uris.size;
+      if (times > 0) uris.add(uri);
+      else uris.delete(uri);
+      if (uris.size !== before) connection.traffic.keep(length);
       return result;
     },
   });
   return {
-    ...handler("resources/subscribe", "add"),
-    ...handler("resources/unsubscribe", "delete"),
+    ...handler("resources/subscribe", 1),
+    ...handler("resources/unsubscribe", -1),
   };
 }

@@ -37,6 +37,9 @@ interface Listen {
   readonly end: () => void;
 }
 
+/** Characters that an open subscription counts as, at least: each has a call. */
+const LISTEN_LENGTH = 16_000;
+
 const listens = /*@__PURE__*/ new WeakMap<object, Map<RequestId, Listen>>();
 
 /** Flags of the filter, with the notification that each asks for. */
@@ -65,7 +68,7 @@ export function answerListen(
   const { traffic } = call.connection;
   const length = subscriptionsLength(wanted);
   if (!traffic.fits(length)) {
-    throw new McpError(BAD_PARAMS, "Too many subscriptions");
+    throw new McpError(BAD_PARAMS, "Too many subscriptions are open");
   }
   const subscribe = handlers["resources/subscribe"];
   const _meta = { [SUBSCRIPTION_ID]: call.id };
@@ -73,14 +76,14 @@ export function answerListen(
     const end = (): void => {
       if (open.get(call.id) !== one) return;
       open.delete(call.id);
-      traffic.hold(0, -length);
+      traffic.keep(-length);
       resolve({ _meta });
       leave(endpoint, handlers, one);
     };
     // It counts from now on, and hears nothing before it is acknowledged.
     const one: Listen = { call, filter: {}, uris: new Set(), end };
     open.set(call.id, one);
-    traffic.hold(0, length);
+    traffic.keep(length);
     call.signal.addEventListener("abort", end, { once: true });
     const start = (): void => {
       one.uris = new Set(filter.resourceSubscriptions);
@@ -116,11 +119,11 @@ export function answerListen(
   });
 }
 
-/** Characters that are kept of subscriptions to these resources. */
+/** Characters that an open subscription to these resources counts as. */
 function subscriptionsLength(uris: readonly string[] = []): number {
   let length = 0;
-  for (const uri of uris) length += uri.length + SUBSCRIPTION_LENGTH;
-  return length;
+  for (const uri of uris) length += Math.max(SUBSCRIPTION_LENGTH, uri.length);
+  return Math.max(LISTEN_LENGTH, length);
 }
 
 /** Ends what the handler of `resources/subscribe` began. */
