@@ -22,6 +22,12 @@ export interface LedgerOptions {
 /** Clients that hold nothing and are remembered for their rate, about. */
 const MAX_ACCOUNTS = 10_000;
 
+/**
+ * Characters that a request or a session counts as, at least: so much it costs
+ * to have one, whatever it says.
+ */
+export const HELD_LENGTH = 4_000;
+
 /** The accounts of all clients of a server. */
 export class Ledger {
   readonly #options: LedgerOptions;
@@ -106,9 +112,9 @@ export class Account extends Traffic {
   }
 }
 
-/** Characters of a request's message; 0 where the transport counts none. */
+/** Characters that a request counts as: those of its message, or more. */
 function lengthOfCall({ origin }: CountedCall): number {
-  return origin?.length ?? 0;
+  return Math.max(HELD_LENGTH, origin?.length ?? 0);
 }
 
 /** What one connection has of an account: it is given back as a whole. */

@@ -1,3 +1,4 @@
+import type { Account } from "../../connection/quota/ledger.js";
 import type { RequestId } from "../../connection/json-rpc/messages.js";
 import type { Refusal } from "../server/messages.js";
 import type { HttpHeaders, HttpRequest } from "../types.js";
@@ -17,6 +18,10 @@ export interface HttpCaller {
   readonly principal: Principal | undefined;
   /** Who sessions belong to. */
   readonly subject: string | undefined;
+  /** What it counts for. */
+  readonly account: Account;
+  /** Scopes that the request turned out to need. */
+  needed: readonly string[];
 }
 
 /** How requests prove who sends them. */
@@ -26,7 +31,8 @@ export interface HttpAuth {
    * server. It has to check that the token was issued for this server. What it
    * throws refuses the token too, and goes to `onError`. It is asked again, every
    * `keepAlive` milliseconds, while a stream is open, which ends once its token
-   * is not valid any more.
+   * is not valid any more, or lacks a scope. So does its session, unless the same
+   * principal has used it with a valid token when as much time has passed again.
    */
   verify(
     token: string,
@@ -96,19 +102,27 @@ export function neededScopes(
   return messages.flatMap((one) => auth.scopes?.(one) ?? []);
 }
 
+/** Those of the scopes that a principal does not have. */
+export function missingScopes(
+  principal: Principal | undefined,
+  needed: readonly string[],
+): readonly string[] {
+  return needed.filter((scope) => !principal?.scopes?.includes(scope));
+}
+
 /**
  * Refuses a request whose sender lacks some of the scopes it needs, as RFC 6750
  * has it; false when it lacks none.
  */
 export function lacksScopes(
   auth: HttpAuth | undefined,
-  principal: Principal | undefined,
+  caller: HttpCaller,
   needed: readonly string[],
   id: RequestId | undefined,
   refuse: (refusal: Refusal) => void,
 ): boolean {
-  const held = principal?.scopes ?? [];
-  const missing = needed.filter((scope) => !held.includes(scope));
+  caller.needed = needed;
+  const missing = missingScopes(caller.principal, needed);
   if (auth === undefined || missing.length === 0) return false;
   const scopes = [...new Set(missing)];
   const headers = challenge(auth, "insufficient_scope", scopes);

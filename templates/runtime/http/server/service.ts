@@ -147,8 +147,8 @@ export class HttpService {
       return this.#identified(request, reply, no, (caller) => {
         const receive = sse.find(target, caller, no);
         if (receive === undefined) return;
-        readMessage(this.settings, request, caller, no, (message) => {
-          receive(message);
+        readMessage(this.settings, request, caller, no, (message, content) => {
+          receive(message, content.length);
           reply.send(202, {});
         });
       });
@@ -177,7 +177,11 @@ export class HttpService {
     const callers = this.#callers;
     const { auth, keepAlive } = this.settings;
     const admit = (caller: HttpCaller): void => {
-      const valid = () => callers.isStill(request, caller);
+      const valid = async (): Promise<boolean> => {
+        const still = await callers.isStill(request, caller);
+        if (!still) this.#sessions?.lapse(request, caller);
+        return still;
+      };
       next(caller, auth ? whileValid(reply, keepAlive, valid) : reply);
     };
     callers.identify(request, admit, no);
@@ -213,7 +217,7 @@ export class HttpService {
     content: Readable,
     request: HttpRequest,
     reply: HttpReply,
-    { principal }: HttpCaller,
+    { principal, account }: HttpCaller,
   ): void {
     if (content.batch || !isObject(message)) {
       const text = "This revision has no batches";
@@ -233,7 +237,8 @@ export class HttpService {
       message as unknown as RequestMessage,
       request,
       reply,
-      { auth: principal },
+      { auth: principal, length: content.length },
+      account,
       this.settings,
       this.#attached,
     );
