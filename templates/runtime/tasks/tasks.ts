@@ -36,7 +36,10 @@ export interface TasksSettings {
   readonly maxTtl?: number | undefined;
   /** How long requestors are told to wait between looks. Default: one second. */
   readonly pollInterval?: number | undefined;
-  /** Tasks of one owner that run at a time. Default: 100. */
+  /**
+   * Tasks of one owner that run at a time; where owners are connections, of one
+   * address. Default: 100.
+   */
   readonly maxRunning?: number | undefined;
   /**
    * Requests about tasks by one owner: at once, and a second in the long run.
