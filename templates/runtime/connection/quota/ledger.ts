@@ -15,7 +15,10 @@ export interface LedgerOptions {
   readonly limits: Limits | undefined;
   /** Requests of the transport, of each client; undefined is no limit. */
   readonly rate: Rate | undefined;
-  /** Characters that are kept for all clients together. */
+  /**
+   * Characters of the requests of all clients that are being answered, and again
+   * of what is kept beyond those.
+   */
   readonly maxKept: number;
 }
 
@@ -31,6 +34,7 @@ export const HELD_LENGTH = 4_000;
 /** The accounts of all clients of a server. */
 export class Ledger {
   readonly #options: LedgerOptions;
+  readonly #running = new Shares();
   readonly #kept = new Shares();
   /** The one used last comes last. */
   readonly #accounts = new Map<string, Account>();
@@ -43,7 +47,7 @@ export class Ledger {
   of(holder: string): Account {
     const account =
       this.#accounts.get(holder) ??
-      new Account(holder, this.#options, this.#kept);
+      new Account(holder, this.#options, this.#running, this.#kept);
     this.#accounts.delete(holder);
     this.#accounts.set(holder, account);
     if (this.#accounts.size > MAX_ACCOUNTS) this.#forget();
@@ -62,19 +66,23 @@ export class Ledger {
 /** What one client holds, over all its connections. */
 export class Account extends Traffic {
   readonly holder: string;
+  /** Characters of requests that are being answered, and of what is kept. */
+  readonly #running: Shares;
   readonly #kept: Shares;
   readonly #maxKept: number;
   readonly #passes: RateLimit | undefined;
   /** Requests that are being answered, on all connections. */
-  #running = 0;
+  #requests = 0;
 
   constructor(
     holder: string,
     { limits, rate, maxKept }: LedgerOptions,
+    running: Shares,
     kept: Shares,
   ) {
     super(limits);
     this.holder = holder;
+    this.#running = running;
     this.#kept = kept;
     this.#maxKept = maxKept;
     this.#passes = rate && new RateLimit(rate.burst, rate.perSecond);
@@ -82,7 +90,7 @@ export class Account extends Traffic {
 
   /** Whether there is something to remember beside its rate. */
   get holds(): boolean {
-    return this.#running > 0 || this.#kept.of(this.holder) > 0;
+    return this.#requests > 0 || this.#kept.of(this.holder) > 0;
   }
 
   /**
@@ -94,13 +102,15 @@ export class Account extends Traffic {
   }
 
   override admit(_running: number, call: CountedCall): void {
-    if (!this.fits(lengthOfCall(call))) throw tooMany();
-    super.admit(this.#running, call);
+    const length = lengthOfCall(call);
+    if (!this.#running.fits(this.holder, length, this.#maxKept))
+      throw tooMany();
+    super.admit(this.#requests, call);
   }
 
   hold(call: CountedCall, times: 1 | -1): void {
-    this.#running += times;
-    this.keep(times * lengthOfCall(call));
+    this.#requests += times;
+    this.#running.add(this.holder, times * lengthOfCall(call));
   }
 
   override fits(length: number): boolean {

@@ -38,9 +38,10 @@ export interface HttpOptions {
    */
   readonly rate?: Rate | undefined;
   /**
-   * Characters of messages that are kept for all clients together: while a
-   * request is answered, a session open, a resource subscribed to. One client may
-   * have as much as the others leave free, at most half. Default: 128 Mi.
+   * Characters of the requests of all clients that are being answered; and again
+   * of what is kept beyond those: what clients say of themselves, subscriptions,
+   * params of tasks. One client may have as much as the others leave free, which
+   * is half when it is alone. Default: 128 Mi.
    */
   readonly maxKept?: number | undefined;
   /**
