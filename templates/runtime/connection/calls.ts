@@ -102,9 +102,9 @@ export class Calls {
   }
 
   #idle(): void {
-    if (this.#onIdle === undefined || this.#running.size > 0) return;
+    if (this.#running.size > 0) return;
     const callback = this.#onIdle;
     this.#onIdle = undefined;
-    callback();
+    callback?.();
   }
 }

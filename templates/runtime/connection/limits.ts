@@ -42,6 +42,8 @@ export class Traffic {
   readonly #inFlight: number;
   readonly #rate: RateLimit;
   #kept = 0;
+  /** Resources that the peer of the connection wants to hear of. */
+  readonly uris = new Set<string>();
 
   constructor({ inFlight = IN_FLIGHT, perMinute = PER_MINUTE }: Limits = {}) {
     this.#inFlight = inFlight;
@@ -82,6 +84,6 @@ export type TrafficKeeper = Pick<Traffic, keyof Traffic> & {
 };
 
 /** The error of a request that is one too many. */
-export function tooMany(): McpError {
-  return new McpError(TOO_MANY_REQUESTS, "Too many requests");
+export function tooMany(text = "Too many requests"): McpError {
+  return new McpError(TOO_MANY_REQUESTS, text);
 }

@@ -1,7 +1,8 @@
 import { chain } from "../connection/promises.js";
-import { McpError, TOO_MANY_REQUESTS } from "../connection/json-rpc/errors.js";
+import { tooMany } from "../connection/limits.js";
 import { RateLimit, type Rate } from "../connection/rate.js";
 import type { Call } from "../connection/call.js";
+import type { McpError } from "../connection/json-rpc/errors.js";
 
 /** Who sent a request. */
 export type Caller = Pick<Call, "auth" | "session" | "peer">;
@@ -51,10 +52,7 @@ export function guardOf({ access, rate }: GuardSettings, left: Uses): Pass {
         const uses =
           left.get(name) ?? new RateLimit(rate.burst, rate.perSecond);
         left.set(name, uses);
-        if (!uses.take()) {
-          const text = `${name} is used too often`;
-          throw new McpError(TOO_MANY_REQUESTS, text);
-        }
+        if (!uses.take()) throw tooMany(`${name} is used too often`);
       }
       return use(entry);
     });

@@ -33,9 +33,6 @@ const EARLY: readonly string[] = [
   "notifications/progress",
 ];
 
-/** Resources that a client wants to hear of, by connection. */
-const subscriptions = /*@__PURE__*/ new WeakMap<object, Set<string>>();
-
 /** The server's side of the handshake. */
 export const initializeServer: Lifecycle = {
   peer: peerOf,
@@ -81,8 +78,7 @@ export const initializeServer: Lifecycle = {
   broadcast(connection: Connection, method, params) {
     if (connection.phase !== "open") return;
     if (method === "notifications/resources/updated") {
-      const uris = subscriptions.get(connection);
-      if (!uris?.has(params?.uri as string)) return;
+      if (!connection.traffic.uris.has(params?.uri as string)) return;
     }
     connection.notify(method, params);
   },
@@ -126,27 +122,25 @@ function setLevel(handlers: Handlers) {
 
 /** Keeps the subscriptions of a connection, and asks the user's handlers. */
 function subscribing(handlers: Handlers): Handlers {
-  const handler = (method: string, times: 1 | -1) => ({
+  const handler = (method: string, change: "add" | "delete") => ({
     [method]: async (params: Params, call: Call): Promise<unknown> => {
-      const { connection } = call;
-      const uris = subscriptions.get(connection) ?? new Set();
-      subscriptions.set(connection, uris);
+      const { traffic } = call.connection;
+      const { uris } = traffic;
       const uri = params.uri as string;
-      const length = times * Math.max(SUBSCRIPTION_LENGTH, uri.length);
+      const length = Math.max(SUBSCRIPTION_LENGTH, uri.length);
       // Refused before the user's handler could begin it.
-      if (!uris.has(uri) && !connection.traffic.fits(length)) {
+      if (change === "add" && !uris.has(uri) && !traffic.fits(length)) {
         throw new McpError(BAD_PARAMS, "Too many subscriptions");
       }
       const result = await handlers[method]?.(params as never, call as never);
       const before = uris.size;
-      if (times > 0) uris.add(uri);
-      else uris.delete(uri);
-      if (uris.size !== before) connection.traffic.keep(length);
+      uris[change](uri);
+      traffic.keep((uris.size - before) * length);
       return result;
     },
   });
   return {
-    ...handler("resources/subscribe", 1),
-    ...handler("resources/unsubscribe", -1),
+    ...handler("resources/subscribe", "add"),
+    ...handler("resources/unsubscribe", "delete"),
   };
 }
