@@ -100,7 +100,7 @@ function fake(holder: string, used: number, busy = false): Fake {
 }
 
 test("among equals the one that was unused for longest goes, when that is long", () => {
-  const places = new Places(3);
+  const places = new Places(3, Infinity);
   const now = Date.now();
   const all = [
     fake("a", now - 200_000, true),
@@ -121,7 +121,7 @@ test("among equals the one that was unused for longest goes, when that is long",
 });
 
 test("who has most does not push out those who have less", () => {
-  const places = new Places(4);
+  const places = new Places(4, Infinity);
   const long = Date.now() - 200_000;
   const honest = [fake("a", long), fake("b", long)];
   const own = [fake("x", Date.now()), fake("x", long + 1)];

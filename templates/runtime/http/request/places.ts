@@ -1,3 +1,4 @@
+import { every, unref } from "../../connection/timer.js";
 import { Shares } from "../../connection/quota/shares.js";
 
 /** A place that somebody has taken: a session, or a stream. */
@@ -5,7 +6,7 @@ export interface TakenPlace {
   /** Whose it is. */
   readonly holder: string;
   /** When it was used last. */
-  readonly used: number;
+  used: number;
   /** Whether something is going on in it. */
   readonly busy: boolean;
   end(): void;
@@ -21,11 +22,16 @@ const MIN_AGE = 60_000;
  */
 export class Places {
   readonly #limit: number;
+  readonly #idle: number;
   readonly #taken = new Set<TakenPlace>();
   readonly #shares = new Shares();
 
-  constructor(limit: number) {
+  #sweeper: ReturnType<typeof every>;
+
+  /** `idle`: how long one may be unused, in milliseconds. */
+  constructor(limit: number, idle: number) {
     this.#limit = limit;
+    this.#idle = idle;
   }
 
   /** Whether there is room for one more of that holder; may end another. */
@@ -41,10 +47,25 @@ export class Places {
   add(place: TakenPlace): void {
     this.#taken.add(place);
     this.#shares.add(place.holder, 1);
+    if (this.#idle === Infinity) return;
+    const period = Math.min(60_000, Math.max(10, this.#idle / 4));
+    this.#sweeper ??= unref(every(period, () => this.#sweep(Date.now())));
   }
 
   delete(place: TakenPlace): void {
     if (this.#taken.delete(place)) this.#shares.add(place.holder, -1);
+  }
+
+  /** Nothing is looked after any more. */
+  close(): void {
+    clearInterval(this.#sweeper);
+  }
+
+  #sweep(now: number): void {
+    for (const place of this.#taken) {
+      if (place.busy) place.used = now;
+      else if (now - place.used >= this.#idle) place.end();
+    }
   }
 
   #loser(newcomer: string): TakenPlace | undefined {

@@ -25,7 +25,6 @@ interface SessionEntry extends TakenPlace {
   readonly connection: Connection;
   /** What the message that opened it needed. */
   readonly scopes: readonly string[];
-  used: number;
   /** How often it was used. */
   uses: number;
 }
@@ -41,13 +40,12 @@ export class Sessions {
   readonly #entries = new Map<string, SessionEntry>();
   readonly #places: Places;
   readonly #backlogs = new Shares();
-  #sweeper: ReturnType<typeof setInterval> | undefined;
 
   constructor(server: ServerCore, settings: HttpSettings, attached: KeepAlive) {
     this.#server = server;
     this.#settings = settings;
     this.#attached = attached;
-    this.#places = new Places(settings.maxSessions);
+    this.#places = new Places(settings.maxSessions, settings.sessionIdle);
   }
 
   /** Whether a session has this id. */
@@ -133,7 +131,7 @@ export class Sessions {
 
   /** Ends all sessions. */
   async close(): Promise<void> {
-    clearInterval(this.#sweeper);
+    this.#places.close();
     const ends = [...this.#entries.values()].map(({ connection }) => {
       connection.ended();
       return connection.done;
@@ -214,7 +212,6 @@ export class Sessions {
     };
     this.#entries.set(key, entry);
     this.#places.add(entry);
-    this.#sweeper ??= this.#startSweeping();
     session.open(message, id, reply, { session: key, auth });
   }
 
@@ -270,21 +267,6 @@ export class Sessions {
     entry.used = Date.now();
     entry.uses += 1;
     return entry;
-  }
-
-  #startSweeping(): ReturnType<typeof setInterval> {
-    const { sessionIdle } = this.#settings;
-    const period = Math.min(60_000, Math.max(10, sessionIdle / 4));
-    const timer = setInterval(() => this.#sweep(Date.now()), period);
-    (timer as unknown as { unref?(): void }).unref?.();
-    return timer;
-  }
-
-  #sweep(now: number): void {
-    for (const entry of this.#entries.values()) {
-      if (entry.session.busy) entry.used = now;
-      else if (now - entry.used >= this.#settings.sessionIdle) this.#end(entry);
-    }
   }
 
   #end({ session, connection }: SessionEntry): void {

@@ -25,7 +25,6 @@ const KEY = "sessionId";
 interface SseEntry extends TakenPlace {
   readonly connection: Connection;
   readonly owner: string | undefined;
-  used: number;
 }
 
 /** The streams of that transport. A conversation ends with its stream. */
@@ -40,7 +39,7 @@ export class SseHost {
     this.#server = server;
     this.#settings = settings;
     this.#attached = attached;
-    this.#places = new Places(settings.maxSessions);
+    this.#places = new Places(settings.maxSessions, Infinity);
   }
 
   /** A GET opens a stream, whose first event says where to send messages. */
