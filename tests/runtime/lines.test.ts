@@ -67,14 +67,6 @@ test("a line beyond the limit is left out without being kept", () => {
   ]);
 });
 
-test("dangerous keys are data", () => {
-  const { got, reader } = reading();
-  reader.push('{"__proto__":{"polluted":1},"constructor":2}\n');
-  const [message] = got as [object];
-  assert.equal(Object.keys(message), ["__proto__", "constructor"]);
-  assert.is(({} as { polluted?: number }).polluted, undefined);
-});
-
 /** A stream that takes so many characters before it wants to be waited for. */
 function writing(room = Infinity) {
   const written: string[] = [];
