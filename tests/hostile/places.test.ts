@@ -135,4 +135,16 @@ test("who has most does not push out those who have less", () => {
   assert.not(places.room("x"));
 });
 
+test("of who has most, what is idle goes before what is in use", () => {
+  const places = new Places(3, Infinity);
+  const now = Date.now();
+  const all = [fake("x", now - 9, true), fake("x", now), fake("x", now, true)];
+  for (const one of all) places.add(one);
+  assert.ok(places.room("a"));
+  assert.equal(
+    all.map(({ ended }) => ended),
+    [false, true, false],
+  );
+});
+
 test.run();

@@ -49,7 +49,6 @@ test("what a connection held is given back once", () => {
   assert.not(one.fits(1));
   one.release();
   one.keep(-15_000);
-  one.release();
   assert.ok(other.fits(20_000));
   assert.not(other.fits(20_001));
   assert.is(one.holder, "a");
