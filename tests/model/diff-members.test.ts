@@ -374,13 +374,13 @@ const MEMBERS: readonly [string, string, string, readonly string[]][] = [
     "a member that went up to a base that only others extend",
     "interface Base { a: 1 } interface Up extends Base { b: 1 }",
     "interface Base { a: 1; b: 1 } interface Up extends Base {}",
-    ["-- added Base.b:  => b: 1"],
+    ["C- added Base.b:  => b: 1"],
   ],
   [
     "a member that came down from one",
     "interface Base { a: 1; b: 1 } interface Up extends Base {}",
     "interface Base { a: 1 } interface Up extends Base { b: 1 }",
-    ["-- removed Base.b: b: 1 => "],
+    ["-S removed Base.b: b: 1 => "],
   ],
   [
     "a member that came down to some only",

@@ -7,7 +7,7 @@ import type { Declaration, ProtocolModel, TypeNode } from "../types.js";
 import { declarationTypes, namesIn } from "../walk.js";
 import { finding } from "./findings.js";
 import type { Finding } from "./findings.js";
-import { extendsOne } from "./heirs.js";
+import { basesOf } from "../members/bases.js";
 
 /** Messages, results and methods that do not go together. */
 export function lintMessages(model: ProtocolModel): Finding[] {
@@ -37,7 +37,6 @@ function methodsOf(
   declarations: Declarations,
 ): (declaration: Declaration) => string | null {
   const sent = new Set(methods.map(({ declaration }) => declaration));
-  const bases = new Set([...BASES, ...sent]);
   return (declaration) => {
     const { kind, name } = declaration;
     if (kind !== "interface") return null;
@@ -45,7 +44,8 @@ function methodsOf(
     const member = findMember(declarations, self, "method");
     const value = member && literalOf(declarations, member.type);
     if (typeof value !== "string") return null;
-    if (sent.has(name) || extendsOne(declaration, bases, declarations))
+    const bases = [...basesOf(declaration, declarations)];
+    if (sent.has(name) || bases.some((b) => BASES.includes(b) || sent.has(b)))
       return value;
     // A `method` alone makes no message: a request of HTTP has one too.
     const members = [...(membersOf(declarations, self) ?? new Map()).keys()];
@@ -156,5 +156,5 @@ function isResult(
 ): boolean {
   const { name } = declaration;
   if (UNIONS.has(name) || name === "Result") return false;
-  return extendsOne(declaration, new Set(["Result"]), declarations);
+  return basesOf(declaration, declarations).has("Result");
 }
