@@ -20,7 +20,7 @@ import { dateDeclarations, dateMethods } from "./protocol/since.js";
 import { normalizeText, readSource } from "./read/source.js";
 import { checkResolvable } from "./check/resolvable.js";
 import { checkTypes } from "./check/typecheck.js";
-import type { ts } from "./read/typescript.js";
+import type { TS } from "./read/typescript.js";
 
 /** What is known of a schema beside its text. */
 export interface ParseOptions {
@@ -132,7 +132,7 @@ export function readChecked(
 ): readonly Declaration[] | null {
   const source = readSource(file, text, reporter);
   if (!source) return null;
-  const unknown: ts.Node[] = [];
+  const unknown: TS.Node[] = [];
   const declarations = mergeDeclarations(
     readDeclarations(source, reporter, (name) => unknown.push(name)),
     reporter,

@@ -1,6 +1,6 @@
 /** Of generated modules beside the runtime, the declarations that are reached. */
 import { posix } from "node:path";
-import { ts } from "../../parse/read/typescript.js";
+import { ts, type TS } from "../../parse/read/typescript.js";
 import type { OutputFile } from "../context.js";
 import { moduleLine } from "../print/imports.js";
 
@@ -15,7 +15,7 @@ interface Module {
 }
 
 interface Statement {
-  readonly node: ts.Statement;
+  readonly node: TS.Statement;
   readonly text: string;
   /** What stands in the braces of an import or export; a namespace is one. */
   readonly specifiers: readonly Specifier[];
@@ -64,7 +64,7 @@ export function reachedOf(
     keptOf(path).names.add(name);
     follow(module, statement.node);
   };
-  const follow = (module: Module, node: ts.Node): void => {
+  const follow = (module: Module, node: TS.Node): void => {
     for (const [name, member] of usesIn(node)) {
       const from = module.imports.get(name);
       if (!from) reach(module.path, name);
@@ -92,7 +92,7 @@ export function reachedOf(
 
 function readModule({ path, text }: OutputFile): Module {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
-  const textOf = (node: ts.Node): string =>
+  const textOf = (node: TS.Node): string =>
     text.slice(ts.getTokenPosOfNode(node, source), node.end);
   const statements = source.statements.map((node) => ({
     node,
@@ -125,13 +125,13 @@ function declaredBy({ node, specifiers }: Statement): string[] {
     return node.declarationList.declarations.flatMap(({ name }) =>
       ts.isIdentifier(name) ? [name.text] : [],
     );
-  const { name } = node as { name?: ts.Identifier };
+  const { name } = node as { name?: TS.Identifier };
   return [...specifiers.map(({ name }) => name), ...(name ? [name.text] : [])];
 }
 
 function specifiersOf(
-  node: ts.Statement,
-): readonly (ts.Node & { readonly name: ts.Node })[] {
+  node: TS.Statement,
+): readonly (TS.Node & { readonly name: TS.Node })[] {
   if (ts.isExportDeclaration(node)) {
     const { exportClause } = node;
     return exportClause && ts.isNamedExports(exportClause)
@@ -144,22 +144,22 @@ function specifiersOf(
   return ts.isNamespaceImport(bindings) ? [bindings] : bindings.elements;
 }
 
-function isWhole(node: ts.ImportDeclaration): boolean {
+function isWhole(node: TS.ImportDeclaration): boolean {
   const bindings = node.importClause?.namedBindings;
   return bindings !== undefined && ts.isNamespaceImport(bindings);
 }
 
-function moduleOf(node: ts.Statement): string {
-  const { moduleSpecifier } = node as { moduleSpecifier?: ts.Node };
+function moduleOf(node: TS.Statement): string {
+  const { moduleSpecifier } = node as { moduleSpecifier?: TS.Node };
   return (moduleSpecifier as { text?: string } | undefined)?.text ?? "";
 }
 
 /** Names that are used, each with the member that is taken of it, if one is. */
-function usesIn(statement: ts.Node): [name: string, member: string | null][] {
+function usesIn(statement: TS.Node): [name: string, member: string | null][] {
   if (ts.isImportDeclaration(statement)) return [];
   const uses: [string, string | null][] = [];
   const locals = new Set<string>();
-  const visit = (node: ts.Node): void => {
+  const visit = (node: TS.Node): void => {
     if (ts.isIdentifier(node)) {
       const { parent } = node;
       if (isName(node)) {
@@ -177,16 +177,16 @@ function usesIn(statement: ts.Node): [name: string, member: string | null][] {
 }
 
 /** Whether it names what is declared there, or a member. */
-function isName(node: ts.Identifier): boolean {
+function isName(node: TS.Identifier): boolean {
   const { parent } = node;
   if (ts.isQualifiedName(parent)) return parent.right === node;
   if (ts.isShorthandPropertyAssignment(parent)) return false;
-  const named = parent as { name?: ts.Node; propertyName?: ts.Node };
+  const named = parent as { name?: TS.Node; propertyName?: TS.Node };
   return named.name === node || named.propertyName === node;
 }
 
 /** Whether it declares a name that hides what has the same one outside. */
-function isLocal(node: ts.Node): boolean {
+function isLocal(node: TS.Node): boolean {
   return (
     ts.isBindingElement(node) ||
     ts.isParameter(node) ||
