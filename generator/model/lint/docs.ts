@@ -27,7 +27,6 @@ export function lintDocs({ declarations }: ProtocolModel): Finding[] {
       found.push(
         finding(
           "MCP403",
-          "warning",
           declaration,
           `\`${name}\` has neither @category nor @internal`,
         ),
@@ -38,7 +37,6 @@ export function lintDocs({ declarations }: ProtocolModel): Finding[] {
           found.push(
             finding(
               "MCP407",
-              "warning",
               declaration,
               `The doc comment of \`${path}\` links to \`${link}\`, which is not there`,
               position,
@@ -48,7 +46,6 @@ export function lintDocs({ declarations }: ProtocolModel): Finding[] {
         found.push(
           finding(
             "MCP408",
-            "note",
             declaration,
             `\`${path}\` is deprecated without advice`,
             position,
@@ -58,7 +55,6 @@ export function lintDocs({ declarations }: ProtocolModel): Finding[] {
         found.push(
           finding(
             "MCP405",
-            "note",
             declaration,
             `\`${path}\` is a number that is an integer only by default`,
             position,

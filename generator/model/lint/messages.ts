@@ -65,7 +65,6 @@ function unsentMessages(
     return [
       finding(
         "MCP400",
-        "error",
         declaration,
         `\`${name}\` ("${method}") is in no union of messages`,
       ),
@@ -94,7 +93,6 @@ function duplicateMethods(
     return [
       finding(
         "MCP402",
-        "warning",
         declaration,
         `\`${declaration.name}\` has the method "${method}" of \`${other}\``,
       ),
@@ -138,7 +136,6 @@ function unreachedResults(
       return [
         finding(
           "MCP401",
-          "warning",
           declaration,
           `No request is answered with \`${name}\``,
         ),
