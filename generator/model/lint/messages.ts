@@ -35,7 +35,7 @@ const BASES: readonly string[] = ["Request", "Notification"];
 function methodsOf(
   { methods }: ProtocolModel,
   declarations: Declarations,
-): (declaration: Declaration) => string | null {
+): MethodOf {
   const sent = new Set(methods.map(({ declaration }) => declaration));
   return (declaration) => {
     const { kind, name } = declaration;
@@ -53,50 +53,43 @@ function methodsOf(
   };
 }
 
+type MethodOf = (declaration: Declaration) => string | null;
+
 function unsentMessages(
   { declarations: all, methods }: ProtocolModel,
-  methodOf: (declaration: Declaration) => string | null,
+  methodOf: MethodOf,
 ): Finding[] {
   const sent = new Set(methods.map(({ declaration }) => declaration));
   return all.flatMap((declaration) => {
     const method = methodOf(declaration);
     const { name } = declaration;
     if (method === null || sent.has(name) || isBase(name, all)) return [];
-    return [
-      finding(
-        "MCP400",
-        declaration,
-        `\`${name}\` ("${method}") is in no union of messages`,
-      ),
-    ];
+    const message = `\`${name}\` ("${method}") is in no union of messages`;
+    return [finding("MCP400", declaration, message)];
   });
 }
 
 function duplicateMethods(
   { declarations: all }: ProtocolModel,
-  methodOf: (declaration: Declaration) => string | null,
+  methodOf: MethodOf,
 ): Finding[] {
   const first = new Map<string, string>();
   return all.flatMap((declaration) => {
+    const { kind, name } = declaration;
     const method = methodOf(declaration);
     const own =
-      declaration.kind === "interface" &&
+      kind === "interface" &&
       declaration.members.some(
         (member) => member.kind === "property" && member.name === "method",
       );
     if (method === null || !own) return [];
     const other = first.get(method);
     if (other === undefined) {
-      first.set(method, declaration.name);
+      first.set(method, name);
       return [];
     }
-    return [
-      finding(
-        "MCP402",
-        declaration,
-        `\`${declaration.name}\` has the method "${method}" of \`${other}\``,
-      ),
-    ];
+    const message = `\`${name}\` has the method "${method}" of \`${other}\``;
+    return [finding("MCP402", declaration, message)];
   });
 }
 
@@ -129,18 +122,15 @@ function unreachedResults(
     for (const type of found ? declarationTypes(found) : []) reach(type);
   }
   return all
-    .filter((d) => isResult(d, declarations))
-    .flatMap((declaration) => {
-      const { name } = declaration;
-      if (reached.has(name) || isBase(name, all)) return [];
-      return [
-        finding(
-          "MCP401",
-          declaration,
-          `No request is answered with \`${name}\``,
-        ),
-      ];
-    });
+    .filter(
+      (one) =>
+        isResult(one, declarations) &&
+        !reached.has(one.name) &&
+        !isBase(one.name, all),
+    )
+    .map((one) =>
+      finding("MCP401", one, `No request is answered with \`${one.name}\``),
+    );
 }
 
 /** All that each side answers: no results of their own. */
