@@ -1,4 +1,4 @@
-import { isObject, own } from "../validation/guards.js";
+import { isObject, MAX_DEPTH, own } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
 
 const DIALECT = /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema#?$/;
@@ -21,7 +21,10 @@ export const DEPENDENT: readonly string[] = [
   "dependencies",
 ];
 
-interface SchemaPlace {
+/** Characters of an `$id`, which all references within it begin with. */
+const MAX_ID = 2_000;
+
+export interface SchemaPlace {
   readonly schema: unknown;
   /** URI that references in it are relative to. */
   readonly base: string;
@@ -33,7 +36,8 @@ export class Resources {
   /** Whether `$ref` stands alone and `items` may be an array. */
   readonly draft7: boolean;
   readonly #places = new Map<string, SchemaPlace>();
-  readonly #dynamic = new Map<string, SchemaPlace>();
+  /** What `$dynamicRef` may name, by anchor and base. */
+  readonly dynamic = new Map<string, Map<string, SchemaPlace>>();
   readonly #bases = new Map<object, string>();
 
   constructor(schema: unknown) {
@@ -52,7 +56,7 @@ export class Resources {
     if (typeof reference !== "string") {
       throw new SchemaError("A reference must be a string");
     }
-    const [document, encoded] = splitFragment(resolveUri(reference, base));
+    const [document, encoded] = locate(reference, base);
     const fragment = decodeFragment(encoded);
     const found =
       fragment === "" || fragment.startsWith("/")
@@ -62,15 +66,6 @@ export class Resources {
     throw new SchemaError(
       `The reference ${reference} leads to nothing within the schema`,
     );
-  }
-
-  /** `$dynamicRef`: the outermost scope that has the anchor decides. */
-  resolveDynamic(
-    name: string,
-    scope: readonly string[],
-  ): SchemaPlace | undefined {
-    const base = scope.find((base) => this.#dynamic.has(`${base}#${name}`));
-    return this.#dynamic.get(`${base}#${name}`);
   }
 
   #point(
@@ -91,9 +86,11 @@ export class Resources {
     return place;
   }
 
-  #collect(schema: unknown, outer: string): void {
+  #collect(schema: unknown, outer: string, depth = 0): void {
+    if (depth > MAX_DEPTH)
+      throw new SchemaError("A schema is nested too deeply");
     if (Array.isArray(schema)) {
-      for (const part of schema) this.#collect(part, outer);
+      for (const part of schema) this.#collect(part, outer, depth + 1);
     }
     if (!isObject(schema) || this.#bases.has(schema)) return;
     const base = this.#identify(schema, outer);
@@ -103,8 +100,9 @@ export class Resources {
       const named =
         NAMED_SCHEMAS.includes(keyword) || DEPENDENT.includes(keyword);
       if (named && isObject(value)) {
-        for (const part of Object.values(value)) this.#collect(part, base);
-      } else this.#collect(value, base);
+        for (const part of Object.values(value))
+          this.#collect(part, base, depth + 1);
+      } else this.#collect(value, base, depth + 1);
     }
   }
 
@@ -116,23 +114,22 @@ export class Resources {
     const { $id, $anchor, $dynamicAnchor } = schema;
     let base = outer;
     if (typeof $id === "string" && !(this.draft7 && "$ref" in schema)) {
-      const uri = resolveUri($id, outer);
-      const [document, fragment] = splitFragment(uri);
+      const [document, fragment] = locate($id, outer);
       if (fragment) {
-        this.#places.set(uri, { schema, base: outer });
+        this.#places.set(`${document}#${fragment}`, { schema, base: outer });
       } else {
         base = document;
         this.#places.set(base, { schema, base });
       }
     }
-    const file = (places: Map<string, SchemaPlace>, name: unknown): void => {
-      if (typeof name === "string") {
-        places.set(`${base}#${name}`, { schema, base });
-      }
-    };
-    file(this.#places, $anchor);
-    file(this.#places, $dynamicAnchor);
-    file(this.#dynamic, $dynamicAnchor);
+    for (const name of [$anchor, $dynamicAnchor]) {
+      if (typeof name !== "string") continue;
+      const place = { schema, base };
+      this.#places.set(`${base}#${name}`, place);
+      if (name !== $dynamicAnchor) continue;
+      const places = this.dynamic.get(name) ?? new Map<string, SchemaPlace>();
+      this.dynamic.set(name, places.set(base, place));
+    }
     return base;
   }
 }
@@ -149,15 +146,16 @@ function isDraft7(schema: unknown): boolean {
   return draft === "-07";
 }
 
-/** A URI without its fragment, and the fragment. */
-function splitFragment(uri: string): [document: string, fragment: string] {
-  const [document = "", ...rest] = uri.split("#");
-  return [document, rest.join("#")];
-}
-
-function resolveUri(reference: string, base: string): string {
+/** The URI that a reference is, without its fragment, and the fragment. */
+function locate(
+  reference: string,
+  base: string,
+): [document: string, fragment: string] {
+  if (base.length > MAX_ID) throw new SchemaError("An $id is too long");
   try {
-    return new URL(reference, base).href;
+    const { href } = new URL(reference, base);
+    const [document = "", fragment = ""] = href.split(/#(.*)/s);
+    return [document, fragment];
   } catch {
     throw new SchemaError(`Not a URI: ${reference}`);
   }

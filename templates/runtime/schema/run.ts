@@ -1,3 +1,5 @@
+import { isObject } from "../validation/guards.js";
+
 /** A JSON Schema: an object, or true or false. */
 export type AnyJsonSchema = boolean | { readonly [keyword: string]: unknown };
 
@@ -21,6 +23,8 @@ export type Check = (value: unknown, run: Run, seen?: Seen) => boolean;
 const MAX_SCHEMA_DEPTH = 256;
 const MAX_WORK = 1_000_000;
 const MAX_ISSUES = 20;
+/** Characters that are looked at in the time of one step. */
+export const CHARACTERS_A_STEP = 16;
 
 /** One validation, while it goes on. */
 export class Run {
@@ -28,27 +32,36 @@ export class Run {
   readonly issues: SchemaIssue[] = [];
   /** Base URIs of the schemas that are being applied, for `$dynamicRef`. */
   readonly scope: string[];
-  #explain: boolean;
+  #quiet = false;
   #depth = 0;
   #work = 0;
 
-  constructor(explain: boolean, root: string) {
-    this.#explain = explain;
+  constructor(root: string) {
     this.scope = [root];
   }
 
   /** Reports what is wrong; always false, so that a check can return it. */
   fail(message: string): false {
-    if (this.#explain && this.issues.length < MAX_ISSUES) {
+    this.spend(message.length / CHARACTERS_A_STEP);
+    if (!this.#quiet && this.issues.length < MAX_ISSUES) {
       this.issues.push({ path: [...this.path], message });
     }
     return false;
   }
 
+  /**
+   * Counts work; a step is about as long as a look at one name.
+   *
+   * @throws Error when it is too much. The whole validation ends with it: false
+   *   would be what `not`, `if` and `oneOf` wait for.
+   */
+  spend(steps: number): void {
+    this.#work += steps;
+    if (this.#work > MAX_WORK) throw new Error("takes too much work");
+  }
+
   /** Applies `check` below `key`. */
   at(key: string | number, check: Check, value: unknown): boolean {
-    // Paths are for messages.
-    if (!this.#explain) return this.apply(check, value);
     this.path.push(key);
     const valid = this.apply(check, value);
     this.path.pop();
@@ -56,11 +69,17 @@ export class Run {
   }
 
   /**
-   * @throws Error when a bound is reached. The whole validation ends with it:
-   *   false would be what `not`, `if` and `oneOf` wait for.
+   * Counts the names of an object and the characters of a text, at which keywords
+   * look; those that look into items count them.
+   *
+   * @throws Error when a bound is reached.
    */
   apply(check: Check, value: unknown, seen?: Seen): boolean {
-    if (++this.#work > MAX_WORK) throw new Error("takes too much work");
+    this.spend(
+      typeof value === "string"
+        ? 1 + value.length / CHARACTERS_A_STEP
+        : 1 + (isObject(value) ? Object.keys(value).length : 0),
+    );
     if (++this.#depth > MAX_SCHEMA_DEPTH)
       throw new Error("is nested too deeply");
     const valid = check(value, this, seen);
@@ -73,12 +92,12 @@ export class Run {
    * as evaluated only where it holds.
    */
   quietly(check: Check, value: unknown, seen?: Seen): boolean {
-    const explain = this.#explain;
-    this.#explain = false;
+    const before = this.#quiet;
+    this.#quiet = true;
     const own = seen && new Seen();
     const valid = this.apply(check, value, own);
     if (valid && own) seen.add(own);
-    this.#explain = explain;
+    this.#quiet = before;
     return valid;
   }
 }

@@ -1,0 +1,104 @@
+/** Schemas of strangers: their patterns must not take for ever. */
+import { asError } from "../connection/json-rpc/errors.js";
+import { Compiler, compileSchema } from "./compile.js";
+import { LinearPattern, MAX_STATES } from "./linear/match.js";
+import { Resources } from "./references.js";
+import type { SchemaValidator } from "./run.js";
+import type { PatternTest, Site } from "./site.js";
+
+/**
+ * Compiles a schema that a peer sent. Patterns that are not matched in linear
+ * time, such as those that look ahead, are left out, and `tell` says which.
+ *
+ * @throws SchemaError as `compileSchema`, but not for a pattern.
+ */
+export function compilePeerSchema(
+  schema: unknown,
+  tell: (problem: string) => void = () => {},
+): SchemaValidator {
+  const patterns = new PeerPatterns();
+  const compile = (): SchemaValidator =>
+    compileSchema(schema, new PeerCompiler(new Resources(schema), patterns));
+  const validate = compile();
+  const { problem } = patterns;
+  if (problem === undefined) return validate;
+  tell(problem);
+  // Now that it is known what is left out.
+  return compile();
+}
+
+/** The patterns of one schema, each made once. */
+export class PeerPatterns {
+  /** Those that are left out, and why. */
+  readonly left = new Map<string, Error>();
+  readonly #made = new Map<string, LinearPattern>();
+  #room = MAX_STATES;
+
+  /** Undefined for one that is left out. */
+  get(source: string): LinearPattern | undefined {
+    let made = this.#made.get(source);
+    if (made || this.left.has(source)) return made;
+    try {
+      made = new LinearPattern(source, this.#room);
+      this.#room -= made.size;
+      this.#made.set(source, made);
+    } catch (error) {
+      this.left.set(source, asError(error));
+    }
+    return made;
+  }
+
+  /** What is left out, if anything is. */
+  get problem(): string | undefined {
+    const [first] = this.left;
+    if (!first) return undefined;
+    const [source, { message }] = first;
+    const more = this.left.size - 1;
+    return `The pattern ${source.slice(0, SHOWN)}${more ? ` and ${more} more` : ""} is not checked: ${message.slice(0, SHOWN)}`;
+  }
+}
+
+/** Characters of a pattern that are shown. */
+const SHOWN = 100;
+
+class PeerCompiler extends Compiler {
+  readonly #patterns: PeerPatterns;
+
+  constructor(resources: Resources, patterns: PeerPatterns) {
+    super(resources);
+    this.#patterns = patterns;
+  }
+
+  override pattern(source: string): PatternTest {
+    return this.#patterns.get(source) ?? { test: () => true };
+  }
+
+  /**
+   * Where a pattern is left out, more values fit. So what refuses a value because
+   * something fits it, or because nothing said that it does, is left out as well.
+   */
+  override keywords(schema: Site["schema"]): Site["schema"] {
+    const { left } = this.#patterns;
+    if (left.size === 0) return schema;
+    const { allOf = [], oneOf, pattern, patternProperties = {} } = schema;
+    const named = Object.entries(patternProperties as object);
+    const kept = named.filter(([source]) => !left.has(source));
+    const { additionalProperties } = schema;
+    return {
+      ...schema,
+      not: undefined,
+      if: undefined,
+      maxContains: undefined,
+      unevaluatedItems: undefined,
+      unevaluatedProperties: undefined,
+      oneOf: undefined,
+      ...(oneOf !== undefined && {
+        allOf: [...(allOf as object[]), { anyOf: oneOf }],
+      }),
+      pattern: left.has(String(pattern)) ? undefined : pattern,
+      patternProperties: Object.fromEntries(kept),
+      additionalProperties:
+        kept.length < named.length ? undefined : additionalProperties,
+    };
+  }
+}
