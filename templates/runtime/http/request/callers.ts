@@ -43,7 +43,11 @@ export class Callers {
     // Who guesses tokens is limited by address.
     const deny = (message: string, error?: "invalid_token"): void =>
       count(NO_CALLER, () =>
-        refuse({ status: 401, message, headers: challenge(auth, error) }),
+        refuse({
+          status: 401,
+          message,
+          headers: challenge(this.#settings, error),
+        }),
       );
     if (token === undefined) return deny("A bearer token is needed");
     void Promise.resolve()

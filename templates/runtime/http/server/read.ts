@@ -18,7 +18,7 @@ export type Readable = Exclude<Content, { kind: "invalid" }>;
 
 /** Why a body could not be read. */
 const UNREAD: { readonly [status: number]: string } = {
-  400: "The body is not UTF-8 or was cut off",
+  400: "The body is not UTF-8, was cut off, or was read before and not kept",
   408: "The body took too long",
   413: "The body is too long",
 };
@@ -67,7 +67,7 @@ export function readMessage(
       const text = "The needed scopes could not be found out";
       return no({ status: 500, message: text, id });
     }
-    if (lacksScopes(auth, caller.principal, scopes, id, no)) return;
+    if (lacksScopes(settings, caller.principal, scopes, id, no)) return;
     next(message, content, scopes);
   };
   request.body(maxBody, bodyTimeout, (body, answer) => {

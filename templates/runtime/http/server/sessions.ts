@@ -206,8 +206,8 @@ export class Sessions {
     }
     // A POST has scopes of its own, which were looked at when it was read.
     const scopes = content ? [] : entry.scopes;
-    const { auth } = this.#settings;
-    if (lacksScopes(auth, caller.principal, scopes, id, refuse)) {
+    const settings = this.#settings;
+    if (lacksScopes(settings, caller.principal, scopes, id, refuse)) {
       return undefined;
     }
     const { protocol } = entry.connection.endpoint;
