@@ -1,10 +1,16 @@
 import { Changes, changing, withControls } from "./changes.js";
-import { entriesOf } from "./entries.js";
+import { entriesOf, listOf } from "./entries.js";
+import { partOf, partWith } from "./parts.js";
 import { BAD_PARAMS, McpError } from "../connection/json-rpc/errors.js";
 import { isObject } from "../validation/guards.js";
 import { fitContent } from "./outputs.js";
 import type { Call } from "../connection/call.js";
-import type { Controls, EntriesSettings, ListHandler } from "./entries.js";
+import type {
+  Controls,
+  Entries,
+  EntriesSettings,
+  ListHandler,
+} from "./entries.js";
 
 /** One prompt: what the client is shown of it, and how it is filled in. */
 export interface PromptSpec {
@@ -41,22 +47,22 @@ interface GetParams {
 export function promptHandlers(
   definitions: { readonly [name: string]: PromptSpec },
   settings: PromptsSettings = {},
-): {
-  "prompts/list": ListHandler;
-  "prompts/get": (params: GetParams, ctx: Call) => object | Promise<object>;
-} & Controls<PromptSpec> {
+): ReturnType<typeof promptsOf> & Controls<PromptSpec> {
   const changes = new Changes(
     "notifications/prompts/list_changed",
     "prompts.listChanged",
   );
-  const { entries, pass, list, controls } = entriesOf(
-    changes,
-    definitions,
-    preparePrompt,
-    settings,
-  );
-  const get = ({ name, arguments: given = {} }: GetParams, ctx: Call) =>
-    pass(
+  const part = entriesOf(changes, definitions, preparePrompt, settings);
+  return withControls(partOf(promptsOf, part), part.controls);
+}
+
+function promptsOf(parts: readonly Entries<PromptSpec, Prompt>[]): {
+  "prompts/list": ListHandler;
+  "prompts/get": (params: GetParams, ctx: Call) => object | Promise<object>;
+} {
+  const get = ({ name, arguments: given = {} }: GetParams, ctx: Call) => {
+    const { entries, pass } = partWith(parts, name);
+    return pass(
       name,
       entries.get(name),
       ctx,
@@ -70,13 +76,14 @@ export function promptHandlers(
       },
       () => new McpError(BAD_PARAMS, `Unknown prompt: ${name}`),
     );
-  return withControls(
-    {
-      "prompts/list": changing(list("prompts"), changes),
-      "prompts/get": get,
-    },
-    controls,
-  );
+  };
+  return {
+    "prompts/list": changing(
+      listOf(parts, "prompts"),
+      ...parts.map(({ changes }) => changes),
+    ),
+    "prompts/get": get,
+  };
 }
 
 function preparePrompt(name: string, { handler, ...rest }: PromptSpec): Prompt {

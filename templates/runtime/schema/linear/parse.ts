@@ -70,13 +70,13 @@ export function parsePattern(source: string): ParsedPattern {
 }
 
 function choice(rows: readonly (readonly PatternPart[])[]): PatternPart {
-  return joined(
+  return group(
     "choice",
-    rows.map((row) => joined("row", row)),
+    rows.map((row) => group("row", row)),
   );
 }
 
-function joined(
+function group(
   kind: "row" | "choice",
   parts: readonly PatternPart[],
 ): PatternPart {
