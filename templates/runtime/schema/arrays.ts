@@ -16,7 +16,7 @@ export function* arrayKeywords(site: Site): Iterable<Check> {
   if (schema.uniqueItems === true) {
     yield (value, run) =>
       !Array.isArray(value) ||
-      new Set(value.map((one) => keyOf(one, run))).size === value.length ||
+      new Set(value.map(keyOf)).size === value.length ||
       run.fail("must not have the same item twice");
   }
 }

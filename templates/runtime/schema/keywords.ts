@@ -81,7 +81,6 @@ function dynamicReference({ schema, base, compiler }: Site): Check {
     [...places].map(([base, place]) => [base, compiler.refer(place)]),
   );
   return (value, run, seen) => {
-    run.spend(run.scope.length);
     const base = run.scope.find((one) => checks.has(one)) ?? "";
     return (checks.get(base) ?? fixed)(value, run, seen);
   };

@@ -82,7 +82,6 @@ function properties({ schema, base, compiler }: Site): Check {
 function needs(names: readonly string[], beside = ""): Check {
   return (value, run) => {
     if (!isObject(value)) return true;
-    run.spend(names.length);
     let valid = true;
     for (const name of names) {
       if (own(value, name) !== undefined) continue;
@@ -104,7 +103,6 @@ function dependents({ schema, base, compiler }: Site, keyword: string): Check {
   return (value, run, seen) => {
     if (!isObject(value)) return true;
     let valid = true;
-    run.spend(rules.length);
     for (const { name, check } of rules) {
       if (!Object.hasOwn(value, name)) continue;
       valid = run.apply(check, value, seen) && valid;

@@ -2,8 +2,10 @@
 import { asError } from "../connection/json-rpc/errors.js";
 import { Compiler, compileSchema } from "./compile.js";
 import { LinearPattern, MAX_STATES } from "./linear/match.js";
-import { Resources } from "./references.js";
-import type { SchemaValidator } from "./run.js";
+import { DEPENDENT, Resources } from "./references.js";
+import { SchemaError } from "./run.js";
+import { isObject, MAX_DEPTH } from "../validation/guards.js";
+import type { Check, SchemaValidator } from "./run.js";
 import type { PatternTest, Site } from "./site.js";
 
 /**
@@ -16,6 +18,7 @@ export function compilePeerSchema(
   schema: unknown,
   tell: (problem: string) => void = () => {},
 ): SchemaValidator {
+  measure(schema);
   const patterns = new PeerPatterns();
   const compile = (): SchemaValidator =>
     compileSchema(schema, new PeerCompiler(new Resources(schema), patterns));
@@ -25,6 +28,28 @@ export function compilePeerSchema(
   tell(problem);
   // Now that it is known what is left out.
   return compile();
+}
+
+/** Characters of an `$id`, which all references within it begin with. */
+const MAX_ID = 2_000;
+
+/** @throws SchemaError for a schema whose compilation would not end well. */
+function measure(schema: unknown): void {
+  let level = [schema];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH)
+      throw new SchemaError("A schema is nested too deeply");
+    const next: unknown[] = [];
+    for (const one of level) {
+      const { $id } = Object(one) as { readonly $id?: unknown };
+      if (String($id).length > MAX_ID) {
+        throw new SchemaError("An $id is too long");
+      }
+      if (typeof one !== "object" || one === null) continue;
+      for (const inner of Object.values(one)) next.push(inner);
+    }
+    level = next;
+  }
 }
 
 /** The patterns of one schema, each made once. */
@@ -69,6 +94,25 @@ class PeerCompiler extends Compiler {
     this.#patterns = patterns;
   }
 
+  /** Counts what the keywords of a schema look at, beside what they apply. */
+  override compile(schema: unknown, base: string): Check {
+    const check = super.compile(schema, base);
+    const { required, type, uniqueItems, ...rest } = Object(
+      schema,
+    ) as Site["schema"];
+    let steps = stepsOfAll(required) + stepsOfAll(type);
+    for (const keyword of DEPENDENT) steps += stepsOfAll(rest[keyword]);
+    const compares = uniqueItems === true || "const" in rest || "enum" in rest;
+    return (value, run, seen) => {
+      run.spend(
+        steps +
+          run.scope.length / 8 +
+          (compares ? stepsOfAll(value) : stepsOfNames(value)),
+      );
+      return check(value, run, seen);
+    };
+  }
+
   override pattern(source: string): PatternTest {
     return this.#patterns.get(source) ?? { test: () => true };
   }
@@ -101,4 +145,19 @@ class PeerCompiler extends Compiler {
         kept.length < named.length ? undefined : additionalProperties,
     };
   }
+}
+
+/** Characters that are looked at in the time of one step. */
+const CHARACTERS_A_STEP = 16;
+
+/** Steps that it takes to look at the whole of a value. */
+function stepsOfAll(value: unknown): number {
+  const text = JSON.stringify(value) as string | undefined;
+  return (text?.length ?? 0) / CHARACTERS_A_STEP;
+}
+
+/** Steps that it takes to look at a text, or at the names of an object. */
+function stepsOfNames(value: unknown): number {
+  if (typeof value === "string") return value.length / CHARACTERS_A_STEP;
+  return isObject(value) ? Object.keys(value).length : 0;
 }

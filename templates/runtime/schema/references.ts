@@ -1,4 +1,4 @@
-import { isObject, MAX_DEPTH, own } from "../validation/guards.js";
+import { isObject, own } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
 
 const DIALECT = /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema#?$/;
@@ -20,9 +20,6 @@ export const DEPENDENT: readonly string[] = [
   "dependentSchemas",
   "dependencies",
 ];
-
-/** Characters of an `$id`, which all references within it begin with. */
-const MAX_ID = 2_000;
 
 export interface SchemaPlace {
   readonly schema: unknown;
@@ -86,11 +83,9 @@ export class Resources {
     return place;
   }
 
-  #collect(schema: unknown, outer: string, depth = 0): void {
-    if (depth > MAX_DEPTH)
-      throw new SchemaError("A schema is nested too deeply");
+  #collect(schema: unknown, outer: string): void {
     if (Array.isArray(schema)) {
-      for (const part of schema) this.#collect(part, outer, depth + 1);
+      for (const part of schema) this.#collect(part, outer);
     }
     if (!isObject(schema) || this.#bases.has(schema)) return;
     const base = this.#identify(schema, outer);
@@ -100,9 +95,8 @@ export class Resources {
       const named =
         NAMED_SCHEMAS.includes(keyword) || DEPENDENT.includes(keyword);
       if (named && isObject(value)) {
-        for (const part of Object.values(value))
-          this.#collect(part, base, depth + 1);
-      } else this.#collect(value, base, depth + 1);
+        for (const part of Object.values(value)) this.#collect(part, base);
+      } else this.#collect(value, base);
     }
   }
 
@@ -151,7 +145,6 @@ function locate(
   reference: string,
   base: string,
 ): [document: string, fragment: string] {
-  if (base.length > MAX_ID) throw new SchemaError("An $id is too long");
   try {
     const { href } = new URL(reference, base);
     const [document = "", fragment = ""] = href.split(/#(.*)/s);
