@@ -184,7 +184,7 @@ for (const [rev, left] of [
       assert.ok(made.stderr.includes(`MCP618: ${text}`), made.stderr);
     assert.not.match(made.stderr, /plain: .*(execution|tasks)/);
     await buildProject(folder);
-    assert.is(await testProject(folder), 1);
+    assert.is(await testProject(folder), 2);
     await overStdio(builtServer(folder), rev, async (client) => {
       const { tools } = await client.listTools();
       assert.equal(
@@ -206,7 +206,7 @@ for (const args of [[], ["--rev", "2025-11-25"]])
     });
     const { folder } = await newProject("client", ["--from", from, ...args]);
     await buildProject(folder);
-    assert.is(await testProject(folder), 3);
+    assert.is(await testProject(folder), 4);
     const main = join(folder, "dist/src/main.js");
     const { stdout, stderr } = await runNode([main], folder);
     assert.is(stdout, "tool x__a\n", stderr);

@@ -49,7 +49,7 @@ test("YAML becomes typed stubs that are served", async () => {
   const tree = readTree(folder);
   assert.is(textOf(tree, "tools.yml"), YAML);
   await buildProject(folder);
-  assert.is(await testProject(folder), 1);
+  assert.is(await testProject(folder), 2);
   await overStdio(builtServer(folder), "2025-11-25", async (client) => {
     const { tools } = await client.listTools();
     assert.equal(
@@ -82,7 +82,7 @@ test("a revision without structured content leaves it out, and says so", async (
     'get_weather: tools have no "desciption". Did you mean "description"?',
   );
   await buildProject(folder);
-  assert.is(await testProject(folder), 1);
+  assert.is(await testProject(folder), 2);
 });
 
 test("names become files that every disk can hold", () => {
