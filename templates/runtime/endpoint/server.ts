@@ -9,18 +9,6 @@ import type { RequestOptions } from "../connection/requests.js";
 import type { Describing } from "../features/tool-schemas.js";
 import type { Transport } from "../transport/transport.js";
 
-/** A feature that was made several times, as it is kept in handlers. */
-interface Joining {
-  readonly [part: symbol]: { join(handlers: Handlers): Handlers };
-}
-
-/** Handlers with what a feature has made several times in one. */
-export function joined(handlers: Handlers): Handlers {
-  const [key] = Object.getOwnPropertySymbols(handlers);
-  const all = handlers as unknown as Joining;
-  return (key && all[key]?.join(handlers)) ?? handlers;
-}
-
 /** A server: its handlers, and the connections that they serve. */
 export class ServerCore {
   /** The endpoint; of several revisions, that of the newest. */
@@ -32,9 +20,8 @@ export class ServerCore {
   constructor(
     protocol: Protocol,
     info: PeerInfo,
-    given: Handlers,
+    handlers: Handlers,
     options: EndpointOptions,
-    handlers: Handlers = joined(given),
     endpoint: Endpoint = new Endpoint(protocol, info, handlers, options),
   ) {
     this.endpoint = endpoint;

@@ -1,6 +1,6 @@
 import { isObject } from "../validation/guards.js";
 import { declare } from "../lifecycle/capabilities.js";
-import { joined, ServerCore } from "../endpoint/server.js";
+import { ServerCore } from "../endpoint/server.js";
 import { metaOf, VERSION } from "../connection/json-rpc/meta.js";
 import { inItsCodes } from "../lifecycle/codes.js";
 import { standsAlone } from "./era.js";
@@ -23,13 +23,12 @@ export class ErasServer extends ServerCore {
   constructor(
     eras: Eras,
     info: PeerInfo,
-    given: Handlers,
+    handlers: Handlers,
     options: EndpointOptions,
   ) {
-    const handlers = joined(given);
     const endpoints = serverEndpoints(eras, info, handlers, options);
     const [first] = endpoints;
-    super(first.protocol, info, given, options, handlers, first);
+    super(first.protocol, info, handlers, options, first);
     this.#protocols = endpoints.map(({ protocol }) => protocol);
   }
 

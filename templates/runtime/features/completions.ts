@@ -1,8 +1,7 @@
 import { BAD_PARAMS, McpError } from "../connection/json-rpc/errors.js";
 import { guardOf } from "./guard.js";
-import { partOf, partWith } from "./parts.js";
 import type { Call } from "../connection/call.js";
-import type { GuardSettings, Pass } from "./guard.js";
+import type { GuardSettings } from "./guard.js";
 
 /** Values for an argument: all there are, or a function that finds them. */
 export type Completer =
@@ -47,48 +46,24 @@ interface CompleteParams {
 export function completionHandlers(
   { prompts, resources }: CompletionSpec,
   settings: CompletionsSettings = {},
-): ReturnType<typeof completionsOf> {
-  const entries = new Map([
-    ...keyed("prompt", prompts),
-    ...keyed("resource template", resources),
-  ]);
-  return partOf(completionsOf, {
-    entries,
-    pass: guardOf(settings, new Map()),
-  });
-}
-
-function keyed(
-  what: string,
-  completers: { readonly [name: string]: ArgumentCompleters } = {},
-): [string, ArgumentCompleters][] {
-  return Object.entries(completers).map(([name, one]) => [
-    `${what} ${name}`,
-    one,
-  ]);
-}
-
-interface CompletionPart {
-  readonly entries: ReadonlyMap<string, ArgumentCompleters>;
-  readonly pass: Pass;
-}
-
-function completionsOf(parts: readonly CompletionPart[]): {
+): {
   "completion/complete": (
     params: CompleteParams,
     ctx: Call,
   ) => object | Promise<object>;
 } {
+  const pass = guardOf(settings, new Map());
   const complete = (params: CompleteParams, ctx: Call) => {
     const { ref, argument, context } = params;
     const prompt = ref.type === "ref/prompt";
     const name = String(prompt ? ref.name : ref.uri);
-    const key = `${prompt ? "prompt" : "resource template"} ${name}`;
-    const { entries, pass } = partWith(parts, key);
+    const known = (prompt ? prompts : resources) ?? {};
     const refuse = (): McpError => {
-      const text = `Nothing to complete for ${key}`;
+      const what = prompt ? "prompt" : "resource template";
+      const text = `Nothing to complete for ${what} ${name}`;
       return new McpError(BAD_PARAMS, text);
     };
+    const found = Object.hasOwn(known, name) ? known[name] : undefined;
     const use = async (completers: ArgumentCompleters): Promise<object> => {
       const completer = Object.hasOwn(completers, argument.name)
         ? completers[argument.name]
@@ -109,7 +84,7 @@ function completionsOf(parts: readonly CompletionPart[]): {
         },
       };
     };
-    return pass(name, entries.get(key), ctx, use, refuse);
+    return pass(name, found, ctx, use, refuse);
   };
   return { "completion/complete": complete };
 }

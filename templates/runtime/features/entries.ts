@@ -32,20 +32,21 @@ interface NamedEntry {
   readonly shown: { readonly [name: string]: unknown };
 }
 
-export interface Entries<Spec, E extends NamedEntry> {
+interface Entries<Spec, E extends NamedEntry> {
   readonly entries: Map<string, E>;
-  readonly changes: Changes;
-  readonly pageSize: number | undefined;
   readonly pass: Pass;
   /** What the sender may know of the entries that are `wanted`. */
-  readonly shown: Shown<E>;
+  readonly shown: (
+    ctx: Call,
+    wanted?: (key: string) => boolean,
+  ) => E["shown"][] | Promise<E["shown"][]>;
+  /** Handler of a list whose result has the items under `name`. */
+  readonly list: (
+    name: string,
+    wanted?: (key: string) => boolean,
+  ) => ListHandler;
   readonly controls: Controls<Spec>;
 }
-
-type Shown<E extends NamedEntry> = (
-  ctx: Call,
-  wanted?: (key: string) => boolean,
-) => E["shown"][] | Promise<E["shown"][]>;
 
 /**
  * What a feature has to offer, by name or URI: listed to those who may know it;
@@ -82,10 +83,19 @@ export function entriesOf<
   };
   return {
     entries,
-    changes,
-    pageSize,
     pass: guardOf(settings, uses),
     shown,
+    list: (name, wanted) => (params, ctx) =>
+      chain(shown(ctx, wanted), (visible) => {
+        const { items, ...rest } = paginate(
+          visible,
+          params?.cursor,
+          pageSize,
+          undefined,
+          name,
+        );
+        return { [name]: items, ...rest };
+      }),
     controls: {
       set,
       remove: (key) => {
@@ -96,41 +106,4 @@ export function entriesOf<
       },
     },
   };
-}
-
-type AnyPart<E extends NamedEntry> = Pick<
-  Entries<never, E>,
-  "entries" | "changes" | "pageSize" | "shown"
->;
-
-/** What the sender may know of several parts. */
-export function shownOf<E extends NamedEntry>(
-  parts: readonly AnyPart<E>[],
-): Shown<E> {
-  return (ctx, wanted) =>
-    parts
-      .map((part) => part.shown(ctx, wanted))
-      .reduce((all, more) =>
-        chain(all, (some) => chain(more, (others) => [...some, ...others])),
-      );
-}
-
-/** Handler of a list of several parts, whose result has the items under `name`. */
-export function listOf(
-  parts: readonly AnyPart<NamedEntry>[],
-  name: string,
-  wanted?: (key: string) => boolean,
-): ListHandler {
-  const shown = shownOf(parts);
-  return (params, ctx) =>
-    chain(shown(ctx, wanted), (visible) => {
-      const { items, ...rest } = paginate(
-        visible,
-        params?.cursor,
-        parts[0]?.pageSize,
-        undefined,
-        name,
-      );
-      return { [name]: items, ...rest };
-    });
 }

@@ -1,16 +1,10 @@
 import { Changes, changing, withControls } from "./changes.js";
-import { entriesOf, listOf } from "./entries.js";
-import { partOf, partWith } from "./parts.js";
+import { entriesOf } from "./entries.js";
 import { BAD_PARAMS, McpError } from "../connection/json-rpc/errors.js";
 import { isObject } from "../validation/guards.js";
 import { fitContent } from "./outputs.js";
 import type { Call } from "../connection/call.js";
-import type {
-  Controls,
-  Entries,
-  EntriesSettings,
-  ListHandler,
-} from "./entries.js";
+import type { Controls, EntriesSettings, ListHandler } from "./entries.js";
 
 /** One prompt: what the client is shown of it, and how it is filled in. */
 export interface PromptSpec {
@@ -47,22 +41,22 @@ interface GetParams {
 export function promptHandlers(
   definitions: { readonly [name: string]: PromptSpec },
   settings: PromptsSettings = {},
-): ReturnType<typeof promptsOf> & Controls<PromptSpec> {
+): {
+  "prompts/list": ListHandler;
+  "prompts/get": (params: GetParams, ctx: Call) => object | Promise<object>;
+} & Controls<PromptSpec> {
   const changes = new Changes(
     "notifications/prompts/list_changed",
     "prompts.listChanged",
   );
-  const part = entriesOf(changes, definitions, preparePrompt, settings);
-  return withControls(partOf(promptsOf, part), part.controls);
-}
-
-function promptsOf(parts: readonly Entries<PromptSpec, Prompt>[]): {
-  "prompts/list": ListHandler;
-  "prompts/get": (params: GetParams, ctx: Call) => object | Promise<object>;
-} {
-  const get = ({ name, arguments: given = {} }: GetParams, ctx: Call) => {
-    const { entries, pass } = partWith(parts, name);
-    return pass(
+  const { entries, pass, list, controls } = entriesOf(
+    changes,
+    definitions,
+    preparePrompt,
+    settings,
+  );
+  const get = ({ name, arguments: given = {} }: GetParams, ctx: Call) =>
+    pass(
       name,
       entries.get(name),
       ctx,
@@ -76,14 +70,13 @@ function promptsOf(parts: readonly Entries<PromptSpec, Prompt>[]): {
       },
       () => new McpError(BAD_PARAMS, `Unknown prompt: ${name}`),
     );
-  };
-  return {
-    "prompts/list": changing(
-      listOf(parts, "prompts"),
-      ...parts.map(({ changes }) => changes),
-    ),
-    "prompts/get": get,
-  };
+  return withControls(
+    {
+      "prompts/list": changing(list("prompts"), changes),
+      "prompts/get": get,
+    },
+    controls,
+  );
 }
 
 function preparePrompt(name: string, { handler, ...rest }: PromptSpec): Prompt {

@@ -10,15 +10,9 @@ import { isObject } from "../validation/guards.js";
 import { fitContent } from "./outputs.js";
 import { redactMessage } from "../connection/redact.js";
 import { prepareSchema } from "../schema/standard-schema.js";
-import { entriesOf, listOf, shownOf } from "./entries.js";
-import { partOf, partWith } from "./parts.js";
+import { entriesOf } from "./entries.js";
 import type { Call } from "../connection/call.js";
-import type {
-  Controls,
-  Entries,
-  EntriesSettings,
-  ListHandler,
-} from "./entries.js";
+import type { Controls, EntriesSettings, ListHandler } from "./entries.js";
 import type { FormatAssertion } from "../schema/formats.js";
 import type { Outcome, PreparedSchema } from "../schema/standard-schema.js";
 
@@ -40,7 +34,7 @@ export interface ToolsSettings extends EntriesSettings {
   readonly formats?: FormatAssertion | undefined;
 }
 
-export interface Tool {
+interface Tool {
   readonly shown: { readonly name: string; readonly [key: string]: unknown };
   readonly input: PreparedSchema;
   readonly output: PreparedSchema | false;
@@ -52,28 +46,17 @@ interface CallParams {
   readonly arguments?: unknown;
 }
 
-type ToolPart = Entries<ToolSpec, Tool>;
-
 /** Handlers of `tools/list` and `tools/call` for a set of tools. */
 export function toolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
   settings: ToolsSettings = {},
-  make: typeof toolsOf = toolsOf,
-): ReturnType<typeof toolsOf> & Controls<ToolSpec> {
-  const changes = new Changes(
-    "notifications/tools/list_changed",
-    "tools.listChanged",
-  );
-  const part = entriesOf(changes, definitions, prepareTool, settings);
-  return withControls(partOf(make, part), part.controls);
-}
-
-export function toolsOf(parts: readonly ToolPart[]): {
+): {
   "tools/list": ListHandler;
   "tools/call": ((
     params: CallParams,
     ctx: Call,
   ) => object | Promise<object>) & {
+    entries: ReadonlyMap<string, Tool>;
     schemaOf: (name: string) => unknown;
     /** What the sender may know of all tools, or of that one. */
     shown: (
@@ -81,28 +64,37 @@ export function toolsOf(parts: readonly ToolPart[]): {
       only?: string,
     ) => Tool["shown"][] | Promise<Tool["shown"][]>;
   };
-} {
-  const toolOf = (name: string) => partWith(parts, name).entries.get(name);
-  const shown = shownOf(parts);
+} & Controls<ToolSpec> {
+  const changes = new Changes(
+    "notifications/tools/list_changed",
+    "tools.listChanged",
+  );
+  const { entries, pass, list, shown, controls } = entriesOf(
+    changes,
+    definitions,
+    prepareTool,
+    settings,
+  );
   const call = ({ name, arguments: given }: CallParams, ctx: Call) =>
-    partWith(parts, name).pass(
+    pass(
       name,
-      toolOf(name),
+      entries.get(name),
       ctx,
       (tool) => run(tool, given ?? {}, ctx),
       () => new McpError(BAD_PARAMS, `Unknown tool: ${name}`),
     );
-  return {
-    "tools/list": changing(
-      listOf(parts, "tools"),
-      ...parts.map(({ changes }) => changes),
-    ),
-    "tools/call": Object.assign(call, {
-      schemaOf: (name: string) => toolOf(name)?.shown.inputSchema,
-      shown: (ctx: Call, only?: string) =>
-        shown(ctx, (name) => name === (only ?? name)),
-    }),
-  };
+  return withControls(
+    {
+      "tools/list": changing(list("tools"), changes),
+      "tools/call": Object.assign(call, {
+        entries,
+        schemaOf: (name: string) => entries.get(name)?.shown.inputSchema,
+        shown: (ctx: Call, only?: string) =>
+          shown(ctx, (name) => name === (only ?? name)),
+      }),
+    },
+    controls,
+  );
 }
 
 function prepareTool(

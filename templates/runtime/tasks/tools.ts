@@ -1,6 +1,6 @@
 /** Tools that may run as tasks. */
 import { extending } from "../features/extension.js";
-import { toolHandlers, toolsOf } from "../features/tools.js";
+import { toolHandlers } from "../features/tools.js";
 import type { Call } from "../connection/call.js";
 import type { Extend } from "../features/extension.js";
 import type { ToolSpec, ToolsSettings } from "../features/tools.js";
@@ -28,21 +28,18 @@ export function taskToolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
   settings: ToolsSettings = {},
 ): ReturnType<typeof toolHandlers> {
-  return toolHandlers(definitions, settings, taskToolsOf);
+  const handlers = toolHandlers(definitions, settings);
+  const { entries } = handlers["tools/call"];
+  extending(handlers["tools/call"], needing(entries));
+  return handlers;
 }
 
-const taskToolsOf: typeof toolsOf = (parts) => {
-  const handlers = toolsOf(parts);
-  const tools = parts.flatMap(({ entries }) => [...entries.values()]);
-  extending(handlers["tools/call"], needing(tools));
-  return handlers;
-};
-
 /** Throws if a tool needs handlers of `tasks()` that are missing. */
-function needing(tools: readonly { readonly shown: ShownTool }[]): Extend {
+function needing(
+  entries: ReadonlyMap<string, { readonly shown: ShownTool }>,
+): Extend {
   return (_endpoint, handlers) => {
-    for (const { shown } of tools) {
-      const { name } = shown;
+    for (const [name, { shown }] of entries) {
       const { taskSupport = "forbidden" } = shown.execution ?? {};
       if (handlers["tasks/get"] || taskSupport === "forbidden") continue;
       const text = `The tool ${name} has taskSupport: add ...tasks() to the handlers`;

@@ -1,19 +1,13 @@
 import { Changes, changing, withControls } from "../changes.js";
 import { toBase64 } from "../../connection/json-rpc/base64.js";
 import { BAD_PARAMS, McpError } from "../../connection/json-rpc/errors.js";
-import { entriesOf, listOf } from "../entries.js";
-import { partOf, partWith } from "../parts.js";
+import { entriesOf } from "../entries.js";
 import { isObject } from "../../validation/guards.js";
 import { fitContent } from "../outputs.js";
 import { uriMatcher } from "./uri-match.js";
 import { UriTemplate } from "./uri-template.js";
 import type { Call } from "../../connection/call.js";
-import type {
-  Controls,
-  Entries,
-  EntriesSettings,
-  ListHandler,
-} from "../entries.js";
+import type { Controls, EntriesSettings, ListHandler } from "../entries.js";
 import type { TemplateMatch } from "./uri-match.js";
 
 /** One resource, or one template of them: what is shown, and how it is read. */
@@ -51,8 +45,12 @@ type UriHandler = (
 export function resourceHandlers(
   definitions: { readonly [uri: string]: ResourceSpec },
   settings: ResourcesSettings = {},
-): ReturnType<typeof resourcesOf> &
-  Controls<ResourceSpec> & {
+): {
+  "resources/subscribe"?: UriHandler;
+  "resources/list": ListHandler;
+  "resources/templates/list": ListHandler;
+  "resources/read": UriHandler;
+} & Controls<ResourceSpec> & {
     /** Tells the clients that subscribed to it that a resource changed. */
     readonly updated: (uri: string) => void;
   } {
@@ -60,71 +58,52 @@ export function resourceHandlers(
     "notifications/resources/list_changed",
     "resources.listChanged",
   );
-  const part = {
-    ...entriesOf(changes, definitions, prepareResource, settings),
+  const { entries, pass, list, controls } = entriesOf(
+    changes,
+    definitions,
+    prepareResource,
     settings,
-    updates: new Changes(
-      "notifications/resources/updated",
-      "resources.subscribe",
-    ),
-  };
-  return withControls(partOf(resourcesOf, part), {
-    ...part.controls,
-    updated: (uri: string): void => part.updates.emit({ uri }),
-  });
-}
-
-interface ResourcePart extends Entries<ResourceSpec, ResourceEntry> {
-  readonly settings: ResourcesSettings;
-  readonly updates: Changes;
-}
-
-function resourcesOf(parts: readonly ResourcePart[]): {
-  "resources/subscribe"?: UriHandler;
-  "resources/list": ListHandler;
-  "resources/templates/list": ListHandler;
-  "resources/read": UriHandler;
-} {
+  );
+  const updates = new Changes(
+    "notifications/resources/updated",
+    "resources.subscribe",
+  );
   const using = (
     uri: string,
     ctx: Call,
     use: (found: FoundResource) => object | Promise<object>,
   ) => {
-    // What has that URI comes before all templates.
-    const exact = partWith(parts, uri);
-    const part =
-      [exact, ...parts].find(({ entries }) => findResource(entries, uri)) ??
-      exact;
-    const found = findResource(part.entries, uri);
-    return part.pass(found?.key ?? uri, found, ctx, use, () =>
-      notFound(uri, ctx),
-    );
+    const found = findResource(entries, uri);
+    return pass(found?.key ?? uri, found, ctx, use, () => notFound(uri, ctx));
   };
   const read: UriHandler = ({ uri }, ctx) =>
     using(uri, ctx, ({ entry, variables }) =>
       contents(entry, uri, variables, ctx),
     );
-  const subscribed = parts.filter(
-    ({ settings }) => settings.subscribe === true,
-  );
   /** What may not be read is not there to be heard of either. */
   const subscribe: UriHandler = ({ uri }, ctx) => {
     if (!URL.canParse(uri)) {
       throw new McpError(BAD_PARAMS, `Not an absolute URI: ${uri}`);
     }
-    if (parts.every(({ settings }) => settings.access === undefined)) return {};
+    if (settings.access === undefined) return {};
     return using(uri, ctx, () => ({}));
   };
-  return {
-    ...(subscribed.length > 0 && { "resources/subscribe": subscribe }),
-    "resources/list": changing(
-      listOf(parts, "resources", (uri) => !isTemplate(uri)),
-      ...parts.map(({ changes }) => changes),
-      ...subscribed.map(({ updates }) => updates),
-    ),
-    "resources/templates/list": listOf(parts, "resourceTemplates", isTemplate),
-    "resources/read": read,
-  };
+  const heard = settings.subscribe === true ? [changes, updates] : [changes];
+  return withControls(
+    {
+      ...(settings.subscribe === true && { "resources/subscribe": subscribe }),
+      "resources/list": changing(
+        list("resources", (uri) => !isTemplate(uri)),
+        ...heard,
+      ),
+      "resources/templates/list": list("resourceTemplates", isTemplate),
+      "resources/read": read,
+    },
+    {
+      ...controls,
+      updated: (uri: string): void => updates.emit({ uri }),
+    },
+  );
 }
 
 /** An entry, and what the URI gave for the variables of its template. */

@@ -70,13 +70,13 @@ export function parsePattern(source: string): ParsedPattern {
 }
 
 function choice(rows: readonly (readonly PatternPart[])[]): PatternPart {
-  return group(
+  return joined(
     "choice",
-    rows.map((row) => group("row", row)),
+    rows.map((row) => joined("row", row)),
   );
 }
 
-function group(
+function joined(
   kind: "row" | "choice",
   parts: readonly PatternPart[],
 ): PatternPart {
