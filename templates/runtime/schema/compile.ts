@@ -10,7 +10,7 @@ import { Resources } from "./references.js";
 import { Run, SchemaError } from "./run.js";
 import type { SchemaPlace } from "./references.js";
 import type { Check, SchemaValidator } from "./run.js";
-import type { PatternTest, Site } from "./site.js";
+import type { PatternTest } from "./site.js";
 
 /** Subschemas in one schema, all in all. */
 const MAX_SUBSCHEMAS = 10_000;
@@ -28,8 +28,9 @@ export class Compiler {
 
   /** The check of a subschema; `base` is the URI that it stands under. */
   compile(schema: unknown, base: string): Check {
-    if (schema === true) return () => true;
-    if (schema === false) return (_value, run) => run.fail("is not allowed");
+    if (typeof schema === "boolean") {
+      return (_value, run) => schema || run.fail("is not allowed");
+    }
     if (!isObject(schema)) {
       throw new SchemaError("A schema must be an object or boolean");
     }
@@ -39,7 +40,7 @@ export class Compiler {
       throw new SchemaError(`A schema has at most ${MAX_SUBSCHEMAS} parts`);
     }
     const made = compileKeywords(
-      this.keywords(schema),
+      schema,
       this.resources.baseOf(schema, base),
       this,
     );
@@ -55,11 +56,6 @@ export class Compiler {
     let check: Check;
     this.later.push(() => (check = this.compile(schema, base)));
     return (value, run, seen) => run.apply(check, value, seen);
-  }
-
-  /** What a schema says, as far as it is checked. */
-  keywords(schema: Site["schema"]): Site["schema"] {
-    return schema;
   }
 
   pattern(source: string): PatternTest {

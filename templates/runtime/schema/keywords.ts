@@ -23,12 +23,10 @@ export function compileKeywords(
     ...objectKeywords(site),
     ...arrayKeywords(site),
   ];
-  const closing =
-    schema.unevaluatedProperties !== undefined ||
-    schema.unevaluatedItems !== undefined;
   const all = applyAll(checks);
-  const last = applyAll([...unevaluated(site)]);
-  const whole: Check = closing
+  const closing = [...unevaluated(site)];
+  const last = applyAll(closing);
+  const whole: Check = closing[0]
     ? (value, run, seen) => {
         const own = new Seen();
         if (!all(value, run, own) || !last(value, run, own)) return false;

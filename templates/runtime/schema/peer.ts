@@ -88,6 +88,8 @@ const SHOWN = 100;
 
 class PeerCompiler extends Compiler {
   readonly #patterns: PeerPatterns;
+  /** Each schema stays one, so that its check is made once. */
+  readonly #fitted = new WeakMap<object, Site["schema"]>();
 
   constructor(resources: Resources, patterns: PeerPatterns) {
     super(resources);
@@ -95,20 +97,22 @@ class PeerCompiler extends Compiler {
   }
 
   /** Counts what the keywords of a schema look at, beside what they apply. */
-  override compile(schema: unknown, base: string): Check {
-    const check = super.compile(schema, base);
-    const { required, type, uniqueItems, ...rest } = Object(
-      schema,
-    ) as Site["schema"];
-    let steps = stepsOfAll(required) + stepsOfAll(type);
-    for (const keyword of DEPENDENT) steps += stepsOfAll(rest[keyword]);
-    const compares = uniqueItems === true || "const" in rest || "enum" in rest;
+  override compile(given: unknown, base: string): Check {
+    const schema = isObject(given) ? given : {};
+    const own = this.resources.baseOf(schema, base);
+    const fitting = schema === given ? this.#fitting(schema) : given;
+    const check = super.compile(fitting, own);
+    let steps = stepsOfAll(schema.required) + stepsOfAll(schema.type);
+    for (const keyword of DEPENDENT) {
+      for (const part of Object.values(Object(schema[keyword]) as object)) {
+        steps += 1 + (Array.isArray(part) ? stepsOfAll(part) : 0);
+      }
+    }
+    const compares =
+      schema.uniqueItems === true || "const" in schema || "enum" in schema;
     return (value, run, seen) => {
-      run.spend(
-        steps +
-          run.scope.length / 8 +
-          (compares ? stepsOfAll(value) : stepsOfNames(value)),
-      );
+      const size = compares ? stepsOfAll(value) : stepsOfNames(value);
+      run.spend(steps + size + run.scope.length / SCOPES_A_STEP);
       return check(value, run, seen);
     };
   }
@@ -121,14 +125,15 @@ class PeerCompiler extends Compiler {
    * Where a pattern is left out, more values fit. So what refuses a value because
    * something fits it, or because nothing said that it does, is left out as well.
    */
-  override keywords(schema: Site["schema"]): Site["schema"] {
+  #fitting(schema: Site["schema"]): Site["schema"] {
     const { left } = this.#patterns;
-    if (left.size === 0) return schema;
+    const known = this.#fitted.get(schema);
+    if (known || left.size === 0) return known ?? schema;
     const { allOf = [], oneOf, pattern, patternProperties = {} } = schema;
     const named = Object.entries(patternProperties as object);
     const kept = named.filter(([source]) => !left.has(source));
     const { additionalProperties } = schema;
-    return {
+    const fitted = {
       ...schema,
       not: undefined,
       if: undefined,
@@ -144,11 +149,15 @@ class PeerCompiler extends Compiler {
       additionalProperties:
         kept.length < named.length ? undefined : additionalProperties,
     };
+    this.#fitted.set(schema, fitted);
+    return fitted;
   }
 }
 
 /** Characters that are looked at in the time of one step. */
 const CHARACTERS_A_STEP = 16;
+/** Bases that `$dynamicRef` looks for in that time. */
+const SCOPES_A_STEP = 8;
 
 /** Steps that it takes to look at the whole of a value. */
 function stepsOfAll(value: unknown): number {

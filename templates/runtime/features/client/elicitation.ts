@@ -145,7 +145,10 @@ export function elicitationHandlers(
     const filled = withDefaults(requestedSchema, content, lists);
     const fit = fitFor(requestedSchema, filled, (problem) => {
       const told = new ConnectionError("invalid", `The form: ${problem}`);
-      attempt(() => ctx.connection.report(told), () => {});
+      attempt(
+        () => ctx.connection.report(told),
+        () => {},
+      );
     });
     const wrong = problemOfAnswer(fit, filled);
     if (wrong === undefined) return { action, content: filled };
