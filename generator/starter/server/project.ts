@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OutputFile } from "../../emit/context.js";
 import { quote } from "../../emit/print/syntax.js";
-import { protocolFacts } from "../../emit/protocol/protocol-facts.js";
+import { isStateless } from "../../emit/protocol/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { newError, newWarning } from "../diagnostics.js";
 import { listingOf } from "../manifest/check-listing.js";
@@ -127,9 +127,7 @@ interface Facts {
 function factsOf({ model, models }: ProjectInput): Facts {
   return {
     structured: hasStructuredOutput(model),
-    stateless: models.every(
-      (one) => protocolFacts(one).lifecycle === "stateless",
-    ),
+    stateless: models.every(isStateless),
   };
 }
 
