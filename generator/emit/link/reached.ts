@@ -1,6 +1,6 @@
 /** Of generated modules beside the runtime, the declarations that are reached. */
 import { posix } from "node:path";
-import { ts } from "../../parse/read/typescript.js";
+import { ts, type TS } from "../../parse/read/typescript.js";
 import type { OutputFile } from "../context.js";
 import { moduleLine } from "../print/imports.js";
 
@@ -17,7 +17,7 @@ interface Module {
 }
 
 interface Statement {
-  readonly node: ts.Statement;
+  readonly node: TS.Statement;
   readonly text: string;
   /** Names that it declares or, in the last word, has in its braces. */
   readonly names: readonly string[];
@@ -53,7 +53,7 @@ export function reachedOf(
     module.kept.add(name);
     follow(module, found.node);
   };
-  const follow = (module: Module, node: ts.Node): void => {
+  const follow = (module: Module, node: TS.Node): void => {
     for (const [name, member] of usesIn(node)) {
       const from = module.imports.get(name);
       if (!from) reach(module.path, name);
@@ -80,7 +80,7 @@ export function reachedOf(
 
 function readModule({ path, text }: OutputFile): Module {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
-  const startOf = (node: ts.Node) => ts.getTokenPosOfNode(node, source);
+  const startOf = (node: TS.Node) => ts.getTokenPosOfNode(node, source);
   const statements = source.statements.map((node) => ({
     node,
     text: text.slice(node.pos, node.end).trim(),
@@ -101,14 +101,14 @@ function readModule({ path, text }: OutputFile): Module {
   return { path, head, statements, imports, kept, imported };
 }
 
-function namesOf(node: ts.Statement): readonly ts.Node[] {
+function namesOf(node: TS.Statement): readonly TS.Node[] {
   if (ts.isVariableStatement(node))
     return node.declarationList.declarations.map(({ name }) => name);
   const names = ts.isImportDeclaration(node)
     ? node.importClause?.namedBindings
     : ts.isExportDeclaration(node)
       ? node.exportClause
-      : (node as { name?: ts.Identifier }).name;
+      : (node as { name?: TS.Identifier }).name;
   if (!names) return [];
   return ts.isNamedImports(names) || ts.isNamedExports(names)
     ? names.elements
@@ -120,17 +120,17 @@ function lastWord(specifier: string): string {
   return specifier.split(" ").at(-1) ?? "";
 }
 
-function moduleOf(node: ts.Statement): string {
+function moduleOf(node: TS.Statement): string {
   const { moduleSpecifier } = node as { moduleSpecifier?: { text?: string } };
   return moduleSpecifier?.text ?? "";
 }
 
 /** Names that are used, each with the member that is taken of it, if one is. */
-function usesIn(statement: ts.Node): [name: string, member: string | null][] {
+function usesIn(statement: TS.Node): [name: string, member: string | null][] {
   if (ts.isImportDeclaration(statement)) return [];
   const uses: [string, string | null][] = [];
   const locals = new Set<string>();
-  const visit = (node: ts.Node): void => {
+  const visit = (node: TS.Node): void => {
     const { parent } = node;
     if (ts.isIdentifier(node) && isName(node)) {
       if (isLocal(parent)) locals.add(node.text);
@@ -149,16 +149,16 @@ function usesIn(statement: ts.Node): [name: string, member: string | null][] {
 }
 
 /** Whether it names what is declared there, or a member. */
-function isName(node: ts.Identifier): boolean {
+function isName(node: TS.Identifier): boolean {
   const { parent } = node;
   if (ts.isQualifiedName(parent)) return parent.right === node;
   if (ts.isShorthandPropertyAssignment(parent)) return false;
-  const named = parent as { name?: ts.Node; propertyName?: ts.Node };
+  const named = parent as { name?: TS.Node; propertyName?: TS.Node };
   return named.name === node || named.propertyName === node;
 }
 
 /** Whether it declares a name that hides what has the same one outside. */
-function isLocal(node: ts.Node): boolean {
+function isLocal(node: TS.Node): boolean {
   return (
     ts.isBindingElement(node) ||
     ts.isParameter(node) ||
