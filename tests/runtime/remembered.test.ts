@@ -2,9 +2,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../templates/runtime/endpoint/client.js";
-import { Callers } from "../../templates/runtime/http/request/callers.js";
-import type { HttpSettings } from "../../templates/runtime/http/request/options.js";
-import type { HttpRequest } from "../../templates/runtime/http/types.js";
 import { connect, CLIENT, STATELESS_CLIENT, Wire } from "./support.js";
 
 const test = suite("what is remembered, and until when");
@@ -37,23 +34,6 @@ test("of requests that were given up the last 10,000", async () => {
   };
   assert.is(late(ids.at(-1)), 0);
   assert.is(late(ids[0]), 1);
-});
-
-test("of callers the last 10,000", () => {
-  const settings = { rate: { burst: 1, perSecond: 0.0001 } };
-  const callers = new Callers(settings as HttpSettings);
-  const passes = (address: string): boolean => {
-    let passed = false;
-    const next = (): void => void (passed = true);
-    callers.identify({ address } as HttpRequest, next, () => {});
-    return passed;
-  };
-  assert.ok(passes("first"));
-  assert.not(passes("first"));
-  for (let at = 0; at < 9_999; at += 1) assert.ok(passes(String(at)));
-  assert.not(passes("first"));
-  assert.ok(passes("one more"));
-  assert.ok(passes("first"));
 });
 
 test("no answer that was sent to another user", async () => {
