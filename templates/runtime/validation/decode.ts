@@ -3,7 +3,7 @@
  * that it deserves.
  */
 import { isObject, type Fields } from "./guards.js";
-import { describe, issueAt, type Issue } from "./explain/issues.js";
+import { describe, expecting, issueAt, type Issue } from "./explain/issues.js";
 import { inside, WHOLE } from "./explain/places.js";
 import type {
   Decoded,
@@ -66,7 +66,9 @@ export function decodeBatches<Request, Notification>(
   try {
     if (!Array.isArray(value)) return decode(value, side, options);
     if (value.length === 0)
-      return invalid(side, [issueAt(WHOLE, "a message", "array (0 items)")]);
+      return invalid(side, [
+        issueAt(WHOLE, expecting("a message"), "array (0 items)"),
+      ]);
     const items = Array.from(value, (item: unknown) =>
       decode<Request, Notification>(item, side, options),
     );
@@ -139,12 +141,12 @@ function decodeResponse(
   if (result === undefined && error === undefined)
     return invalid(
       side,
-      [issueAt(WHOLE, "method, result or error", "none of them")],
+      [issueAt(WHOLE, expecting("method, result or error"), "none of them")],
       id,
     );
   if (result !== undefined && error !== undefined)
     return invalid(side, [
-      issueAt(WHOLE, "either result or error", "both of them"),
+      issueAt(WHOLE, expecting("either result or error"), "both of them"),
     ]);
   const known = isId(id);
   if (error !== undefined) {
@@ -184,7 +186,11 @@ function isId(id: unknown): id is MessageId {
 }
 
 function unreadable(side: Side): Undecoded {
-  const issue = issueAt(WHOLE, "a readable message", "one that throws");
+  const issue = issueAt(
+    WHOLE,
+    expecting("a readable message"),
+    "one that throws",
+  );
   return invalid(side, [issue]);
 }
 
@@ -228,7 +234,7 @@ function failure(
 function unknownMethod(method: string): Issue {
   return issueAt(
     inside(WHOLE, "method"),
-    "one that is known here",
+    expecting("one that is known here"),
     describe(method, true),
   );
 }

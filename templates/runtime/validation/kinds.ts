@@ -26,7 +26,8 @@ export function hasKind(shape: Shape, value: unknown): boolean {
     case "tagged":
       return isObject(value);
     case "union":
-      return it.of.some((member) => hasKind(member, value));
+      for (const member of it.of) if (hasKind(member, value)) return true;
+      return false;
   }
 }
 
@@ -78,47 +79,4 @@ function passes(
 /** Reads as guards do: inherited members, but none of Object.prototype. */
 export function read(value: Fields, name: string): unknown {
   return name in Object.prototype ? own(value, name) : value[name];
-}
-
-/** The member that a value is least unlike. */
-export function nearest(
-  members: readonly Shape[],
-  value: unknown,
-  distance: (it: Made, value: unknown) => number,
-): Made | undefined {
-  let best: Made | undefined;
-  let least = Infinity;
-  for (const member of members) {
-    const it = made(member);
-    const far = distance(it, value);
-    if (far >= least) continue;
-    best = it;
-    least = far;
-  }
-  return best;
-}
-
-/**
- * How many members of an object are missing or of another type; of two that
- * are equal in this, the one of which more is there is nearer.
- */
-export function unlikeness(it: Made, value: unknown): number {
-  if (it.kind !== "object") return Infinity;
-  let distance = 0;
-  for (const { name, shape, required } of it.of.properties) {
-    const child = readMember(value as Fields, name);
-    if (child !== undefined) distance -= NEARER;
-    if (child === undefined ? required : !hasKind(shape, child)) distance++;
-  }
-  return distance;
-}
-
-export const NEARER = 0.001;
-
-function readMember(value: Fields, name: string): unknown {
-  try {
-    return value[name];
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@
  * code and do not need them; explaining, stripping and JSON Schema do.
  */
 
+import type { Expectation } from "./explain/issues.js";
 import type { Step } from "./explain/places.js";
 
 /** A shape, or a function that makes one when it is first needed. */
@@ -34,7 +35,9 @@ interface Of<Kind extends string, Details> {
   readonly name: string | undefined;
   readonly check: ShapeCheck;
   /** What messages call the shape; made when first needed. */
-  expects: string | undefined;
+  expects: Expectation | undefined;
+  /** What tells a union's members apart; made when first needed. */
+  signs: Signs | undefined;
 }
 
 /** A quick check: what passes needs no explanation. */
@@ -89,6 +92,25 @@ export interface Tagged {
   readonly tag: Shape;
 }
 
+/** By what the members of a union are known that are objects. */
+export interface Signs {
+  readonly members: readonly Member[];
+  readonly byKey: ReadonlyMap<string, readonly Sign[]>;
+}
+
+/** A member, and its signs as sets of bits. */
+export interface Member {
+  readonly it: Made;
+  readonly required: number;
+  readonly known: number;
+}
+
+/** A key that is there, or that has this literal. */
+export interface Sign {
+  readonly bit: number;
+  readonly literal: Of<"literal", readonly Literal[]> | null;
+}
+
 export interface Branches {
   readonly [literal: string]: Shape;
 }
@@ -110,7 +132,8 @@ function make<Kind extends string, Details>(
 ): Of<Kind, Details> {
   const { min, max, patterns } = (of ?? {}) as Text;
   const free = min === undefined && max === undefined && !patterns?.length;
-  return { kind, of, free, name, check, expects: undefined };
+  const later = undefined;
+  return { kind, of, free, name, check, expects: later, signs: later };
 }
 
 export const anything: Made = /*@__PURE__*/ make("any", null);

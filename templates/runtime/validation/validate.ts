@@ -1,8 +1,9 @@
 /** What the generated `validateX` does. */
 import { expectation } from "./explain/expectations.js";
-import { explainMade } from "./explain/explain.js";
-import type { Validation } from "./explain/issues.js";
+import { explain } from "./explain/explain.js";
+import { expecting, type Validation } from "./explain/issues.js";
 import { refine, type Refinement } from "./refine.js";
+import { WHOLE } from "./explain/places.js";
 import { Report } from "./explain/report.js";
 import { made, type Shape } from "./shape.js";
 
@@ -43,11 +44,11 @@ export function refused(
 ): Refused {
   try {
     const it = made(shape);
-    explainMade(it, value, report);
+    explain(it, value, WHOLE, report);
     // A getter gave the guard another value than it gives now.
-    if (report.count === 0) report.add(expectation(it), value);
+    if (report.count === 0) report.add(expectation(it), value, WHOLE);
   } catch {
-    report.add("a readable value", undefined);
+    addUnreadable(report);
   }
   return { ok: false, issues: report.issues, more: report.more };
 }
@@ -62,9 +63,13 @@ function refined<T>(
   try {
     result = refine(shape, value, report, options);
   } catch {
-    report.add("a readable value", undefined);
+    addUnreadable(report);
   }
   return report.count === 0
     ? { ok: true, value: result as T }
     : { ok: false, issues: report.issues, more: report.more };
+}
+
+function addUnreadable(report: Report): void {
+  report.add(expecting("a readable value"), undefined, report.thrownAt);
 }

@@ -1,0 +1,160 @@
+/** Which member of a union a wrong value was meant to be. */
+import type { Fields } from "../guards.js";
+import { hasKind } from "../kinds.js";
+import {
+  made,
+  type Made,
+  type Member,
+  type Members,
+  type Shape,
+  type Sign,
+  type Signs,
+} from "../shape.js";
+
+/** Bits of an integer that V8 does not box. */
+const MAX_SIGNS = 30;
+
+/** What is missing weighs more than all that is there. */
+const MISSING = 32;
+
+/** Counts all that is wrong with the value as that member. */
+export type Count = (member: Made) => number;
+
+/**
+ * The member that lacks the least of an object: keys, or literals where those
+ * are required. Of two that lack as much it is the one of which more is there;
+ * and of two that are alike in this too, the one with fewer issues, where they
+ * may be counted.
+ */
+export function nearest(
+  { members, byKey }: Signs,
+  value: Fields,
+  count: Count | null,
+): Made | undefined {
+  const there = signsOf(value, byKey);
+  let best: Made | undefined;
+  let least = Infinity;
+  let tied = false;
+  for (const member of members) {
+    const distance = distanceTo(member, there);
+    if (distance === least) tied = true;
+    if (distance >= least) continue;
+    best = member.it;
+    least = distance;
+    tied = false;
+  }
+  if (!tied || !count) return best;
+  const alike = members.filter((one) => distanceTo(one, there) === least);
+  return fewest(
+    alike.map(({ it }) => it),
+    count,
+  );
+}
+
+function distanceTo({ required, known }: Member, there: number): number {
+  return MISSING * bits(required & ~there) - bits(known & there);
+}
+
+/** The member with the least count, the first of several. */
+export function fewest(
+  members: readonly Made[],
+  count: Count,
+): Made | undefined {
+  let best: Made | undefined;
+  let least = Infinity;
+  for (const member of members) {
+    const found = count(member);
+    if (found >= least) continue;
+    best = member;
+    least = found;
+  }
+  return best;
+}
+
+/** By the keys of the value: it has fewer than all members together. */
+function signsOf(value: Fields, byKey: Signs["byKey"]): number {
+  let there = 0;
+  try {
+    for (const key in value) {
+      const signs = byKey.get(key);
+      if (signs === undefined) continue;
+      const child = value[key];
+      if (child === undefined) continue;
+      for (const { bit, literal } of signs)
+        if (literal === null || hasKind(literal, child)) there |= bit;
+    }
+  } catch {
+    // A getter, or a proxy: what was read before it has to do.
+  }
+  return there;
+}
+
+function bits(set: number): number {
+  let count = 0;
+  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+/** The signs of all objects that a union's members may be. */
+export function signsOfMembers(shapes: readonly Shape[]): Signs {
+  const byKey = new Map<string, Sign[]>();
+  const objects = shapes.flatMap((shape) => {
+    const it = made(shape);
+    return objectsOf(it).map((of) => ({ it, of }));
+  });
+  const all = objects.flatMap(({ of }) => of.properties);
+  // Should there be too many, those that nothing requires are left out.
+  const inOrder = [
+    ...all.filter(({ required }) => required),
+    ...all.filter(({ required }) => !required),
+  ];
+  let count = 0;
+  for (const { name, shape } of inOrder) {
+    if (signOf(byKey, name, shape)) continue;
+    const bit = count < MAX_SIGNS ? 1 << count++ : 0;
+    const sign = { bit, literal: literalOf(shape) };
+    byKey.set(name, [...(byKey.get(name) ?? []), sign]);
+  }
+  const members = objects.map(({ it, of }) => {
+    let required = 0;
+    let known = 0;
+    for (const property of of.properties) {
+      const bit = signOf(byKey, property.name, property.shape)?.bit ?? 0;
+      known |= bit;
+      if (property.required) required |= bit;
+    }
+    return { it, required, known };
+  });
+  return { members, byKey };
+}
+
+function signOf(
+  byKey: Signs["byKey"],
+  name: string,
+  shape: Shape,
+): Sign | undefined {
+  const text = String(literalOf(shape)?.of);
+  return byKey.get(name)?.find(({ literal }) => String(literal?.of) === text);
+}
+
+function literalOf(shape: Shape): Sign["literal"] {
+  const it = made(shape);
+  return it.kind === "literal" ? it : null;
+}
+
+/** The objects that a member may be. */
+function objectsOf(it: Made): Members[] {
+  switch (it.kind) {
+    case "object":
+      return [it.of];
+    case "union":
+      return it.of.flatMap((member) => objectsOf(made(member)));
+    case "tagged": {
+      const { branches, absent } = it.of;
+      const all = [...Object.values(branches), ...(absent ? [absent] : [])];
+      return all.flatMap((branch) => objectsOf(made(branch)));
+    }
+    default:
+      return [];
+  }
+}
