@@ -1,5 +1,5 @@
 /** Values by their type alone, whatever is in them. */
-import { isObject, own, type Fields } from "./guards.js";
+import { isObject } from "./guards.js";
 import { made, type Made, type Range, type Shape } from "./shape.js";
 
 /** True when a value is of the right type, whatever is in it. */
@@ -59,6 +59,10 @@ export function isRight(it: Made, value: unknown): boolean {
         : kind === "literal" && of.includes(value);
     case "boolean":
       return kind === "boolean";
+    case "object":
+      if (kind === "object")
+        return !of.properties.length && !of.strict && isObject(value);
+      return kind === "any";
     default:
       return kind === "any" && value !== undefined;
   }
@@ -74,9 +78,4 @@ function passes(
   } catch {
     return false;
   }
-}
-
-/** Reads as guards do: inherited members, but none of Object.prototype. */
-export function read(value: Fields, name: string): unknown {
-  return name in Object.prototype ? own(value, name) : value[name];
 }

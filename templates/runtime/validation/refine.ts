@@ -5,10 +5,10 @@
 import { explain } from "./explain/explain.js";
 import { expecting } from "./explain/issues.js";
 import { hasFormat } from "./formats.js";
-import type { Fields } from "./guards.js";
-import { hasKind, isRight, read } from "./kinds.js";
+import { own, type Fields } from "./guards.js";
+import { hasKind, isRight } from "./kinds.js";
 import { inside, WHOLE, type Place } from "./explain/places.js";
-import { Report } from "./explain/report.js";
+import { addIssue, countOf, newReport, type Report } from "./explain/report.js";
 import {
   made,
   type List,
@@ -96,7 +96,7 @@ function concrete(shape: Shape, value: unknown): Made[] {
 }
 
 function branches(it: Tagged, value: Fields): Shape[] {
-  const tag = read(value, it.key);
+  const tag = it.inherited ? own(value, it.key) : value[it.key];
   const branch = tag === undefined ? it.absent : it.branches[String(tag)];
   return branch ? [branch] : [];
 }
@@ -104,9 +104,9 @@ function branches(it: Tagged, value: Fields): Shape[] {
 function fits(shape: Shape, value: unknown): boolean {
   const it = made(shape);
   if (isRight(it, value)) return true;
-  const report = new Report(0);
+  const report = newReport(0);
   explain(it, value, WHOLE, report);
-  return report.count === 0;
+  return countOf(report) === 0;
 }
 
 function assertFormat(
@@ -123,7 +123,8 @@ function assertFormat(
       : [],
   );
   if (failing.length > 0 && failing.length === candidates.length)
-    report.add(
+    addIssue(
+      report,
       expecting(`string of format ${failing.join(" or ")}`),
       value,
       at,
@@ -180,7 +181,7 @@ function lookObject(
           : value[key];
       kept.push([key, part]);
     } else if (options.unknownKeys === "reject" && value[key] !== undefined) {
-      report.add(expecting("no such key"), value[key], inside(at, key));
+      addIssue(report, expecting("no such key"), value[key], inside(at, key));
     }
   }
   return options.unknownKeys === "strip" ? Object.fromEntries(kept) : value;

@@ -83,6 +83,8 @@ export interface Property {
 /** A union whose members a literal tells apart. */
 export interface Tagged {
   readonly key: string;
+  /** True for a key that every object inherits. */
+  readonly inherited: boolean;
   readonly branches: Branches;
   /** The same as a Map, which has no inherited keys. */
   readonly members: ReadonlyMap<string, Shape>;
@@ -218,7 +220,8 @@ export function tagged(
 ): Made {
   const tag = literal(...Object.keys(branches));
   const members = new Map(Object.entries(branches));
-  return make("tagged", { key, branches, members, absent, tag });
+  const inherited = key in Object.prototype;
+  return make("tagged", { key, inherited, branches, members, absent, tag });
 }
 
 /** A declared type that is no object. */

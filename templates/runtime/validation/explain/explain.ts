@@ -13,7 +13,7 @@ import { hasKind, isBetween, isRight } from "../kinds.js";
 import { expecting } from "./issues.js";
 import { fewest, nearest, signsOfMembers, type Count } from "./nearest.js";
 import { inside, stepOf, type Place } from "./places.js";
-import { Report } from "./report.js";
+import { addIssue, countOf, isFull, newReport, type Report } from "./report.js";
 import {
   made,
   type Branches,
@@ -38,7 +38,7 @@ export function explain(
   if (at.depth > MAX_DEPTH) {
     report.left = 0;
     const depth = `at most ${MAX_DEPTH} levels of nesting`;
-    report.add(expecting(depth), value, at);
+    addIssue(report, expecting(depth), value, at);
     return;
   }
   switch (it.kind) {
@@ -56,10 +56,10 @@ export function explain(
       return explainUnion(it, value, at, report);
     case "string":
       if (typeof value !== "string") break;
-      if (!isWithin(it.of, value)) report.add(expectation(it), value, at);
+      if (!isWithin(it.of, value)) addIssue(report, expectation(it), value, at);
       for (const pattern of it.of.patterns ?? [])
         if (!pattern.test(value))
-          report.add(expecting(`string like ${pattern}`), value, at);
+          addIssue(report, expecting(`string like ${pattern}`), value, at);
       return;
     case "integer":
     case "number":
@@ -68,7 +68,7 @@ export function explain(
     default:
       if (hasKind(it, value)) return;
   }
-  report.add(expectation(it), value, at, it.kind === "literal");
+  addIssue(report, expectation(it), value, at, it.kind === "literal");
 }
 
 function isWithin(range: Range, text: string): boolean {
@@ -82,39 +82,40 @@ function explainObject(
   at: Place,
   report: Report,
 ): void {
-  for (const property of properties) {
-    const { name, shape, required, inherited } = property;
-    const child = readAt(name, value, at, report, inherited);
-    if (child === undefined && !required) continue;
-    const it = made(shape);
-    if (isRight(it, child)) continue;
-    const step = (property.step ??= stepOf(name));
-    explain(it, child, inside(at, name, step), report);
-  }
-  if (strict === null) return;
-  const it = made(strict);
-  for (const key of Object.keys(value)) {
-    const child = readAt(key, value, at, report);
-    if (child === undefined || isRight(it, child)) continue;
-    if (properties.some(({ name }) => name === key)) continue;
-    explain(it, child, inside(at, key), report);
+  let key = "";
+  try {
+    for (const property of properties) {
+      const { name, shape, required, inherited } = property;
+      key = name;
+      const child = inherited ? own(value, name) : value[name];
+      if (child === undefined && !required) continue;
+      const it = made(shape);
+      if (isRight(it, child)) continue;
+      const step = (property.step ??= stepOf(name));
+      explain(it, child, inside(at, name, step), report);
+    }
+    if (strict === null) return;
+    const it = made(strict);
+    for (key of Object.keys(value)) {
+      const child = value[key];
+      if (child === undefined || isRight(it, child)) continue;
+      if (properties.some(({ name }) => name === key)) continue;
+      explain(it, child, inside(at, key), report);
+    }
+  } catch (problem) {
+    thrown(problem, at, key, report);
   }
 }
 
-/** Reads a part of the value; what a getter throws is known to be from there. */
-function readAt(
-  key: string | number,
-  value: object,
+/** What a getter has thrown is known to be from there. */
+function thrown(
+  problem: unknown,
   at: Place,
+  key: string | number,
   report: Report,
-  inherited = false,
-): unknown {
-  try {
-    return inherited ? own(value, key as string) : (value as Fields)[key];
-  } catch (problem) {
-    report.thrownAt = inside(at, key);
-    throw problem;
-  }
+): never {
+  report.thrownAt ??= inside(at, key);
+  throw problem;
 }
 
 /** Reports what is wrong with the length of an array, and with its items. */
@@ -126,15 +127,20 @@ function explainArray(
 ): void {
   if (!isBetween(list, value.length)) {
     const expected = expecting(`array${bounds("of", list, "items")}`);
-    report.add(expected, value, at);
+    addIssue(report, expected, value, at);
   }
   const it = made(list.element);
   if (it.kind === "any") return;
-  for (let i = 0; i < value.length; i++) {
-    const item = readAt(i, value, at, report);
-    if (item === undefined && report.full && !hasOwn(value, String(i)))
-      return explainSparse(i, it, value, at, report);
-    if (!isRight(it, item)) explain(it, item, inside(at, i), report);
+  let i = 0;
+  try {
+    for (; i < value.length; i++) {
+      const item = value[i];
+      if (item === undefined && isFull(report) && !hasOwn(value, String(i)))
+        return explainSparse(i, it, value, at, report);
+      if (!isRight(it, item)) explain(it, item, inside(at, i), report);
+    }
+  } catch (problem) {
+    thrown(problem, at, i, report);
   }
 }
 
@@ -147,12 +153,17 @@ function explainSparse(
   report: Report,
 ): void {
   let holes = value.length - start;
-  for (const key of Object.keys(value)) {
-    const i = Number(key);
-    if (String(i) !== key || !(i >= start && i < value.length)) continue;
-    holes--;
-    const item = readAt(i, value, at, report);
-    if (!isRight(it, item)) explain(it, item, inside(at, i), report);
+  let i = start;
+  try {
+    for (const key of Object.keys(value)) {
+      i = Number(key);
+      if (String(i) !== key || !(i >= start && i < value.length)) continue;
+      holes--;
+      const item = value[i];
+      if (!isRight(it, item)) explain(it, item, inside(at, i), report);
+    }
+  } catch (problem) {
+    thrown(problem, at, i, report);
   }
   report.more += holes;
 }
@@ -163,8 +174,13 @@ function explainTagged(
   at: Place,
   report: Report,
 ): void {
-  const { key, branches, members, absent, tag } = union.of;
-  const found = readAt(key, value, at, report, key in Object.prototype);
+  const { key, inherited, branches, members, absent, tag } = union.of;
+  let found: unknown;
+  try {
+    found = inherited ? own(value, key) : value[key];
+  } catch (problem) {
+    thrown(problem, at, key, report);
+  }
   const chosen = found === undefined ? absent : members.get(found as string);
   if (chosen) return explainBranch(made(chosen), value, at, report);
   const near =
@@ -173,7 +189,7 @@ function explainTagged(
       : nearest(signsIn(union, Object.values(branches)), value, null);
   const outer = report.branch;
   report.branch = near?.name ?? outer;
-  report.add(expectation(made(tag)), found, inside(at, key), true);
+  addIssue(report, expectation(made(tag)), found, inside(at, key), true);
   report.branch = outer;
 }
 
@@ -223,14 +239,14 @@ function ofKind(
 
 /** Counts issues without writing any of them down. */
 function countIssues(it: Made, value: unknown, at: Place): number {
-  const report = new Report(0, true);
+  const report = newReport(0, true);
   try {
     explain(it, value, at, report);
   } catch {
     // An exception of a getter is reported for the nearest member alone.
     report.more++;
   }
-  return report.count;
+  return countOf(report);
 }
 
 function explainBranch(

@@ -3,7 +3,7 @@
  * and programs that ask for no more have none of what tells of everything.
  */
 import { lengthOf, MAX_DEPTH, own, type Fields } from "../guards.js";
-import { hasKind, isBetween, read } from "../kinds.js";
+import { hasKind, isBetween } from "../kinds.js";
 import {
   made,
   type List,
@@ -126,11 +126,11 @@ function inMembers(
 }
 
 function inTagged(
-  { key, branches, absent, tag }: Tagged,
+  { key, inherited, branches, absent, tag }: Tagged,
   value: Fields,
   depth: number,
 ): string | undefined {
-  const found = read(value, key);
+  const found = inherited ? own(value, key) : value[key];
   const branch =
     found === undefined
       ? absent
