@@ -98,6 +98,8 @@ export interface Tagged {
 export interface Signs {
   readonly members: readonly Member[];
   readonly byKey: ReadonlyMap<string, readonly Sign[]>;
+  /** Keys of which the members do not say the same. */
+  readonly telling: number;
 }
 
 /** A member, and its signs as sets of bits. */
@@ -111,6 +113,8 @@ export interface Member {
 export interface Sign {
   readonly bit: number;
   readonly literal: Of<"literal", readonly Literal[]> | null;
+  /** What the first member with the key has there. */
+  readonly it: Made;
 }
 
 export interface Branches {

@@ -22,6 +22,7 @@ import {
   type Members,
   type Range,
   type Shape,
+  type Signs,
 } from "../shape.js";
 
 type Union = Extract<Made, { kind: "union" }>;
@@ -186,7 +187,7 @@ function explainTagged(
   const near =
     typeof found === "string"
       ? likeliest(branches, found)
-      : nearest(signsIn(union, Object.values(branches)), value, null);
+      : nearest(signsIn(union, Object.values(branches), key), value, null);
   const outer = report.branch;
   report.branch = near?.name ?? outer;
   addIssue(report, expectation(made(tag)), found, inside(at, key), true);
@@ -198,6 +199,8 @@ function likeliest(branches: Branches, found: string): Made | undefined {
   let best: string | undefined;
   let longest = 0;
   for (const literal in branches) {
+    // Most share no more than the best: one character shows it.
+    if (literal.charCodeAt(longest) !== found.charCodeAt(longest)) continue;
     let i = 0;
     while (i < found.length && found.charCodeAt(i) === literal.charCodeAt(i))
       i++;
@@ -208,8 +211,9 @@ function likeliest(branches: Branches, found: string): Made | undefined {
   return best === undefined ? undefined : made(branches[best] as Shape);
 }
 
-function signsIn(union: Made, members: readonly Shape[]) {
-  return (union.signs ??= signsOfMembers(members));
+/** `tag` is no sign where it is wrong for all. */
+function signsIn(union: Made, members: readonly Shape[], tag?: string): Signs {
+  return (union.signs ??= signsOfMembers(members, tag));
 }
 
 function explainUnion(

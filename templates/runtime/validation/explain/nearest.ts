@@ -17,6 +17,16 @@ const MAX_SIGNS = 30;
 /** What is missing weighs more than all that is there. */
 const MISSING = 32;
 
+/** Kinds that are right or wrong at first sight, where they are free. */
+const SIMPLE: ReadonlySet<string> = new Set([
+  "any",
+  "boolean",
+  "integer",
+  "literal",
+  "number",
+  "string",
+]);
+
 /** Counts all that is wrong with the value as that member. */
 export type Count = (member: Made) => number;
 
@@ -27,7 +37,7 @@ export type Count = (member: Made) => number;
  * may be counted.
  */
 export function nearest(
-  { members, byKey }: Signs,
+  { members, byKey, telling }: Signs,
   value: Fields,
   count: Count | null,
 ): Made | undefined {
@@ -45,6 +55,8 @@ export function nearest(
   }
   if (!tied || !count) return best;
   const alike = members.filter((one) => distanceTo(one, there) === least);
+  const common = alike.reduce((set, { known }) => set & known, ~telling);
+  if ((there & ~common) === 0) return best;
   return fewest(
     alike.map(({ it }) => it),
     count,
@@ -96,36 +108,49 @@ function bits(set: number): number {
 }
 
 /** The signs of all objects that a union's members may be. */
-export function signsOfMembers(shapes: readonly Shape[]): Signs {
+export function signsOfMembers(
+  shapes: readonly Shape[],
+  except?: string,
+): Signs {
   const byKey = new Map<string, Sign[]>();
   const objects = shapes.flatMap((shape) => {
     const it = made(shape);
-    return objectsOf(it).map((of) => ({ it, of }));
+    return objectsOf(it).map(({ properties }) => ({
+      it,
+      properties: properties.filter(({ name }) => name !== except),
+    }));
   });
-  const all = objects.flatMap(({ of }) => of.properties);
+  const all = objects.flatMap(({ properties }) => properties);
   // Should there be too many, those that nothing requires are left out.
   const inOrder = [
     ...all.filter(({ required }) => required),
     ...all.filter(({ required }) => !required),
   ];
   let count = 0;
+  let telling = 0;
   for (const { name, shape } of inOrder) {
-    if (signOf(byKey, name, shape)) continue;
-    const bit = count < MAX_SIGNS ? 1 << count++ : 0;
-    const sign = { bit, literal: literalOf(shape) };
-    byKey.set(name, [...(byKey.get(name) ?? []), sign]);
+    const known = signOf(byKey, name, shape);
+    const it = made(shape);
+    const sign = known ?? {
+      bit: count < MAX_SIGNS ? 1 << count++ : 0,
+      literal: literalOf(shape),
+      it,
+    };
+    if (!known) byKey.set(name, [...(byKey.get(name) ?? []), sign]);
+    const alike = sign.it.kind === it.kind && it.free && SIMPLE.has(it.kind);
+    if (sign.it !== it && !alike) telling |= sign.bit;
   }
-  const members = objects.map(({ it, of }) => {
+  const members = objects.map(({ it, properties }) => {
     let required = 0;
     let known = 0;
-    for (const property of of.properties) {
+    for (const property of properties) {
       const bit = signOf(byKey, property.name, property.shape)?.bit ?? 0;
       known |= bit;
       if (property.required) required |= bit;
     }
     return { it, required, known };
   });
-  return { members, byKey };
+  return { members, byKey, telling };
 }
 
 function signOf(
