@@ -1,6 +1,13 @@
 /** Values by their type alone, whatever is in them. */
 import { isObject } from "./guards.js";
-import { made, type Made, type Range, type Shape } from "./shape.js";
+import {
+  made,
+  type Literal,
+  type Made,
+  type Members,
+  type Range,
+  type Shape,
+} from "./shape.js";
 
 /** True when a value is of the right type, whatever is in it. */
 export function hasKind(shape: Shape, value: unknown): boolean {
@@ -15,7 +22,7 @@ export function hasKind(shape: Shape, value: unknown): boolean {
     case "never":
       return false;
     case "literal":
-      return it.of.includes(value as string);
+      return hasLiteral(it.of, value);
     case "integer":
       return Number.isInteger(value);
     case "number":
@@ -39,33 +46,40 @@ export function isBetween({ min, max }: Range, count: number): boolean {
 
 /** A quick answer for what is most often there; false may be wrong. */
 export function isRight(it: Made, value: unknown): boolean {
-  const { kind, of, free, check } = it;
+  const { kind, free, check } = it;
   if (check !== null) return passes(check, value);
-  if (kind === "union") {
-    for (const member of of) if (isRight(made(member), value)) return true;
-    return false;
-  }
-  switch (typeof value) {
+  switch (kind) {
     case "string":
-      return kind === "string"
-        ? free
-        : kind === "literal" && of.includes(value);
-    case "number":
-      return kind === "integer" || kind === "number"
-        ? free &&
-            (kind === "integer"
-              ? Number.isInteger(value)
-              : Number.isFinite(value))
-        : kind === "literal" && of.includes(value);
-    case "boolean":
-      return kind === "boolean";
+      return free && typeof value === "string";
+    case "literal":
+      return hasLiteral(it.of, value);
     case "object":
-      if (kind === "object")
-        return !of.properties.length && !of.strict && isObject(value);
-      return kind === "any";
+      return isOpen(it.of) && isObject(value);
+    case "union":
+      for (const member of it.of) if (isRight(made(member), value)) return true;
+      return false;
+    case "any":
+      return value !== undefined;
+    case "boolean":
+      return typeof value === "boolean";
+    case "integer":
+      return free && Number.isInteger(value);
+    case "number":
+      return free && Number.isFinite(value);
     default:
-      return kind === "any" && value !== undefined;
+      return false;
   }
+}
+
+/** True when an object may have whatever it has. */
+function isOpen({ properties, strict }: Members): boolean {
+  return properties.length === 0 && strict === null;
+}
+
+/** A loop: there are few, and most often one. */
+function hasLiteral(literals: readonly Literal[], value: unknown): boolean {
+  for (const literal of literals) if (literal === value) return true;
+  return false;
 }
 
 /** A getter may throw: that counts as failed, and explaining says where. */
