@@ -163,7 +163,10 @@ function decodeResponse(
         message: message as unknown as ErrorMessage,
       };
     // No error answers an error: two peers would never stop.
-    const { issues } = refused(message, errorShape(side));
+    const { issues } = refused(
+      message,
+      side.errorsNeedId ? errorShape : anyErrorShape,
+    );
     return { ok: false, reason: "invalid", ...(known ? { id } : {}), issues };
   }
   if (jsonrpc !== "2.0" || !known || !isObject(result))
@@ -214,19 +217,24 @@ function failure(
   code: number,
   title: string,
 ): Undecoded {
-  const known = isId(id) ? { id } : undefined;
-  const anonymous = side.errorsNeedId ? { id: null } : undefined;
   const text = issues[0]?.message;
   const message = text === undefined ? title : `${title}: ${text}`;
+  const error = { code, message };
+  // Whole literals: V8 makes those at once, and spreads key by key.
+  if (isId(id))
+    return {
+      ok: false,
+      reason,
+      id,
+      error: { jsonrpc: "2.0", id, error },
+      issues,
+    };
   return {
     ok: false,
     reason,
-    ...known,
-    error: {
-      jsonrpc: "2.0",
-      ...(known ?? anonymous),
-      error: { code, message },
-    },
+    error: side.errorsNeedId
+      ? { jsonrpc: "2.0", id: null, error }
+      : { jsonrpc: "2.0", error },
     issues,
   };
 }
@@ -245,9 +253,7 @@ const anyObject = () => object({});
 const requestShape = () => object({ jsonrpc: version, id, method: string });
 const notificationShape = () => object({ jsonrpc: version, method: string });
 const responseShape = () => object({ jsonrpc: version, id, result: anyObject });
-const errorShape = ({ errorsNeedId }: Side) =>
-  object({
-    jsonrpc: version,
-    id: errorsNeedId ? id : optional(id),
-    error: object({ code: integer, message: string }),
-  });
+const errorShape = () => object({ jsonrpc: version, id, error: errorBody });
+const anyErrorShape = () =>
+  object({ jsonrpc: version, id: optional(id), error: errorBody });
+const errorBody = () => object({ code: integer, message: string });

@@ -2,7 +2,6 @@
 import { isObject } from "./guards.js";
 import {
   made,
-  type Literal,
   type Made,
   type Members,
   type Range,
@@ -22,7 +21,7 @@ export function hasKind(shape: Shape, value: unknown): boolean {
     case "never":
       return false;
     case "literal":
-      return hasLiteral(it.of, value);
+      return it.of.includes(value as string);
     case "integer":
       return Number.isInteger(value);
     case "number":
@@ -52,7 +51,7 @@ export function isRight(it: Made, value: unknown): boolean {
     case "string":
       return free && typeof value === "string";
     case "literal":
-      return hasLiteral(it.of, value);
+      return it.of.includes(value as string);
     case "object":
       return isOpen(it.of) && isObject(value);
     case "union":
@@ -74,12 +73,6 @@ export function isRight(it: Made, value: unknown): boolean {
 /** True when an object may have whatever it has. */
 function isOpen({ properties, strict }: Members): boolean {
   return properties.length === 0 && strict === null;
-}
-
-/** A loop: there are few, and most often one. */
-function hasLiteral(literals: readonly Literal[], value: unknown): boolean {
-  for (const literal of literals) if (literal === value) return true;
-  return false;
 }
 
 /** A getter may throw: that counts as failed, and explaining says where. */
