@@ -14,9 +14,8 @@ const ENVELOPES: readonly Fault[] = (
     ["no jsonrpc", { id: 1, method: "ping" }],
     ["version 1.0", { jsonrpc: "1.0", id: 1, method: "ping" }],
     ["version as a number", { jsonrpc: 2, id: 1, method: "ping" }],
-    ["id as an object", { jsonrpc: "2.0", id: {}, method: "ping" }],
-    ["id null", { jsonrpc: "2.0", id: null, method: "ping" }],
-    ["id with a fraction", { jsonrpc: "2.0", id: 1.5, result: {} }],
+    ["id as an object", { jsonrpc: "2.0", id: {}, result: {} }],
+    ["id null", { jsonrpc: "2.0", id: null, result: {} }],
     ["no method, result or error", { jsonrpc: "2.0", id: 1 }],
     ["method as a number", { jsonrpc: "2.0", id: 1, method: 7 }],
     ["result and error", { jsonrpc: "2.0", id: {}, result: {}, error: {} }],
@@ -99,7 +98,7 @@ const DEEP: readonly Fault[] = [
     },
   ],
   [
-    "enum of a form",
+    "title in a form",
     "ElicitRequest",
     {
       method: "elicitation/create",
@@ -107,7 +106,7 @@ const DEEP: readonly Fault[] = [
         message: "Which?",
         requestedSchema: {
           type: "object",
-          properties: { unit: { type: "string", enum: ["C", 1] } },
+          properties: { unit: { type: "string", title: 1 } },
         },
       },
     },
