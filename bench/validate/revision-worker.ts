@@ -12,8 +12,8 @@ export interface Times {
   readonly decode: number;
 }
 
-const TURNS = 12;
-const TIMES = 1500;
+const TURNS = 10;
+const TIMES = 300;
 
 type Say = (value: unknown) => Outcome;
 
