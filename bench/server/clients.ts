@@ -30,7 +30,14 @@ export function stdioClient(child: Child, lifecycle: Lifecycle): Client {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) onLine(line);
+    flush();
   });
+  // As fast clients do: what one chunk of answers leads to goes out at once.
+  let out = "";
+  const flush = (): void => {
+    if (out !== "") stdin.write(out);
+    out = "";
+  };
   let next = 1;
   return {
     async open() {
@@ -48,7 +55,7 @@ export function stdioClient(child: Child, lifecycle: Lifecycle): Client {
           const id = next++;
           sent++;
           started.set(id, performance.now());
-          stdin.write(`${call(lifecycle, id)}\n`);
+          out += `${call(lifecycle, id)}\n`;
         };
         onLine = (line) => {
           try {
@@ -61,6 +68,7 @@ export function stdioClient(child: Child, lifecycle: Lifecycle): Client {
           else if (times.length === count) resolve(times);
         };
         for (let i = 0; i < inFlight; i++) send();
+        flush();
       });
     },
     close() {

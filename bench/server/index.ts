@@ -1,25 +1,16 @@
 /**
- * Servers beside a bare loop: processor time a request, how fast they start,
- * what they need idle. The processor time is the server's own, which at many
- * requests in flight depends little on what else the machine does.
+ * Servers beside a bare loop: processor time a request, requests a second, how
+ * long one takes, how fast they start, what they need idle. The processor time is
+ * the server's own, which at many requests in flight depends little on what else
+ * the machine does.
  */
 import type { BenchmarkOptions } from "../harness/options.js";
-import { summarize } from "../harness/stats.js";
-import { markdownTable, ratio, type Column } from "../harness/table.js";
 import { Child } from "./child.js";
 import { httpClient, named, stdioClient, type Client } from "./clients.js";
 import { idleStreams } from "./idle.js";
-import {
-  AGAIN,
-  BARE,
-  makePrograms,
-  OURS,
-  type Kind,
-  type Lifecycle,
-  type Program,
-} from "./programs.js";
+import { AGAIN, makePrograms, type Program } from "./programs.js";
+import { IN_FLIGHT, reportOf, type Load, type Samples } from "./report.js";
 
-const IN_FLIGHT = [1, 16, 64] as const;
 const WARM = 10_000;
 const WARM_IN_FLIGHT = 16;
 /** Calls in a block, and blocks of each server in a round. */
@@ -28,39 +19,11 @@ const BLOCKS = 10;
 /** Starts of each server in a round, besides the one that takes the calls. */
 const STARTS = 10;
 
-/** Processor time a request over that of the bare loop, at most. */
-const AIMS: Readonly<Record<Kind, Readonly<Record<Lifecycle, number>>>> = {
-  stdio: { initialize: 1, stateless: 1 },
-  http: { initialize: 1.2, stateless: 1.3 },
-};
-
-/** Start and idle memory over those of the bare loop, at most. */
-const START_AIM = 1.2;
-
 /** A server that runs, and what is measured of it. */
 interface Server {
   readonly child: Child;
   readonly client: Client;
   readonly samples: Samples;
-}
-
-/** All that is known of a program. */
-interface Samples {
-  /** Milliseconds from the start of the process to the first answer. */
-  readonly starts: number[];
-  /** Bytes, once it has answered. */
-  readonly memory: number[];
-  /** By the index of `IN_FLIGHT`, one for each block of calls. */
-  readonly loads: readonly Load[][];
-}
-
-interface Load {
-  /** Microseconds of the server's processor time for a request. */
-  readonly cpu: number;
-  /** Requests a second. */
-  readonly rate: number;
-  readonly p50: number;
-  readonly p99: number;
 }
 
 /**
@@ -197,7 +160,7 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
           ![AGAIN, "SDK v2"].includes(name),
       ),
     );
-    const tables = groups.map((group) => tableOf(group, samplesOf));
+    const tables = groups.map((group) => reportOf(group, samplesOf));
     return `Ratios to the bare loop, medians of ${rounds} rounds in which all take turns, on Node ${process.versions.node}; every program is one bundled file.\n\n${tables.join("\n\n")}\n\n${streams}`;
   } finally {
     remove();
@@ -206,83 +169,4 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
 
 function noSamples(): Samples {
   return { starts: [], memory: [], loads: IN_FLIGHT.map(() => []) };
-}
-
-function tableOf(
-  programs: readonly Program[],
-  samplesOf: (program: Program) => Samples,
-): string {
-  const [bare] = programs.filter(({ name }) => name === BARE);
-  const [again] = programs.filter(({ name }) => name === AGAIN);
-  const [ours] = programs.filter(({ name }) => name === OURS);
-  if (!bare || !again || !ours)
-    throw new Error("There is nothing to compare with.");
-  type Pick = (samples: Samples) => readonly number[];
-  const median = (program: Program, of: Pick): number =>
-    summarize(of(samplesOf(program))).median;
-  const over = (program: Program, of: Pick): string =>
-    ratio(median(program, of), median(bare, of));
-  const load =
-    (index: number, of: (load: Load) => number): Pick =>
-    ({ loads }) =>
-      loads[index]?.map(of) ?? [];
-  const column = (head: string, of: Pick): Column<Program> => ({
-    head,
-    align: "right",
-    cell: (program) => over(program, of),
-  });
-  const table = markdownTable(programs, [
-    {
-      head: `${bare.kind}, ${bare.lifecycle}`,
-      cell: ({ name }) => name,
-    },
-    ...IN_FLIGHT.map((count, index) =>
-      column(
-        `CPU, ${count} in flight`,
-        load(index, ({ cpu }) => cpu),
-      ),
-    ),
-    column(
-      "rate, 16",
-      load(1, ({ rate }) => rate),
-    ),
-    column(
-      "p50, 16",
-      load(1, ({ p50 }) => p50),
-    ),
-    column(
-      "p99, 16",
-      load(1, ({ p99 }) => p99),
-    ),
-    column("start", ({ starts }) => starts),
-    column("idle memory", ({ memory }) => memory),
-  ]);
-  const aim = AIMS[bare.kind][bare.lifecycle];
-  const cpu = (program: Program): number =>
-    IN_FLIGHT.reduce(
-      (sum, _, index) =>
-        sum +
-        median(
-          program,
-          load(index, (one) => one.cpu),
-        ),
-      0,
-    );
-  const say = (what: string, measured: string, limit: number): string =>
-    `- ${what}: ${measured}, aim at most ${limit}: ${Number(measured) <= limit ? "held" : "missed"}`;
-  return [
-    table,
-    say("CPU a request, all loads", (cpu(ours) / cpu(bare)).toFixed(2), aim),
-    `- the same of ${AGAIN}: ${(cpu(again) / cpu(bare)).toFixed(2)}`,
-    say(
-      "start",
-      over(ours, ({ starts }) => starts),
-      START_AIM,
-    ),
-    say(
-      "idle memory",
-      over(ours, ({ memory }) => memory),
-      START_AIM,
-    ),
-  ].join("\n");
 }

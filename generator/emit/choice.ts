@@ -20,18 +20,10 @@ const NEEDS: Readonly<Partial<Record<Offer, readonly Offer[]>>> = {
   sse: ["http"],
 };
 
-/** The feature that a method is of, by the first word of its name. */
-const FEATURE_OF: Readonly<Record<string, Offer>> = {
-  tools: "tools",
-  prompts: "prompts",
-  resources: "resources",
+/** Methods of a feature whose first word is not its name. */
+const OTHER_WORDS: Readonly<Record<string, Offer>> = {
   completion: "completions",
-  logging: "logging",
   message: "logging",
-  sampling: "sampling",
-  elicitation: "elicitation",
-  roots: "roots",
-  tasks: "tasks",
 };
 
 /** Features and transports by name; all when there are none. */
@@ -82,28 +74,18 @@ function withNeeds(offers: readonly Offer[]): Choice {
 export function ofChoice(context: EmitContext, side: Side): EmitContext {
   const { chosen, model, combined } = context;
   if (!chosen) return context;
-  const { one, several } = viewsOf(chosen[side]);
-  return {
-    ...context,
-    model: one(model),
-    combined: combined && several(combined),
-  };
+  const view = viewsOf(chosen[side]);
+  return { ...context, model: view(model), combined: combined?.map(view) };
 }
 
 /** Models that only have what is chosen: the same whoever asks. */
-const viewsOf = memoizeByObject((chosen: Choice) => {
-  const one = memoizeByObject((model: ProtocolModel): ProtocolModel => ({
+const viewsOf = memoizeByObject((chosen: Choice) =>
+  memoizeByObject((model: ProtocolModel): ProtocolModel => ({
     ...model,
     methods: model.methods.filter(({ method }) => {
       const [word = ""] = method.replace(/^notifications\//, "").split("/");
-      const feature = FEATURE_OF[word];
-      return feature === undefined || chosen.has(feature);
+      const name = OTHER_WORDS[word] ?? word;
+      return FEATURES.every((one) => one !== name || chosen.has(one));
     }),
-  }));
-  return {
-    one,
-    several: memoizeByObject((models: readonly ProtocolModel[]) =>
-      models.map(one),
-    ),
-  };
-});
+  })),
+);

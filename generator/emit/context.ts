@@ -103,6 +103,15 @@ export function offers(
   return chosen?.[side].has(offer) ?? true;
 }
 
+/** What the template of that name makes of the data. */
+export function pageOf(
+  { render }: Pick<EmitContext, "render">,
+  path: string,
+  data: object,
+): Page {
+  return { path, under: (header) => render(path, { header, ...data }) };
+}
+
 /** The page as it is written. */
 export function fileOf({ path, under }: Page, header: string): OutputFile {
   return { path, text: under(header) };

@@ -1,5 +1,6 @@
 import {
   codeFrame,
+  errorsOf,
   UserError,
   type Diagnostic,
   type DiagnosticKind,
@@ -115,29 +116,13 @@ export const EMIT_DIAGNOSTICS = {
 
 export type EmitCode = keyof typeof EMIT_DIAGNOSTICS;
 
-/** What one finding is about. */
-export interface EmitFinding {
-  readonly code: EmitCode;
-  readonly message: string;
-  readonly place: Place | null;
-}
+/** The error that stops a run, by its code. */
+export const emitError = errorsOf(EMIT_DIAGNOSTICS);
 
-/** Findings that stop the run, together. */
-export function emitError(findings: readonly EmitFinding[]): UserError {
-  return new UserError(findings.map((one) => diagnosticOf(one, "error")));
-}
-
-/** A finding that the user is told of, and nothing else comes of. */
-export function emitWarning(finding: EmitFinding): Diagnostic {
-  return diagnosticOf(finding, "warning");
-}
-
-function diagnosticOf(
-  { code, message, place }: EmitFinding,
-  severity: Diagnostic["severity"],
-): Diagnostic {
+/** A finding that is reported, and nothing else comes of. */
+export function emitWarning(code: EmitCode, message: string): Diagnostic {
   const { cause, fix } = EMIT_DIAGNOSTICS[code];
-  return { severity, code, message, place, cause, fix };
+  return { severity: "warning", code, message, place: null, cause, fix };
 }
 
 /** The place of a declaration; {@link withFrames} adds what the text is. */

@@ -46,7 +46,7 @@ export function selectOutputs(
 }
 
 /**
- * Peers are told a version: without one, nobody gets the server or the client
+ * Peers exchange the version: without one, nobody gets the server or the client
  * that was asked for by name.
  *
  * @throws UserError when `only` names one of them.
@@ -57,13 +57,8 @@ export function requireVersion(
 ): void {
   const asked = only.filter((name) => name === "server" || name === "client");
   if (model.protocolVersion !== null || asked.length === 0) return;
-  throw emitError([
-    {
-      code: "MCP221",
-      message: `${model.source.file} has no version for ${asked.join(" and ")}.`,
-      place: null,
-    },
-  ]);
+  const message = `${model.source.file} has no version for ${asked.join(" and ")}.`;
+  throw emitError("MCP221", message);
 }
 
 /**
@@ -76,13 +71,8 @@ export function requireTemplates(
   only: readonly string[],
 ): void {
   if (folder !== undefined || !only.includes("templates")) return;
-  throw emitError([
-    {
-      code: "MCP222",
-      message: "--only templates was given without --templates.",
-      place: null,
-    },
-  ]);
+  const message = "--only templates was given without --templates.";
+  throw emitError("MCP222", message);
 }
 
 /**
@@ -98,11 +88,6 @@ export function knownName<Name extends string>(
   const found = names.find((one) => one === name);
   if (found) return found;
   const hint = nearest(name, names);
-  throw emitError([
-    {
-      code,
-      message: `There is no ${NAMED[code]} "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`,
-      place: null,
-    },
-  ]);
+  const question = hint ? ` Did you mean "${hint}"?` : "";
+  throw emitError(code, `There is no ${NAMED[code]} "${name}".${question}`);
 }

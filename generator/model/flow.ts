@@ -1,5 +1,7 @@
+/** Which way values of a type travel. */
 import { reference } from "./build.js";
 import { declarationsByName } from "./lookup.js";
+import { basesOf } from "./members/bases.js";
 import { membersOf } from "./members/members.js";
 import type { Declarations } from "./members/resolve.js";
 import type { Method, ProtocolModel, TypeNode } from "./types.js";
@@ -14,6 +16,8 @@ export interface Flow {
 /** A type that no message holds. */
 export const NO_FLOW: Flow = { toClient: false, toServer: false };
 
+const BOTH: Flow = { toClient: true, toServer: true };
+
 /** The ways of both. */
 export function commonFlow(a: Flow, b: Flow): Flow {
   return {
@@ -22,53 +26,50 @@ export function commonFlow(a: Flow, b: Flow): Flow {
   };
 }
 
-const BOTH: Flow = { toClient: true, toServer: true };
-
-/** Members of an envelope whose types each method declares. */
-const CONTENT: readonly string[] = ["params", "result"];
-
 /** Which way values of each declared type travel, by its name. */
 export function flowsOf(model: ProtocolModel): ReadonlyMap<string, Flow> {
   const declarations = declarationsByName(model);
   const flows = new Map<string, Flow>();
-  const send = (names: readonly string[], direction: keyof Flow): void => {
-    const pending = names.filter((name) => declarations.has(name));
-    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+
+  function send(names: Iterable<string>, flow: Flow): void {
+    const pending = [...names];
+    for (let name = pending.pop(); name; name = pending.pop()) {
+      const declaration = declarations.get(name);
       const known = flows.get(name) ?? NO_FLOW;
-      if (known[direction]) continue;
-      flows.set(name, { ...known, [direction]: true });
-      pending.push(...namesOf(name, declarations));
+      const { toClient, toServer } = flow;
+      const adds =
+        (toClient && !known.toClient) || (toServer && !known.toServer);
+      if (!declaration || !adds) continue;
+      flows.set(name, {
+        toClient: toClient || known.toClient,
+        toServer: toServer || known.toServer,
+      });
+      pending.push(...namesIn(declarationTypes(declaration)));
     }
-  };
-
-  const sendAs = (names: readonly string[], flow: Flow): void => {
-    if (flow.toClient) send(names, "toClient");
-    if (flow.toServer) send(names, "toServer");
-  };
-
-  for (const method of model.methods) {
-    const { declaration } = method;
-    const response = declaration.replace(/Request$/, "ResultResponse");
-    const { asks, answers } = methodFlows(method);
-    sendAs([declaration, ...namesInTypes([method.params], declarations)], asks);
-    sendAs(
-      [
-        ...(method.kind === "request" ? [response] : []),
-        ...namesInTypes([method.result, method.taskResult], declarations),
-      ],
-      answers,
-    );
   }
+  const sendTypes = (types: readonly (TypeNode | null)[], flow: Flow): void =>
+    send(namesIn(types.filter((type) => type !== null)), flow);
+
   const envelopes = envelopesOf(declarations);
-  for (const [direction, bases] of Object.entries(basesOf(model))) {
-    send(bases, direction as keyof Flow);
+  const errors = errorsIn(envelopes, declarations);
+  for (const method of model.methods) {
+    const { declaration, kind, embedded } = method;
+    const { asks, answers } = methodFlows(method);
+    send([declaration], asks);
+    sendTypes([method.params], asks);
+    if (!embedded)
+      send([kind === "request" ? "Request" : "Notification"], asks);
+    if (kind !== "request") continue;
+    send([declaration.replace(/Request$/, "ResultResponse")], answers);
+    sendTypes([method.result, method.taskResult], answers);
     // Who answers may answer with an error.
-    if (bases.includes("Result"))
-      send(errorsIn(envelopes, declarations), direction as keyof Flow);
+    if (!embedded) send(["Result", ...errors], answers);
   }
   // Envelopes travel both ways; their params and results as methods say.
   for (const name of envelopes) {
-    sendAs(heldBy(name, declarations), BOTH);
+    const members = membersOf(declarations, reference(name))?.values() ?? [];
+    for (const { name: member, type } of members)
+      if (member !== "params" && member !== "result") sendTypes([type], BOTH);
     flows.set(name, BOTH);
   }
   return flows;
@@ -87,84 +88,33 @@ export function methodFlows({ sender, embedded }: Method): {
   };
 }
 
-/** What each message is at least, by where there are such messages. */
-function basesOf({ methods }: ProtocolModel): Record<keyof Flow, string[]> {
-  const sent = (kind: Method["kind"], other: Method["sender"]): boolean =>
-    methods.some(
-      (method) =>
-        method.kind === kind && !method.embedded && method.sender !== other,
-    );
-  const bases = (to: "client" | "server"): string[] => {
-    const from = to === "client" ? "server" : "client";
-    return [
-      ...(sent("request", to) ? ["Request"] : []),
-      ...(sent("notification", to) ? ["Notification"] : []),
-      ...(sent("request", from) ? ["Result"] : []),
-    ];
-  };
-  return { toClient: bases("client"), toServer: bases("server") };
-}
-
 /** `JSONRPCMessage`, and what it is a union of. */
 function envelopesOf(declarations: Declarations): ReadonlySet<string> {
   const found = new Set<string>();
-  const pending = ["JSONRPCMessage"];
-  for (let name = pending.pop(); name; name = pending.pop()) {
+  const collect = (name: string): void => {
     const declaration = declarations.get(name);
-    if (!declaration || found.has(name)) continue;
+    if (!declaration || found.has(name)) return;
     found.add(name);
     if (declaration.kind === "alias")
-      pending.push(...namesOf(name, declarations));
-  }
+      namesIn([declaration.type]).forEach(collect);
+  };
+  collect("JSONRPCMessage");
   return found;
 }
 
-/** Names in an envelope's own members: of ids, of errors, of tokens. */
-function heldBy(name: string, declarations: Declarations): string[] {
-  const members = [
-    ...(membersOf(declarations, reference(name))?.values() ?? []),
-  ];
-  return namesInTypes(
-    members.flatMap((one) => (CONTENT.includes(one.name) ? [] : [one.type])),
-    declarations,
-  );
-}
-
-/** Interfaces that narrow an envelope with an `error`, or what is in that. */
+/** Envelopes with an `error`, what narrows one, and what is in that. */
 function errorsIn(
   envelopes: ReadonlySet<string>,
   declarations: Declarations,
-): string[] {
-  const errors = new Set<string>();
-  for (const name of envelopes) {
+): readonly string[] {
+  const errors = [...envelopes].flatMap((name) => {
     const error = membersOf(declarations, reference(name))?.get("error");
-    if (!error) continue;
-    errors.add(name);
-    if (error.type.kind === "reference") errors.add(error.type.name);
-  }
-  for (let before = -1; before !== errors.size;) {
-    before = errors.size;
-    for (const declaration of declarations.values())
-      if (
-        declaration.kind === "interface" &&
-        namesInTypes(declaration.extends, declarations).some((name) =>
-          errors.has(name),
-        )
-      )
-        errors.add(declaration.name);
-  }
-  return [...errors];
-}
-
-function namesOf(name: string, declarations: Declarations): string[] {
-  const found = declarations.get(name);
-  return found ? namesInTypes(declarationTypes(found), declarations) : [];
-}
-
-function namesInTypes(
-  types: readonly (TypeNode | null)[],
-  declarations: Declarations,
-): string[] {
-  const names = namesIn(types.filter((type) => type !== null));
-  return [...names].filter((name) => declarations.has(name));
+    if (!error) return [];
+    return error.type.kind === "reference" ? [name, error.type.name] : [name];
+  });
+  const narrower = [...declarations.values()].filter((declaration) => {
+    const bases = basesOf(declaration, declarations);
+    return errors.some((name) => bases.has(name));
+  });
+  return [...errors, ...narrower.map(({ name }) => name)];
 }

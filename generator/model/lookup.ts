@@ -3,7 +3,6 @@ import type {
   Declaration,
   InterfaceDeclaration,
   AliasDeclaration,
-  ConstantDeclaration,
   ProtocolModel,
 } from "./types.js";
 
@@ -28,13 +27,4 @@ export function findType(
 ): InterfaceDeclaration | AliasDeclaration | undefined {
   const found = findDeclaration(model, name);
   return found && found.kind !== "constant" ? found : undefined;
-}
-
-/** The constant called `name`, or undefined. */
-export function findConstant(
-  model: ProtocolModel,
-  name: string,
-): ConstantDeclaration | undefined {
-  const found = findDeclaration(model, name);
-  return found?.kind === "constant" ? found : undefined;
 }

@@ -7,7 +7,7 @@ import { UserError } from "../support/errors.js";
 import type { Diagnostic } from "../support/errors.js";
 import type { SinceTable } from "../model/history/since.js";
 import { MODEL_VERSION } from "../model/types.js";
-import type { Declaration, Method, ProtocolModel } from "../model/types.js";
+import type { Declaration, ProtocolModel } from "../model/types.js";
 import { checkDeclarations } from "./check/references.js";
 import { unsupported } from "./read/constructs.js";
 import { readDeclarations } from "./read/declarations.js";
@@ -20,7 +20,7 @@ import { dateDeclarations, dateMethods } from "./protocol/since.js";
 import { normalizeText, readSource } from "./read/source.js";
 import { checkResolvable } from "./check/resolvable.js";
 import { checkTypes } from "./check/typecheck.js";
-import type { ts } from "./read/typescript.js";
+import type { TS } from "./read/typescript.js";
 
 /** What is known of a schema beside its text. */
 export interface ParseOptions {
@@ -28,9 +28,9 @@ export interface ParseOptions {
   readonly file: string;
   /** The known revision that the file is proven to be by its pin, or null. */
   readonly revision?: string | null;
-  /** Upstream's commit that the file stands for. */
+  /** Upstream's commit that the file is of. */
   readonly commit?: string | null;
-  /** Stands in for `LATEST_PROTOCOL_VERSION`. */
+  /** Takes the place of `LATEST_PROTOCOL_VERSION`. */
   readonly protocolVersion?: string;
   /** Since when there is what revisions have; no dates without it. */
   readonly since?: SinceTable;
@@ -58,64 +58,44 @@ export interface Reading {
  * @throws UserError with all that the model does not have, in the order of the file.
  */
 export function parseSchema(text: string, options: ParseOptions): ParseResult {
+  const { file, revision = null, commit = null, since, before } = options;
   const normalized = normalizeText(text);
-  const reporter = createReporter(options.file, normalized);
-  const read = readModel(normalized, options, reporter);
-  if (reporter.failed || !read) throw failure(reporter);
-  const { revision = null, commit = null, file, since } = options;
-  const { declarations, methods } = read;
+  const reporter = createReporter(file, normalized);
+  // Revisions are proven by their pins.
+  const proven = revision !== null;
+  const declarations =
+    before?.text === normalized
+      ? before.declarations
+      : readChecked(file, normalized, { proven }, reporter);
+  if (!declarations) throw failure(reporter);
+  const byName = new Map(declarations.map((d) => [d.name, d]));
+  if (!byName.has("ClientRequest"))
+    reporter.error("MCP104", 0, "There is no type `ClientRequest`");
+  // What follows resolves names, which has an end in sound text alone.
+  if (reporter.failed) throw failure(reporter);
+  const methods = readMethods(byName, revision, reporter);
+  const protocolVersion =
+    options.protocolVersion ?? versionOf(byName, reporter);
+  if (reporter.failed) throw failure(reporter);
   const sha256 = createHash("sha256").update(normalized).digest("hex");
   const model: ProtocolModel = {
     modelVersion: MODEL_VERSION,
-    protocolVersion: read.protocolVersion,
+    protocolVersion,
     source: { revision, file, commit, sha256 },
     declarations: since ? dateDeclarations(declarations, since) : declarations,
     methods: since ? dateMethods(methods, since) : methods,
   };
-  // Revisions are proven by their pins.
-  if (revision === null) checkResolvable(model, reporter);
+  if (!proven) checkResolvable(model, reporter);
   if (reporter.failed) throw failure(reporter);
-  const diagnostics = reporter.diagnostics();
-  return {
-    model,
-    warnings: diagnostics,
-    reading:
-      diagnostics.length === 0 ? { text: normalized, declarations } : null,
-  };
+  const warnings = reporter.diagnostics();
+  const reading =
+    warnings.length === 0 ? { text: normalized, declarations } : null;
+  return { model, warnings, reading };
 }
 
 function failure(reporter: Reporter): UserError {
   const all = reporter.diagnostics();
   return new UserError(all.filter(({ severity }) => severity === "error"));
-}
-
-interface Read {
-  readonly protocolVersion: string | null;
-  readonly declarations: readonly Declaration[];
-  readonly methods: readonly Method[];
-}
-
-function readModel(
-  text: string,
-  { file, revision = null, protocolVersion, before }: ParseOptions,
-  reporter: Reporter,
-): Read | null {
-  const declarations =
-    before?.text === text
-      ? before.declarations
-      : readChecked(file, text, { proven: revision !== null }, reporter);
-  if (!declarations) return null;
-  const byName = new Map(declarations.map((d) => [d.name, d]));
-  if (!byName.has("ClientRequest"))
-    reporter.error("MCP104", 0, "There is no type `ClientRequest`");
-  // What follows resolves names, which has an end in sound text alone.
-  if (reporter.failed) return null;
-  const methods = readMethods(byName, revision, reporter);
-  return {
-    protocolVersion: protocolVersion ?? versionOf(byName, reporter),
-    declarations,
-    methods,
-  };
 }
 
 /**
@@ -132,7 +112,7 @@ export function readChecked(
 ): readonly Declaration[] | null {
   const source = readSource(file, text, reporter);
   if (!source) return null;
-  const unknown: ts.Node[] = [];
+  const unknown: TS.Node[] = [];
   const declarations = mergeDeclarations(
     readDeclarations(source, reporter, (name) => unknown.push(name)),
     reporter,

@@ -3,7 +3,7 @@ import type { Diagnostic, Place } from "../support/errors.js";
 import type { Position } from "../model/types.js";
 import { PARSE_DIAGNOSTICS } from "./diagnostics.js";
 import type { ParseCode } from "./diagnostics.js";
-import { ts } from "./read/typescript.js";
+import { ts, type TS } from "./read/typescript.js";
 
 /** Where a finding is: offset into the text, or a position in it. */
 export type At = number | Position | null;
@@ -73,7 +73,7 @@ export function createReporter(file: string, text: string): Reporter {
 }
 
 /** Offset of a node's first character, doc comments and blanks left out. */
-export function startOf(node: ts.Node, source: ts.SourceFile): number {
+export function startOf(node: TS.Node, source: TS.SourceFile): number {
   return ts.getTokenPosOfNode(node, source);
 }
 

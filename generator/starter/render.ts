@@ -19,11 +19,26 @@ export function renderNew(template: string, data: object): string {
   return fill(data);
 }
 
+/** The files of a new server or client, and what both have. */
+export function projectFiles(
+  side: "server" | "client",
+  data: object,
+): OutputFile[] {
+  return [...templatesBelow("project", data), ...templatesBelow(side, data)];
+}
+
+/** The example that a server has when there is no manifest. */
+export function exampleFiles(data: object): OutputFile[] {
+  return templatesBelow("example", data).filter(
+    ({ path }) => path !== "tools.json",
+  );
+}
+
 /**
  * The files that the templates below a folder of `templates/new/` make, sorted;
  * one that comes out empty is for other projects.
  */
-export function templatesBelow(folder: string, data: object): OutputFile[] {
+function templatesBelow(folder: string, data: object): OutputFile[] {
   return readdirSync(join(FOLDER, folder), { recursive: true })
     .map((path) => String(path).split(sep).join("/"))
     .filter((path) => path.endsWith(SUFFIX))

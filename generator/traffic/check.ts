@@ -2,7 +2,14 @@
 import type { MessageId } from "../../templates/runtime/validation/messages.js";
 import type { ProtocolModel } from "../model/types.js";
 import { envelopeOf, isId } from "./envelope.js";
-import { FaultWriter, type Fault, type Faulty } from "./fault.js";
+import {
+  faultOf,
+  ID,
+  issueFaults,
+  WHOLE,
+  type Fault,
+  type Faulty,
+} from "./fault.js";
 import { versionOf } from "./handshake.js";
 import { PendingRequests, type Pending } from "./pending.js";
 import { recognize, type Recorded } from "./recognize.js";
@@ -40,7 +47,7 @@ export class TrafficChecker {
   readonly #report: (fault: Fault) => void;
   readonly #pending: PendingRequests;
   readonly #senders: Senders;
-  readonly #faults: FaultWriter;
+  readonly #revision: string | null;
   readonly #version: string | null;
   #differs: CheckOptions["differs"];
   /** Sides that have sent a request. */
@@ -58,7 +65,7 @@ export class TrafficChecker {
     this.#report = report;
     this.#pending = new PendingRequests(maxPending);
     this.#senders = new Senders(model, this.#pending, from);
-    this.#faults = new FaultWriter(model.source.revision, this.#senders);
+    this.#revision = model.source.revision;
   }
 
   /** Checks a line. */
@@ -79,7 +86,9 @@ export class TrafficChecker {
   /** Reports a line that is no message. */
   refused(reason: string, line: number): void {
     this.summary.lines = line;
-    this.#fault(this.#faults.noMessage(reason, line));
+    const faulty = { line, sender: undefined, kind: "message" } as const;
+    const message = `not a message: ${reason}`;
+    this.#fault({ ...faulty, method: null }, message, WHOLE);
   }
 
   /** After the last line. */
@@ -156,11 +165,9 @@ export class TrafficChecker {
     const earlier = this.#pending.add(session, sender, id, { method, line });
     if (earlier)
       this.#fault(
-        this.#faults.idInUse(
-          { ...origin, kind: "request", method },
-          id,
-          earlier,
-        ),
+        { ...origin, kind: "request", method },
+        `${JSON.stringify(id)} is in use by the ${earlier.method} request of line ${earlier.line}, which is not answered`,
+        ID,
       );
   }
 
@@ -197,7 +204,11 @@ export class TrafficChecker {
     // With one side alone, or too many at once, the request may have been.
     if (!heard || this.#pending.gaveUp) return;
     const faulty = { ...origin, kind: "response", method: null } as const;
-    this.#fault(this.#faults.unasked(faulty, id));
+    this.#fault(
+      faulty,
+      `no request with the id ${JSON.stringify(id)} waits for an answer`,
+      ID,
+    );
   }
 
   #decode(
@@ -215,11 +226,19 @@ export class TrafficChecker {
 
   #issues(outcome: Outcome, faulty: Faulty): void {
     if (outcome.ok) return;
-    for (const fault of this.#faults.issues(outcome, faulty))
-      this.#fault(fault);
+    const found = issueFaults(this.#revision, this.#senders, outcome, faulty);
+    for (const fault of found) this.#add(fault);
   }
 
-  #fault(fault: Fault): void {
+  #fault(
+    faulty: Faulty,
+    message: string,
+    where: typeof WHOLE | typeof ID,
+  ): void {
+    this.#add(faultOf(this.#revision, faulty, message, where));
+  }
+
+  #add(fault: Fault): void {
     this.summary.faults++;
     if (fault.line !== this.#lastFaulty) this.summary.faultyLines++;
     this.#lastFaulty = fault.line;

@@ -41,7 +41,10 @@ export class PendingRequests {
     const key = keyOf(sender, id);
     const earlier = requests.get(key);
     requests.set(key, request);
-    if (!earlier) this.#count(1);
+    if (!earlier) {
+      this.#waiting++;
+      this.unanswered++;
+    }
     return earlier;
   }
 
@@ -56,7 +59,9 @@ export class PendingRequests {
       const request = requests?.get(key);
       if (!request) continue;
       const remove = (): void => {
-        if (requests?.delete(key)) this.#count(-1);
+        if (!requests?.delete(key)) return;
+        this.#waiting--;
+        this.unanswered--;
       };
       return { request, remove };
     }
@@ -67,11 +72,6 @@ export class PendingRequests {
   reset(session: string): void {
     this.#waiting -= this.#sessions.get(session)?.size ?? 0;
     this.#sessions.delete(session);
-  }
-
-  #count(change: 1 | -1): void {
-    this.#waiting += change;
-    this.unanswered += change;
   }
 }
 

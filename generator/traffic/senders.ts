@@ -7,7 +7,8 @@ import { opposite, type Side } from "./way.js";
 
 /** What is known of the sides of one recording; it grows with each message. */
 export class Senders {
-  readonly #byMethod: ReadonlyMap<string, Side | "either">;
+  /** Who sends each method that travels by itself. */
+  readonly byMethod: ReadonlyMap<string, Side | "either">;
   readonly #pending: PendingRequests;
   readonly #from: Side | undefined;
   /** Whose side the recording is seen from, once that is known. */
@@ -19,30 +20,20 @@ export class Senders {
     pending: PendingRequests,
     from: Side | undefined,
   ) {
-    this.#byMethod = sendersByMethod(model);
+    this.byMethod = sendersByMethod(model);
     this.#pending = pending;
     this.#from = from;
-  }
-
-  /** The methods that travel by themselves. */
-  get methods(): string[] {
-    return [...this.#byMethod.keys()];
-  }
-
-  /** Who may send a method. */
-  sendersOf(method: string): Side | "either" | undefined {
-    return this.#byMethod.get(method);
   }
 
   /** The recorded sender, or else what follows from the message. */
   senderOf({ value, way, session }: Recorded): Side | undefined {
     if (way === "client" || way === "server") return way;
-    const told =
+    const recorded =
       way === undefined
         ? this.#from
         : this.#outSide &&
           (way === "out" ? this.#outSide : opposite(this.#outSide));
-    if (told) return told;
+    if (recorded) return recorded;
     const sender = this.#inferred(value, session);
     if (sender && way)
       this.#outSide = way === "out" ? sender : opposite(sender);
@@ -52,7 +43,7 @@ export class Senders {
   #inferred(value: unknown, session: string): Side | undefined {
     const { method, id } = envelopeOf(value);
     if (typeof method === "string") {
-      const sender = this.#byMethod.get(method);
+      const sender = this.byMethod.get(method);
       return sender === "either" ? undefined : sender;
     }
     if (!isId(id)) return undefined;
@@ -65,7 +56,6 @@ export class Senders {
   }
 }
 
-/** Who sends each method that travels by itself. */
 function sendersByMethod(
   model: ProtocolModel,
 ): ReadonlyMap<string, Side | "either"> {

@@ -9,101 +9,71 @@ import { BIN, runCli } from "../support/cli.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 
-interface Case {
-  /** Added to the small schema, unless `schema` is the whole file. */
-  readonly add?: string;
-  readonly schema?: string | Buffer;
-  readonly args?: readonly string[];
-  /** All of these are in the message. */
-  readonly says: readonly (string | RegExp)[];
-}
+/** Command lines, and what is in the message. */
+const LINES: Readonly<
+  Record<string, readonly [line: string, ...says: (string | RegExp)[]]>
+> = {
+  "an unknown revision": [
+    "--rev 2025-06-81",
+    '"2025-06-81"',
+    'Did you mean "2025-06-18"?',
+    "2024-11-05",
+  ],
+  "an empty revision": ["--rev=", /empty revision/],
+  "no source": ["", "--rev R", "--schema FILE"],
+  "two sources": ["--rev draft --schema schema.ts", /both/],
+  "an unknown option": ["--revision draft", "--revision", "--rev"],
+  "an unknown command": ["revision", "Did you mean revisions?"],
+  "an option given twice": ["--rev draft --out a --out b", "--out", "2 times"],
+  "a switch with a value": ["--rev draft --check=x", "--check"],
+  "a missing value": ["--rev", /rev/],
+  "an empty list": ["--rev draft --only=", "--only"],
+  "an unknown output": [
+    "--rev draft --only type",
+    '"type"',
+    'Did you mean "types"?',
+  ],
+  "a missing file": ["--schema missing.ts", "missing.ts", /no file/],
+  "a folder": ["--schema .", /folder/],
+};
 
 const LINE = SMALL_SCHEMA.split("\n").length;
+const VERSION = /^.*LATEST_PROTOCOL_VERSION.*\n/m;
 
-const CASES: Record<string, Case> = {
-  "an unknown revision": {
-    args: ["--rev", "2025-06-81"],
-    says: ['"2025-06-81"', 'Did you mean "2025-06-18"?', "2024-11-05"],
-  },
-  "an empty revision": { args: ["--rev="], says: [/empty revision/] },
-  "no source": { args: [], says: ["--rev R", "--schema FILE"] },
-  "two sources": {
-    args: ["--rev", "draft", "--schema", "schema.ts"],
-    says: [/both/],
-  },
-  "an unknown option": {
-    args: ["--revision", "draft"],
-    says: ["--revision", "--rev"],
-  },
-  "an unknown command": {
-    args: ["revision"],
-    says: ["revision", "Did you mean revisions?"],
-  },
-  "an option given twice": {
-    args: ["--rev", "draft", "--out", "a", "--out", "b"],
-    says: ["--out", "2 times"],
-  },
-  "a switch with a value": {
-    args: ["--rev", "draft", "--check=x"],
-    says: ["--check"],
-  },
-  "a missing value": { args: ["--rev"], says: [/rev/] },
-  "an empty list": { args: ["--rev", "draft", "--only", ""], says: ["--only"] },
-  "a name that the language needs for itself": {
-    add: "export interface await {}\n",
-    says: [`schema.ts:${LINE}:18: error MCP108: TS1262: `, "cause: ", "fix: "],
-  },
-  "a name that the output needs for itself": {
-    add: "export type METHODS = 1;\n",
-    says: [
-      `schema.ts:${LINE}:1: error MCP200:`,
-      `> ${LINE} | export type METHODS = 1;`,
-    ],
-  },
-  "a server without a version": {
-    schema: SMALL_SCHEMA.replace(/^.*LATEST_PROTOCOL_VERSION.*\n/, ""),
-    args: ["--schema", "schema.ts", "--only", "server"],
-    says: ["--protocol-version"],
-  },
-  "an unknown output": {
-    args: ["--rev", "draft", "--only", "type"],
-    says: ['"type"', 'Did you mean "types"?'],
-  },
-  "a missing file": {
-    args: ["--schema", "missing.ts"],
-    says: ["missing.ts", /no file/],
-  },
-  "a folder": { args: ["--schema", "."], says: [/folder/] },
-  "an empty file": { schema: "", says: [/empty/] },
-  "a file of white space": { schema: " \n\n", says: [/no declaration/i] },
-  "a binary file": {
-    schema: Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]),
-    says: [/not text/, "offset 4"],
-  },
-  "a file that is not UTF-8": {
-    schema: Buffer.from([0x61, 0xff, 0xfe]),
-    says: ["UTF-8"],
-  },
-  "broken syntax": {
-    add: "export interface Broken {\n  name: ;\n",
-    says: [`schema.ts:${LINE + 1}:9`, "> "],
-  },
-  "no ClientRequest": {
-    schema: SMALL_SCHEMA.replace("export type ClientRequest", "type Other"),
-    says: ["ClientRequest"],
-  },
-  "several faults at once": {
-    add: "export enum E { A }\nexport class C {}\nexport type T = Missing;",
-    says: [`:${LINE}:1`, `:${LINE + 1}:1`, `:${LINE + 2}:17`],
-  },
-  "one method twice within one union": {
-    schema: SMALL_SCHEMA.replace(
-      "PingRequest | EchoRequest;",
-      "PingRequest | EchoRequest | Echo2Request;\n" +
-        'export interface Echo2Request extends Request { method: "echo" }',
-    ),
-    says: ['"echo"', "EchoRequest", "Echo2Request"],
-  },
+/** Schemas, and what is in the message. */
+const SCHEMAS: Readonly<
+  Record<string, readonly [string | Buffer, ...says: (string | RegExp)[]]>
+> = {
+  "a name that the language needs for itself": [
+    `${SMALL_SCHEMA}export interface await {}\n`,
+    `schema.ts:${LINE}:18: error MCP108: TS1262: `,
+    "cause: ",
+    "fix: ",
+  ],
+  "a name that the output needs for itself": [
+    `${SMALL_SCHEMA}export type METHODS = 1;\n`,
+    `schema.ts:${LINE}:1: error MCP200:`,
+    `> ${LINE} | export type METHODS = 1;`,
+  ],
+  "an empty file": ["", /empty/],
+  "a file of white space": [" \n\n", /no declaration/i],
+  "a binary file": [
+    Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]),
+    /not text/,
+    "offset 4",
+  ],
+  "a file that is not UTF-8": [Buffer.from([0x61, 0xff, 0xfe]), "UTF-8"],
+  "broken syntax": [
+    `${SMALL_SCHEMA}export interface Broken {\n  name: ;\n`,
+    `schema.ts:${LINE + 1}:9`,
+    "> ",
+  ],
+  "several faults at once": [
+    `${SMALL_SCHEMA}export enum E { A }\nexport class C {}\nexport type T = Missing;`,
+    `:${LINE}:1`,
+    `:${LINE + 1}:1`,
+    `:${LINE + 2}:17`,
+  ],
 };
 const badInput = suite("bad input");
 
@@ -140,10 +110,9 @@ const FIXES: readonly string[] = [
 for (const line of FIXES)
   badInput(`a fix for "${line}" can be followed`, async () => {
     const folder = temporaryFolder();
-    const unversioned = /^.*LATEST_PROTOCOL_VERSION.*\n/m;
     writeTree(folder, {
       file: "x",
-      "unversioned.ts": SMALL_SCHEMA.replace(unversioned, ""),
+      "unversioned.ts": SMALL_SCHEMA.replace(VERSION, ""),
     });
     const words = line.split(" ");
     const { code, stderr } = await runCli(words, folder);
@@ -162,26 +131,37 @@ for (const line of FIXES)
         assert.ok(option in { ...options, help: 1 }, `${option} in: ${fix}`);
   });
 
-for (const [name, { add, schema, args, says }] of Object.entries(CASES))
-  badInput(name, async () => {
-    const folder = temporaryFolder();
-    const text = schema ?? (add === undefined ? null : SMALL_SCHEMA + add);
-    if (text !== null) writeFileSync(join(folder, "schema.ts"), text);
-    writeTree(folder, { "out/kept.ts": "kept\n" });
-    const run = await runCli(
-      [
-        ...(args ?? ["--schema", "schema.ts"]),
-        ...(args?.includes("--out") ? [] : ["--out", "out"]),
-      ],
-      folder,
-    );
-    assert.is(run.code, 2, run.stderr);
-    assert.is(run.stdout, "");
-    for (const part of says) assert.match(run.stderr, part);
-    assert.match(run.stderr, "fix:");
-    assert.not.match(run.stderr, /\n\s+at .*\.js:\d+/);
-    assert.equal(Object.keys(readTree(join(folder, "out"))), ["kept.ts"]);
-  });
+/** The run is refused, and says what it has to. */
+async function refused(
+  line: string,
+  schema: string | Buffer,
+  says: readonly (string | RegExp)[],
+): Promise<void> {
+  const folder = temporaryFolder();
+  writeTree(folder, { "out/kept.ts": "kept\n" });
+  writeFileSync(join(folder, "schema.ts"), schema);
+  const words = line.split(" ").filter(Boolean);
+  const out = line.includes("--out") ? [] : ["--out", "out"];
+  const run = await runCli([...words, ...out], folder);
+  assert.is(run.code, 2, run.stderr);
+  assert.is(run.stdout, "");
+  for (const part of [...says, "fix:"]) assert.match(run.stderr, part);
+  assert.not.match(run.stderr, /\n\s+at .*\.js:\d+/);
+  assert.equal(Object.keys(readTree(join(folder, "out"))), ["kept.ts"]);
+}
+
+for (const [name, [line, ...says]] of Object.entries(LINES))
+  badInput(name, () => refused(line, "", says));
+for (const [name, [schema, ...says]] of Object.entries(SCHEMAS))
+  badInput(name, () => refused("--schema schema.ts", schema, says));
+
+badInput("a server without a version", () =>
+  refused(
+    "--schema schema.ts --only server",
+    SMALL_SCHEMA.replace(VERSION, ""),
+    ["--protocol-version"],
+  ),
+);
 
 badInput("a folder that can not be written", async () => {
   const folder = temporaryFolder();

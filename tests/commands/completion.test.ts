@@ -113,19 +113,6 @@ completion("zsh is given texts that end, and specs with three parts", () => {
       assert.is(line.replaceAll("'\\''", "").split("'").length % 2, 1, line);
 });
 
-const NEAREST: readonly (readonly [readonly string[], string])[] = [
-  [["valdiate"], "Did you mean validate?"],
-  [["schema", "verfy", "x"], "Did you mean verify?"],
-  [["--onyl", "types"], "Did you mean --only?"],
-  [["--rev", "draft", "--source", "bundeld"], "Did you mean bundled?"],
-];
-for (const [args, said] of NEAREST)
-  completion(`the nearest right word: ${args.join(" ")}`, async () => {
-    const { code, stderr } = await runCli(args);
-    assert.is(code, 2);
-    assert.match(stderr, said);
-  });
-
 completion("--help of every command has an example", async () => {
   const runs = commands
     .filter(({ words }) => !["schema", "new"].includes(words.join(" ")))

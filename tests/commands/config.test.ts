@@ -9,7 +9,7 @@ import {
 } from "../../generator/cli/commands/generate/options.js";
 import { findConfigs } from "../../generator/config/find.js";
 import { loadConfig } from "../../generator/config/load.js";
-import { runCli } from "../support/cli.js";
+import { runCli, spawnCli } from "../support/cli.js";
 import { failureOf } from "../support/failures.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 
@@ -106,42 +106,19 @@ config(
   },
 );
 
-const MISTAKES: readonly (readonly [
+/** Files that do not load, why, and the line that is to blame. */
+const MISTAKES: Record<
   string,
-  Record<string, string>,
-  string,
-  RegExp,
-  number | null,
-])[] = [
-  [
-    "broken JSON",
-    { "mcp-codegen.config.json": '{\n  "rev": draft\n}' },
-    "MCP052",
-    /is not JSON/,
-    2,
-  ],
-  [
-    "a configuration that throws",
-    { "mcp-codegen.config.mjs": "throw new Error('no luck');" },
-    "MCP052",
+  readonly [file: string, text: string, said: RegExp, line?: number]
+> = {
+  "broken JSON": ["json", '{\n  "rev": draft\n}', /is not JSON/, 2],
+  "a configuration that throws": [
+    "mjs",
+    "throw new Error('no luck');",
     /failed: no luck/,
-    null,
   ],
-  [
-    "an import that is not there",
-    { "mcp-codegen.config.ts": "import 'left-pad-x';" },
-    "MCP052",
-    /left-pad-x/,
-    null,
-  ],
-  [
-    "two",
-    { "mcp-codegen.config.ts": "", "mcp-codegen.config.json": "{}" },
-    "MCP051",
-    /config\.ts and mcp-codegen\.config\.json/,
-    null,
-  ],
-];
+  "an import that is not there": ["ts", "import 'left-pad-x';", /left-pad-x/],
+};
 config("all that is wrong is told at once, each with its line", async () => {
   const text = `{
   "source": "src/index.ts",
@@ -174,13 +151,24 @@ config("all that is wrong is told at once, each with its line", async () => {
   assert.match(stderr, 'such as "types"');
 });
 
-for (const [name, files, code, said, line] of MISTAKES)
+for (const [name, [kind, text, said, line]] of Object.entries(MISTAKES))
   config(name, async () => {
-    const finding = await failureOf(() => loadConfig(folderWith(files)));
-    assert.is(finding.code, code);
+    const folder = folderWith({ [`mcp-codegen.config.${kind}`]: text });
+    const finding = await failureOf(() => loadConfig(folder));
+    assert.is(finding.code, "MCP052");
     assert.match(finding.message, said);
-    assert.is(finding.place?.line ?? null, line);
+    assert.is(finding.place?.line, line);
   });
+
+config("two are one too many", async () => {
+  const names = ["mcp-codegen.config.ts", "mcp-codegen.config.json"];
+  const folder = folderWith(
+    Object.fromEntries(names.map((one) => [one, "{}"])),
+  );
+  const finding = await failureOf(() => loadConfig(folder));
+  assert.is(finding.code, "MCP051");
+  assert.match(finding.message, names.join(" and "));
+});
 
 config("--config names one; it has to be there", async () => {
   const folder = folderWith({
@@ -233,5 +221,22 @@ config(
     assert.match(last.stdout, "~ b/methods.ts");
   },
 );
+
+config("a promise is waited for, unless it never answers", async () => {
+  const file = "mcp-codegen.config.mjs";
+  const folder = folderWith({
+    [file]: `export default async () => {
+  await new Promise((resolve) => setImmediate(resolve));
+  return { rev: "2024-11-05", only: ["types"], out: "gen" };
+};`,
+  });
+  const run = await spawnCli([], folder);
+  assert.is(run.code, 0, run.stderr);
+  assert.ok("gen/types.ts" in readTree(folder));
+  writeTree(folder, { [file]: "export default () => new Promise(() => {});" });
+  const never = await spawnCli(["--check"], folder);
+  assert.equal([never.code, never.stdout], [2, ""]);
+  assert.match(never.stderr, `MCP052: ${file} never answers.`);
+});
 
 config.run();

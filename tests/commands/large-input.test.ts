@@ -97,9 +97,7 @@ large(`a file with ${MANY} declarations works`, async () => {
   const tree = readTree(join(folder, "out"));
   const types = textOf(tree, "types.ts");
   assert.is(types.match(/^export (interface|type) D\d+ /gm)?.length, MANY);
-  const guards = textOf(tree, "validators.ts").match(
-    /^export const isD\d+:/gm,
-  );
+  const guards = textOf(tree, "validators.ts").match(/^export const isD\d+:/gm);
   assert.is(guards?.length, MANY);
 
   const linted = await runCli(["schema", "lint", "schema.ts"], folder);

@@ -1,11 +1,9 @@
 /** An unchanged run is answered without the program, and no other run is. */
-import { execFile } from "node:child_process";
 import {
   appendFileSync,
   cpSync,
   mkdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -16,44 +14,29 @@ import {
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ROOT, runCli } from "../support/cli.js";
+import { runCli } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
+import { copyProgram } from "../support/program.js";
 
 const ARGV = ["--rev", "draft", "--out", "out"];
 
-/** A command line in files that a test may change; its program only says 99. */
-const root = temporaryFolder();
-for (const part of [
-  "dist/generator/cli.cjs",
-  "dist/generator/code.sha256",
-  "dist/generator/runtime.json",
-  "templates",
-  "schema",
-  "package.json",
-])
-  // The real path: a link would be copied as one, and lead back here.
-  cpSync(realpathSync(join(ROOT, part)), join(root, part), {
-    recursive: true,
-    dereference: true,
-  });
+/** A program that a test may change, and that only says 99. */
+const program = copyProgram();
+const { root } = program;
 writeFileSync(
   join(root, "dist/generator/program.cjs"),
   "module.exports = { main: async () => 99, processIo() {} };\n",
 );
 
 /** What is answered without the program, or null when that is asked. */
-function recalled(
+async function recalled(
   folder: string,
   argv: readonly string[] = ARGV,
 ): Promise<string | null> {
-  const args = [join(root, "dist/generator/cli.cjs"), ...argv];
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { cwd: folder }, (error, stdout) => {
-      if (!error) resolve(stdout);
-      else if (error.code === 99) resolve(null);
-      else reject(error);
-    });
-  });
+  const { code, stdout, stderr } = await program.run(argv, folder);
+  if (code === 99) return null;
+  assert.is(code, 0, stderr);
+  return stdout;
 }
 
 /** A folder with up-to-date output. */

@@ -11,63 +11,36 @@ import { exampleOf } from "../support/made.js";
 import { WHOLE } from "../support/whole.js";
 import { applicableToServers, required, runAll } from "./suite.js";
 
-/** One set of scenarios. */
-interface ServerSet {
-  readonly revision: string;
-  readonly scenarios: readonly string[];
-  /** How many there have to be. */
-  readonly count: number;
-}
+/** A set of scenarios, and how many there have to be. */
+type ServerSet = readonly [
+  revision: string,
+  scenarios: readonly string[],
+  count: number,
+];
 
 const older = await applicableToServers();
 const without = (...names: readonly string[]): string[] =>
   older.filter((name) => !names.includes(name));
 
 const SETS: readonly ServerSet[] = [
-  {
-    revision: "2026-07-28",
-    scenarios: required("2026-07-28", "server"),
-    count: 37,
-  },
-  {
-    revision: "2025-11-25",
-    scenarios: required("2025-11-25", "server"),
-    count: 30,
-  },
+  ["2026-07-28", required("2026-07-28", "server"), 37],
+  ["2025-11-25", required("2025-11-25", "server"), 30],
   // No list says which are required before.
-  { revision: "2025-06-18", scenarios: older, count: 27 },
-  {
-    revision: "2025-03-26",
-    scenarios: without("tools-call-elicitation"),
-    count: 26,
-  },
-  {
-    revision: "2024-11-05",
-    scenarios: without("tools-call-elicitation", "tools-call-audio"),
-    count: 25,
-  },
+  ["2025-06-18", older, 27],
+  ["2025-03-26", without("tools-call-elicitation"), 26],
+  ["2024-11-05", without("tools-call-elicitation", "tools-call-audio"), 25],
 ];
+
+const VALIDATION = [
+  "http-custom-header-server-validation",
+  "http-header-validation",
+];
+const SESSIONS = ["server-session-lifecycle", "server-sse-polling"];
 
 /** Scenarios that the suite has, and does not count; those of tasks aside. */
 const UNSCORED: readonly ServerSet[] = [
-  {
-    revision: "2025-11-25",
-    scenarios: [
-      "json-schema-2020-12",
-      "server-session-lifecycle",
-      "server-sse-polling",
-    ],
-    count: 3,
-  },
-  {
-    revision: "2026-07-28",
-    scenarios: [
-      "http-custom-header-server-validation",
-      "http-header-validation",
-      "json-schema-2020-12",
-    ],
-    count: 3,
-  },
+  ["2025-11-25", ["json-schema-2020-12", ...SESSIONS], 3],
+  ["2026-07-28", ["json-schema-2020-12", ...VALIDATION], 3],
 ];
 
 /** The suite has no schema of the first revision; the next one holds it too. */
@@ -88,7 +61,7 @@ function testServer(revisions: string, sets: readonly ServerSet[]): void {
     url = line.toString().trim();
   });
 
-  for (const { revision, scenarios, count } of sets) {
+  for (const [revision, scenarios, count] of sets) {
     let outcomes: Map<string, Promise<string[]>>;
 
     tests(`${revision}: there are ${count} scenarios`, () => {
@@ -111,10 +84,10 @@ function testServer(revisions: string, sets: readonly ServerSet[]): void {
   tests.run();
 }
 
-const dated = SETS.filter(({ revision }) => revision >= "2025-06-18");
+const dated = SETS.filter(([revision]) => revision >= "2025-06-18");
 testServer("all", [...dated, ...UNSCORED]);
-for (const { revision } of WHOLE ? SETS : SETS.slice(3, 4))
+for (const [revision] of WHOLE ? SETS : SETS.slice(3, 4))
   testServer(
     revision,
-    [...SETS, ...UNSCORED].filter((set) => set.revision === revision),
+    [...SETS, ...UNSCORED].filter(([of]) => of === revision),
   );

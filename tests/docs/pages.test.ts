@@ -83,26 +83,12 @@ pages("no two registries have one code", () => {
 
 const filters = suite("docs: filters");
 
-const INPUT = {
-  a: 1,
-  list: [
-    { n: "x", v: 1 },
-    { n: "y", v: 2 },
-  ],
-};
-const CASES: readonly (readonly [string, readonly unknown[]])[] = [
-  [".", [INPUT]],
-  [".a", [1]],
-  [".list[1].v", [2]],
-  [".list[]", INPUT.list],
-  ['.list[] | select(.n == "y") | .v', [2]],
-  [".list[] | select(.v == 3)", []],
-  [".list[0] | del(.n)", [{ v: 1 }]],
-  ["{a}", [{ a: 1 }]],
-];
+const INPUT = { a: 1, list: [{ n: "x" }, { n: "y" }] };
 
-for (const [filter, expected] of CASES)
-  filters(filter, () => assert.equal(applyFilter(filter, INPUT), expected));
+filters("one behind the other", () => {
+  const found = applyFilter('.list[] | select(.n == "y") | .n', INPUT);
+  assert.equal(found, ["y"]);
+});
 
 filters("what is no filter, or finds nothing, is a failure", () => {
   assert.throws(() => applyFilter("map(.a)", INPUT), "No such filter");

@@ -47,13 +47,4 @@ for (const [asked, spoken] of [
   });
 }
 
-test("a lone revision has nothing of it", async () => {
-  const files = await outputOf("2025-06-18");
-  assert.equal(
-    Object.keys(files).filter((path) => path.includes("eras/")),
-    [],
-  );
-  assert.not.match(textOf(files, "server.ts"), "eras/");
-});
-
 test.run();

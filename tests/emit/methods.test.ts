@@ -2,15 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { emitIndex } from "../../generator/emit/assemble/index-file.js";
 import { emitMethods } from "../../generator/emit/methods/methods.js";
-import { emitTypes } from "../../generator/emit/types/types.js";
-import {
-  bundledModel,
-  contextOf,
-  modelOf,
-  REVISIONS,
-  textOf,
-} from "../support/models.js";
-import { bundledSchema, reverseDeclarations } from "../support/sources.js";
+import { contextOf, modelOf, textOf } from "../support/models.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 
 const test = suite("methods");
@@ -184,40 +176,6 @@ test("no version, no constant", () => {
   );
   assert.not.match(text, "PROTOCOL_VERSION");
 });
-
-for (const revision of REVISIONS) {
-  const model = bundledModel(revision);
-  const text = textOf(emitMethods(contextOf(model)));
-
-  test(`${revision}: every method has its row, and nothing else has`, () => {
-    const table = statement(text, "export const METHODS");
-    const keys = [...table.matchAll(/^ {2}(\S+): \{$/gm)].map(([, key = ""]) =>
-      key.replaceAll('"', ""),
-    );
-    const methods = model.methods.map((method) => method.method);
-    assert.equal(keys, [...new Set(methods)]);
-  });
-
-  test(`${revision}: the order and the line ends of the schema do not matter`, () => {
-    const reversed = reverseDeclarations(bundledSchema(revision));
-    const crlf = `\uFEFF${reversed.replaceAll("\n", "\r\n")}`;
-    assert.is(textOf(emitMethods(contextOf(modelOf(crlf)))), text);
-  });
-
-  test(`${revision}: any only where the schema has it`, () => {
-    assert.is(anys(text), 0);
-    assert.is(
-      anys(textOf(emitTypes(contextOf(model)))),
-      JSON.stringify(model).split('"kind":"primitive","name":"any"').length - 1,
-    );
-  });
-}
-
-/** How often code says `any`, comments left out. */
-function anys(text: string): number {
-  const code = text.replace(/\/\*[^]*?\*\//g, "");
-  return code.match(/\bany\b/g)?.length ?? 0;
-}
 
 test("the index exports what was generated", () => {
   const context = contextOf(modelOf(SMALL_SCHEMA));

@@ -12,25 +12,25 @@ import {
 
 const strings = suite("quote");
 
-const QUOTED: readonly [string, { given: string; want: string }][] = [
-  ["plain", { given: "tools/call", want: '"tools/call"' }],
-  ["empty", { given: "", want: '""' }],
-  ["an apostrophe", { given: "it's", want: `"it's"` }],
-  ["a double quote", { given: 'say "x"', want: `'say "x"'` }],
-  ["as many of both", { given: `"'`, want: `"\\"'"` }],
-  ["more doubles than singles", { given: `""'`, want: `'""\\''` }],
-  ["a backslash", { given: "a\\b", want: '"a\\\\b"' }],
-  ["a backslash before a quote", { given: '\\"', want: `'\\\\"'` }],
-  ["line ends", { given: "a\r\nb", want: '"a\\r\\nb"' }],
-  ["line separators", { given: "\u2028\u2029", want: '"\\u2028\\u2029"' }],
-  ["a lone surrogate", { given: "\ud800", want: '"\\ud800"' }],
-  ["a pair of surrogates", { given: "😀", want: '"😀"' }],
-  ["NUL and DEL", { given: "\0\x7f", want: '"\\u0000\\u007f"' }],
-  ["text that turns around", { given: "\u202e", want: '"\\u202e"' }],
-  ["a comment's end", { given: "*/", want: '"*/"' }],
+const QUOTED: readonly [name: string, given: string, want: string][] = [
+  ["plain", "tools/call", '"tools/call"'],
+  ["empty", "", '""'],
+  ["an apostrophe", "it's", `"it's"`],
+  ["a double quote", 'say "x"', `'say "x"'`],
+  ["as many of both", `"'`, `"\\"'"`],
+  ["more doubles than singles", `""'`, `'""\\''`],
+  ["a backslash", "a\\b", '"a\\\\b"'],
+  ["a backslash before a quote", '\\"', `'\\\\"'`],
+  ["line ends", "a\r\nb", '"a\\r\\nb"'],
+  ["line separators", "\u2028\u2029", '"\\u2028\\u2029"'],
+  ["a lone surrogate", "\ud800", '"\\ud800"'],
+  ["a pair of surrogates", "😀", '"😀"'],
+  ["NUL and DEL", "\0\x7f", '"\\u0000\\u007f"'],
+  ["text that turns around", "\u202e", '"\\u202e"'],
+  ["a comment's end", "*/", '"*/"'],
 ];
 
-for (const [name, { given, want }] of QUOTED) {
+for (const [name, given, want] of QUOTED) {
   strings(name, () => {
     assert.is(quote(given), want);
     assert.is(new Function(`return ${want}`)(), given);

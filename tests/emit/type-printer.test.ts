@@ -6,224 +6,142 @@ import { format } from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { declarationText } from "../../generator/emit/types/declaration-printer.js";
-import { prose } from "../../generator/emit/print/doc-comment.js";
-import { NO_DOC } from "../../generator/model/build.js";
 import type { Declaration } from "../../generator/model/types.js";
 import { readDeclarations } from "../../generator/parse/read/declarations.js";
 import { createReporter } from "../../generator/parse/reporter.js";
 import { readSource } from "../../generator/parse/read/source.js";
-import { randomDeclarations } from "../support/random-types.js";
+import { random } from "../support/mutations.js";
 import { WHOLE } from "../support/whole.js";
 
 const test = suite("type printer");
 
-function declarations(text: string): Declaration[] {
+function declarations(text: string): readonly Declaration[] {
   const reporter = createReporter("schema.ts", text);
   const source = readSource("schema.ts", text, reporter);
   const read = source
     ? readDeclarations(source, reporter, () => undefined)
     : [];
   const errors = reporter.diagnostics().filter((d) => d.severity === "error");
-  assert.equal(errors, []);
+  assert.equal(errors, [], text);
   return read;
 }
 
-/** Sources on one line, and what Prettier and we both make of them. */
-const CASES: readonly [string, { given: string; want: string }][] = [
-  [
-    "a constant",
-    { given: "export const A = '2.0'", want: 'export const A = "2.0";' },
-  ],
-  [
-    "a negative constant, not exported",
-    { given: "const A = -32700", want: "const A = -32700;" },
-  ],
-  [
-    "a constant that does not fit",
-    {
-      given: `export const A_LONG_NAME_OF_A_CONSTANT = "${"x".repeat(50)}"`,
-      want: `export const A_LONG_NAME_OF_A_CONSTANT =\n  "${"x".repeat(50)}";`,
-    },
-  ],
-  ["an empty interface", { given: "interface A { }", want: "interface A {}" }],
-  [
-    "members, optional, readonly, quoted, numbered and indexed",
-    {
-      given: `interface A { readonly a?: string; "b": 1; "x/y": true; "1": null; [key: string]: unknown }`,
-      want: `\
-interface A {
-  readonly a?: string;
-  b: 1;
-  "x/y": true;
-  "1": null;
-  [key: string]: unknown;
-}`,
-    },
-  ],
-  [
-    "documented members stand apart",
-    {
-      given: `interface A {\n/** One. */ a: 1; b: 2;\n/** Three.\n@deprecated */ c: 3 }`,
-      want: `\
-interface A {
-  /** One. */
-  a: 1;
-  b: 2;
+const long = (name: string, length = 40): string => name.repeat(length);
 
-  /**
-   * Three.
-   *
-   * @deprecated
-   */
-  c: 3;
-}`,
-    },
-  ],
-  [
-    "an object type of one member stays on its line",
-    {
-      given: "interface A { a: { [key: string]: unknown } }",
-      want: `interface A {\n  a: { [key: string]: unknown };\n}`,
-    },
-  ],
-  [
-    "an object type of two members does not",
-    {
-      given: "type A = { a: 1; b: {} }",
-      want: "type A = {\n  a: 1;\n  b: {};\n};",
-    },
-  ],
-  [
-    "a base with arguments that do not fit",
-    {
-      given:
-        'interface URLElicitationRequiredError extends Omit<JSONRPCErrorResponse, "error"> { }\ninterface JSONRPCErrorResponse { error: 1 }',
-      want: `\
-interface URLElicitationRequiredError extends Omit<
-  JSONRPCErrorResponse,
-  "error"
-> {}`,
-    },
-  ],
-  [
-    "several bases",
-    {
-      given: "interface A extends B, C { }\ninterface B { }\ninterface C { }",
-      want: "interface A extends B, C {}",
-    },
-  ],
-  [
-    "several bases that do not fit",
-    {
-      given: `interface AnInterfaceWithALongName extends ${"B".repeat(30)}, ${"C".repeat(30)} { }\ninterface ${"B".repeat(30)} { }\ninterface ${"C".repeat(30)} { }`,
-      want: `interface AnInterfaceWithALongName\n  extends ${"B".repeat(30)}, ${"C".repeat(30)} {}`,
-    },
-  ],
-  [
-    "a union on one line",
-    {
-      given: "type A = | 'a' | 1 | undefined",
-      want: 'type A = "a" | 1 | undefined;',
-    },
-  ],
-  [
-    "a union below its alias",
-    {
-      given: `type A = "${"a".repeat(35)}" | "${"b".repeat(35)}"`,
-      want: `type A =\n  "${"a".repeat(35)}" | "${"b".repeat(35)}";`,
-    },
-  ],
-  [
-    "a union one a line",
-    {
-      given: `type A = "${"a".repeat(40)}" | "${"b".repeat(40)}"`,
-      want: `type A =\n  | "${"a".repeat(40)}"\n  | "${"b".repeat(40)}";`,
-    },
-  ],
-  [
-    "an object or null",
-    {
-      given: "type A = { a: 1; b: 2 } | null",
-      want: "type A = {\n  a: 1;\n  b: 2;\n} | null;",
-    },
-  ],
-  [
-    "parentheses where they are needed, and only there",
-    {
-      given:
-        'interface A { a: (("a") | 1)[]; b: (A)[]; c: (typeof C)[]; d: (A & B)[]; e: ("x" & A) | 1; f: (typeof C) }\ninterface B { }\nconst C = 1',
-      want: `\
-interface A {
-  a: ("a" | 1)[];
-  b: A[];
-  c: (typeof C)[];
-  d: (A & B)[];
-  e: ("x" & A) | 1;
-  f: typeof C;
-}`,
-    },
-  ],
-  [
-    "utility types",
-    {
-      given:
-        'interface A { a: Omit<A, "b" | "c">; b: Partial<A>; c: Record<string, A | 1>; d: NonNullable<A | null>; e: Array<A>; f: Partial<{ a: 1 }> }',
-      want: `\
-interface A {
-  a: Omit<A, "b" | "c">;
-  b: Partial<A>;
-  c: Record<string, A | 1>;
-  d: NonNullable<A | null>;
-  e: A[];
-  f: Partial<{ a: 1 }>;
-}`,
-    },
-  ],
+/** Each is printed as Prettier prints it. */
+const SOURCES: readonly string[] = [
+  "export const A = '2.0'",
+  "const A = -32700",
+  `export const A_LONG_NAME_OF_A_CONSTANT = "${long("x", 50)}"`,
+  "interface A { }",
+  "interface A { a: { [key: string]: unknown } }",
+  "type A = {\n a: 1; b: {} }",
+  'interface URLElicitationRequiredError extends Omit<JSONRPCErrorResponse, "error"> { }',
+  "interface A extends B, C { }",
+  `interface AnInterfaceWithALongName extends ${long("B", 30)}, ${long("C", 30)} { }`,
+  "type A = | 'a' | 1 | undefined",
+  `type A = "${long("a", 35)}" | "${long("b", 35)}"`,
+  `type A = "${long("a")}" | "${long("b")}"`,
+  "type A = {\n a: 1; b: 2 } | null",
+  'interface A { a: (("a") | 1)[]; b: (A)[]; c: (typeof C)[]; d: (A & B)[]; e: ("x" & A) | 1; f: (typeof C) }',
+  'interface A { a: Omit<A, "b" | "c">; c: Record<string, A | 1>; d: NonNullable<A | null>; f: Partial<{ a: 1 }> }',
+  "interface A { a?: 1; readonly b: 2; 'x/y': 3; '1': 4 }",
 ];
 
-for (const [name, { given, want }] of CASES) {
-  test(name, async () => {
-    const [first] = declarations(given);
+for (const source of SOURCES)
+  test(source, async () => {
+    const [first] = declarations(source);
     assert.ok(first);
-    assert.is(declarationText(first), want);
-    assert.is(await format(want, { parser: "typescript" }), `${want}\n`);
+    const want = await format(source, { parser: "typescript" });
+    assert.is(`${declarationText(first)}\n`, want);
   });
-}
 
-test("a key named __proto__ and one with quotes and line ends", () => {
-  const position = { line: 1, column: 1 };
-  const member = (name: string): object => ({
-    kind: "property",
-    name,
-    optional: false,
-    readonly: false,
-    type: { kind: "literal", value: name },
-    doc: NO_DOC,
-    position,
-  });
-  const declaration = {
-    kind: "interface",
-    name: "A",
-    exported: true,
-    doc: prose("*/"),
-    position,
-    extends: [],
-    members: [member("__proto__"), member('"\n\u2028')],
-  } as unknown as Declaration;
+test("documented members stand apart; keys have quotes that need them", () => {
+  const source =
+    'interface A { /** *\\/ */ "b": 1; __proto__: Array<A>;\n/** C. */ "\\"\\u2028": 2 }';
+  const [first] = declarations(source);
+  assert.ok(first);
   assert.is(
-    declarationText(declaration),
-    `/** *\\/ */
-export interface A {
-  __proto__: "__proto__";
-  '"\\n\\u2028': '"\\n\\u2028';
+    declarationText(first),
+    `\
+interface A {
+  /** *\\/ */
+  b: 1;
+  __proto__: A[];
+
+  /** C. */
+  '"\\u2028': 2;
 }`,
   );
 });
 
-test("Prettier changes nothing in random declarations", async () => {
-  for (const declaration of randomDeclarations(WHOLE ? 600 : 100, 1)) {
-    const text = `${declarationText(declaration)}\n`;
-    assert.is(await format(text, { parser: "typescript" }), text);
+const below = random(1);
+const chance = (part: number): boolean => below(100) < part;
+const pick = (...items: readonly string[]): string =>
+  items[below(items.length)] ?? "";
+const some = (least: number, most: number, make: () => string): string[] =>
+  Array.from({ length: least + below(most - least + 1) }, make);
+const name = (): string => pick("A", "Tool", "LongerName", long("x", 26));
+
+/** A member as Prettier leaves it, below a comment or not. */
+function member(depth: number, index: number): string {
+  const doc = chance(20) ? "/** Short. */\n" : "";
+  const key = chance(15)
+    ? `[${name()}: string]`
+    : `${pick("a", '"x/y"', '"1"', long("k"), "$ref")}${pick("", "", "?")}`;
+  const readonly = chance(10) ? "readonly " : "";
+  return `${doc && index > 0 ? "\n" : ""}${doc}${readonly}${key}: ${type(depth)};`;
+}
+
+function members(count: number, depth: number): string {
+  return Array.from({ length: count }, (_, at) => member(depth, at)).join("\n");
+}
+
+function object(depth: number): string {
+  const body = members(below(4), depth);
+  // Prettier leaves an object open that begins with a line end.
+  return /\n/.test(body) ? `{\n${body}\n}` : `{ ${body} }`;
+}
+
+const LEAVES = `string unknown undefined -1 "text" null 0.5 "${long("y", 30)}" 'it\\'s'`;
+
+/** A type's text, with parentheses; a union in a union would be one with it. */
+function type(depth: number, within = -1): string {
+  const kind = below(6);
+  if (depth <= 0 || (kind < 2 && kind === within) || chance(15))
+    return pick(...LEAVES.split(" "), `typeof ${name()}`, name());
+  const inner = (): string => `(${type(depth - 1, kind)})`;
+  switch (kind) {
+    case 0:
+      return some(2, 5, inner).join(" | ");
+    case 1:
+      return some(2, 4, inner).join(" & ");
+    case 2:
+      return `${inner()}[]`;
+    case 3:
+      return `Record<${inner()}, ${inner()}>`;
+    case 4:
+      return `${pick("Partial", "NonNullable")}<${inner()}>`;
+    default:
+      return object(depth - 1);
+  }
+}
+
+function declaration(): string {
+  const head = `${chance(70) ? "export " : ""}${chance(20) ? "interface" : "type"} ${name()}`;
+  if (head.includes("type ")) return `${head} = ${type(4)};`;
+  const bases = some(0, 3, name).join(", ");
+  const body = members(below(6), 3);
+  return `${head}${bases && ` extends ${bases}`} {\n${body}\n}`;
+}
+
+test("random declarations are as Prettier prints them", async () => {
+  for (let count = WHOLE ? 600 : 150; count > 0; count--) {
+    const source = declaration();
+    const [first] = declarations(source);
+    assert.ok(first);
+    const want = await format(source, { parser: "typescript" });
+    assert.is(`${declarationText(first)}\n`, want);
   }
 });
 

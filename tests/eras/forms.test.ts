@@ -4,21 +4,7 @@ import * as assert from "uvu/assert";
 import { load, WireCheck } from "../interop/support.js";
 import { Wire } from "../runtime/support.js";
 import { OLDER } from "./support.js";
-
-interface Module {
-  createServer(info: object, handlers: object): Server;
-  prompts(definitions: object): object;
-  tools(definitions: object): object;
-}
-
-interface Server {
-  connect(wire: Wire): Promise<void>;
-  close(): Promise<void>;
-}
-
-interface Context {
-  elicit(params: object): Promise<{ action: string; content?: unknown }>;
-}
+import type { Context } from "../interop/modules.js";
 
 interface Message {
   readonly id: number | string;
@@ -50,13 +36,11 @@ async function asked(
   params: object,
   capabilities: object = { elicitation: { form: {}, url: {} } },
 ): Promise<{ sent?: Message["params"]; text: string; problems: string[] }> {
-  const { createServer, tools } = await load<Module>("all", "server");
+  const { createServer, tools } = await load("all", "server");
   const handler = async (_args: unknown, ctx: Context): Promise<string> =>
     (await ctx.elicit(params)).action;
-  const server = createServer(
-    { name: "s", version: "1" },
-    tools({ ask: { handler } }),
-  );
+  const info = { name: "s", version: "1" };
+  const server = createServer(info, tools({ ask: { handler } }));
   const wire = new Wire();
   const check = await WireCheck.of(version, "server");
   const give = (message: object): void => {
@@ -64,8 +48,8 @@ async function asked(
     wire.give(message);
   };
   const next = async (): Promise<Message> => {
-    const [message] = await wire.take();
-    check.check({ jsonrpc: "2.0", ...(message as object) });
+    const message: object = await wire.next();
+    check.check({ jsonrpc: "2.0", ...message });
     return message as Message;
   };
   await server.connect(wire);
@@ -86,29 +70,21 @@ async function asked(
   return { ...(sent ? { sent } : {}), text, problems: check.problems };
 }
 
+const TEXTS = { type: "string", enum: ["r", "g"] };
+const NUMBER = { type: "integer", minimum: 0 };
+const BOOLEAN = { type: "boolean", default: true };
+
 /** What 2025-06-18 is asked in place of fields that only later ones have. */
 const FIELDS: readonly [what: string, field: object, older: object][] = [
   [
     "a choice of titled texts",
     { type: "string", title, oneOf: choices, default: "r" },
-    { type: "string", title, enum: ["r", "g"], enumNames: ["Red", "Green"] },
+    { ...TEXTS, title, enumNames: ["Red", "Green"] },
   ],
-  [
-    "a choice of texts",
-    { type: "string", enum: ["r", "g"], default: "r" },
-    { type: "string", enum: ["r", "g"] },
-  ],
+  ["a choice of texts", { ...TEXTS, default: "r" }, TEXTS],
   ["a text", { type: "string", default: "r" }, { type: "string" }],
-  [
-    "a number",
-    { type: "integer", minimum: 0, default: 1 },
-    { type: "integer", minimum: 0 },
-  ],
-  [
-    "a boolean",
-    { type: "boolean", default: true },
-    { type: "boolean", default: true },
-  ],
+  ["a number", { ...NUMBER, default: 1 }, NUMBER],
+  ["a boolean", BOOLEAN, BOOLEAN],
 ];
 
 for (const [what, field, older] of FIELDS)

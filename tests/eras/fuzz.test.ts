@@ -8,69 +8,48 @@ import { mutate, random } from "../support/mutations.js";
 import { WHOLE } from "../support/whole.js";
 import { MODERN, openingOf } from "./support.js";
 import { metaOf } from "../support/meta.js";
+import type { Context, Server } from "../interop/modules.js";
 
 const test = suite("mutated traffic");
 
-interface Server {
-  connect(wire: Wire): Promise<void>;
-  close(): Promise<void>;
-}
-
-interface ServerModule {
-  createServer(info: object, handlers: object, options: object): Server;
-  completions(specification: object): object;
-  prompts(definitions: object): object;
-  resources(definitions: object, settings: object): object;
-  tools(definitions: object): object;
-}
-
-interface Context {
-  log(level: string, data: unknown): void;
-  progress(progress: number): void;
-  elicit(params: object): Promise<{ action: string }>;
-}
-
+const properties = { text: { type: "string", "x-mcp-header": "Text" } };
 const question = {
   message: "?",
-  requestedSchema: { type: "object", properties: { a: { type: "string" } } },
+  requestedSchema: { type: "object", properties },
+};
+
+const TOOLS = {
+  echo: {
+    inputSchema: { type: "object", properties },
+    outputSchema: { type: "object" },
+    handler: ({ text = "" }: { text?: string }) => ({
+      structuredContent: { text },
+    }),
+  },
+  noisy: {
+    handler: async (_args: unknown, ctx: Context) => {
+      ctx.log("info", { some: "data" });
+      ctx.progress(1);
+      await Promise.resolve();
+      return "done";
+    },
+  },
+  ask: {
+    handler: async (_args: unknown, ctx: Context) =>
+      (await ctx.elicit(question)).action,
+  },
 };
 
 async function serverOf(revision: string): Promise<Server> {
-  const made = await load<ServerModule>(revision, "server");
-  const { createServer, completions, prompts, resources, tools } = made;
-  return createServer(
-    { name: "s", version: "1" },
-    {
-      ...tools({
-        echo: {
-          inputSchema: {
-            type: "object",
-            properties: { text: { type: "string", "x-mcp-header": "Text" } },
-          },
-          outputSchema: { type: "object" },
-          handler: ({ text }: { text?: string }) => ({
-            structuredContent: { text: text ?? "" },
-          }),
-        },
-        noisy: {
-          handler: async (_args: unknown, ctx: Context) => {
-            ctx.log("info", { some: "data" });
-            ctx.progress(1);
-            await Promise.resolve();
-            return "done";
-          },
-        },
-        ask: {
-          handler: async (_args: unknown, ctx: Context) =>
-            (await ctx.elicit(question)).action,
-        },
-      }),
-      ...prompts({ p: { arguments: [{ name: "a" }], handler: () => "hi" } }),
-      ...resources({ "x://y": { read: () => "text" } }, { subscribe: true }),
-      ...completions({ prompts: { p: { a: ["one", "two"] } } }),
-    },
-    { capabilities: { logging: {} }, onError: () => {} },
-  );
+  const made = await load(revision, "server");
+  const handlers = {
+    ...made.tools(TOOLS),
+    ...made.prompts({ p: { arguments: [{ name: "a" }], handler: () => "hi" } }),
+    ...made.resources({ "x://y": { read: () => "text" } }, { subscribe: true }),
+    ...made.completions({ prompts: { p: { a: ["one", "two"] } } }),
+  };
+  const options = { capabilities: { logging: {} }, onError: () => {} };
+  return made.createServer({ name: "s", version: "1" }, handlers, options);
 }
 
 const META = {
@@ -80,21 +59,14 @@ const META = {
   progressToken: "t",
 };
 
-interface Seed {
-  readonly jsonrpc: "2.0";
-  readonly id?: string | number;
-  readonly method: string;
-  readonly params: { readonly [name: string]: unknown };
-}
-
-const seed = (method: string, params: object = {}): Seed => ({
+const seed = (method: string, params: object = {}): object => ({
   jsonrpc: "2.0",
   id: 1,
   method,
   params: { ...params, _meta: META },
 });
 
-const SEEDS: readonly Seed[] = [
+const SEEDS: readonly object[] = [
   seed("server/discover"),
   seed("tools/list", { cursor: "x" }),
   seed("tools/list"),

@@ -3,77 +3,51 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../interop/support.js";
 import { ALL, MODERN, openingOf } from "./support.js";
+import { HEADERS } from "../http/support.js";
 import { metaOf } from "../support/meta.js";
 
 const test = suite("one path for every revision");
 
-interface ServerModule {
-  createServer(info: object, handlers: object): object;
-  fetchHandler(server: object): (request: Request) => Promise<Response>;
-}
-
 const [opening] = openingOf("2025-06-18") as [object];
 const list = { id: 1, method: "tools/list" };
+const discover = { id: 1, method: "server/discover" };
+const older = { "mcp-protocol-version": "2025-06-18" };
 const modern = { ...list, params: { _meta: metaOf(MODERN) } };
 const mirrored = {
   "mcp-protocol-version": MODERN,
   "mcp-method": "tools/list",
 };
 
-const CASES: readonly (readonly [
-  name: string,
-  message: object,
-  headers: Record<string, string>,
-  status: number,
-  code?: number,
-])[] = [
+type Named = Record<string, string>;
+
+/** A message, its headers, and the status and code of the answer. */
+const CASES: readonly (readonly [string, object, Named, number, number?])[] = [
   ["_meta with a version", modern, mirrored, 200],
   ["_meta, and headers that differ", modern, {}, 400, -32020],
   ["initialize", opening, {}, 200],
   ["initialize with a modern header", opening, mirrored, 400, -32602],
-  [
-    "discover without _meta",
-    { id: 1, method: "server/discover" },
-    {},
-    400,
-    -32602,
-  ],
+  ["discover without _meta", discover, {}, 400, -32602],
   ["neither", list, {}, 400, -32602],
-  [
-    "an older header alone",
-    list,
-    { "mcp-protocol-version": "2025-06-18" },
-    400,
-    -32602,
-  ],
+  ["an older header alone", list, older, 400, -32602],
   ["a session that is not known", list, { "mcp-session-id": "x" }, 404, 404],
 ];
 
 /** Sends to a server of every revision. */
-async function served(): Promise<
-  (
-    method: string,
-    message: object | string | undefined,
-    headers: Record<string, string>,
-  ) => Promise<Response>
-> {
-  const { createServer, fetchHandler } = await load<ServerModule>(
-    "all",
-    "server",
-  );
+async function served() {
+  const { createServer, fetchHandler } = await load("all", "server");
   const handlers = { "tools/list": () => ({ tools: [] }) };
   const server = createServer({ name: "s", version: "1" }, handlers);
   const handler = fetchHandler(server);
-  return (method, message, headers) => {
+  return (
+    method: string,
+    message: object | string | undefined,
+    more: Named,
+  ) => {
     const body =
       typeof message === "object"
         ? JSON.stringify({ jsonrpc: "2.0", ...message })
         : message;
-    const all = {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      ...headers,
-    };
+    const all = { ...HEADERS, ...more };
     const init = { method, headers: all, ...(body && { body }) };
     return handler(new Request("http://127.0.0.1/mcp", init));
   };

@@ -34,39 +34,35 @@ test("an unknown revision of the handshake is answered with the newest", async (
   assert.is(answer?.result?.protocolVersion, "2025-11-25");
 });
 
-const UNOPENED: readonly (readonly [string, object, object])[] = [
-  [
-    "neither",
-    { id: 1, method: "tools/list" },
-    { code: -32602, data: { supported: ALL } },
-  ],
+const UNKNOWN = { _meta: metaOf("2099-01-01") };
+
+for (const [name, method, params, expected, more] of [
+  ["neither", "tools/list", {}, -32602, {}],
   [
     "an unknown version",
-    { id: 1, method: "tools/list", params: { _meta: metaOf("2099-01-01") } },
-    { code: -32022, data: { supported: ALL, requested: "2099-01-01" } },
+    "tools/list",
+    UNKNOWN,
+    -32022,
+    { requested: "2099-01-01" },
   ],
   [
     "initialize that needs no handshake",
-    { id: 1, method: "initialize", params: { _meta: metaOf(MODERN) } },
-    { code: -32601, data: { supported: ALL } },
+    "initialize",
+    { _meta: metaOf(MODERN) },
+    -32601,
+    {},
   ],
-];
-
-for (const [name, message, error] of UNOPENED) {
+] as const) {
   test(`${name}: an error that names every version`, async () => {
-    const [answer] = await answersOf(SERVER, [message]);
+    const [answer] = await answersOf(SERVER, [{ id: 1, method, params }]);
     const { code, data } = answer?.error ?? { code: 0 };
-    assert.equal({ code, data }, error);
+    assert.equal([code, data], [expected, { supported: ALL, ...more }]);
   });
 }
 
 test("a refusal decides nothing: the client may still shake hands", async () => {
   const answers = await answersOf(SERVER, [
-    {
-      id: 0,
-      method: "server/discover",
-      params: { _meta: metaOf("2099-01-01") },
-    },
+    { id: 0, method: "server/discover", params: UNKNOWN },
     ...openingOf("2025-06-18"),
     which("2025-06-18"),
   ]);
@@ -132,44 +128,33 @@ for (const version of ["2025-06-18", "2024-11-05"]) {
       progressToken: 7,
       "io.modelcontextprotocol/logLevel": "debug",
     };
+    const level = { level: "error" };
+    const listen = { _meta, notifications };
     const sent = await answersOf(TELLING, [
       ...openingOf(version),
-      {
-        id: 0,
-        method: "logging/setLevel",
-        params: { level: "error" },
-      },
-      {
-        id: "L",
-        method: "subscriptions/listen",
-        params: { _meta, notifications },
-      },
+      { id: 0, method: "logging/setLevel", params: level },
+      { id: "L", method: "subscriptions/listen", params: listen },
       { id: 1, method: "tools/call", params: { name: "add", _meta: asked } },
     ]);
-    const subscription = { "io.modelcontextprotocol/subscriptionId": "L" };
+    const id = { "io.modelcontextprotocol/subscriptionId": "L" };
+    const message = "half of it";
+    const reason = "The server ends";
     assert.equal(
-      sent.flatMap(({ method, params }) => (method ? [[method, params]] : [])),
+      sent.flatMap(({ method, params }) =>
+        method ? [[method.replace("notifications/", ""), params]] : [],
+      ),
       [
-        [
-          "notifications/subscriptions/acknowledged",
-          { _meta: subscription, notifications },
-        ],
-        ["notifications/message", { level: "debug", data: "adds" }],
-        [
-          "notifications/progress",
-          { progressToken: 7, progress: 1, total: 2, message: "half of it" },
-        ],
-        ["notifications/tools/list_changed", undefined],
-        ["notifications/tools/list_changed", { _meta: subscription }],
-        [
-          "notifications/cancelled",
-          { requestId: "L", reason: "The server ends" },
-        ],
+        ["subscriptions/acknowledged", { _meta: id, notifications }],
+        ["message", { level: "debug", data: "adds" }],
+        ["progress", { progressToken: 7, progress: 1, total: 2, message }],
+        ["tools/list_changed", undefined],
+        ["tools/list_changed", { _meta: id }],
+        ["cancelled", { requestId: "L", reason }],
       ],
     );
     assert.equal(sent.find(({ id }) => id === "L")?.result?._meta, {
       "io.modelcontextprotocol/serverInfo": { name: "s", version: "1" },
-      ...subscription,
+      ...id,
     });
   });
 }

@@ -1,4 +1,4 @@
-/** The client of every revision uses the official SDK's servers over HTTP. */
+/** Clients of one revision, and of every one, use the official SDK's servers over HTTP. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Watch } from "../http/programs.js";
@@ -12,34 +12,14 @@ import {
   stop,
 } from "../http/sdk-servers.js";
 import { closing } from "../support/closing.js";
-import { load } from "../interop/support.js";
+import { load, type Validators } from "../interop/support.js";
 import { MODERN, OLDER } from "./support.js";
 import type { Server as Http } from "node:http";
+import type { Transport } from "../../templates/runtime/transport/transport.js";
 
-const test = suite("SDK servers and a client of every revision");
+const test = suite("SDK servers");
 const atEnd = closing(test);
 
-interface Transport {
-  start(receiver: { receive(message: unknown, origin?: unknown): void }): void;
-  send(message: unknown, about?: unknown): void;
-}
-
-interface ClientModule {
-  createClient(
-    info: object,
-    handlers: object,
-    options: object,
-  ): {
-    connect(transport: Transport): Promise<void>;
-    readonly server: { readonly version: string };
-    listTools(): Promise<{ resultType: string; tools: { name: string }[] }>;
-    callTool(params: object): Promise<{ content: { text: string }[] }>;
-    close(): Promise<void>;
-  };
-  http(url: string, options: { fetch: typeof fetch }): Transport;
-}
-
-type Decoders = ConstructorParameters<typeof Watch>[0];
 type Sent = Record<string, unknown>;
 
 /** What crosses a transport: until the handshake, in the newest revision. */
@@ -49,14 +29,14 @@ function tapped(transport: Transport, newest: Watch, spoken: Watch): Transport {
   transport.start = (receiver) => {
     const { receive } = receiver;
     receiver.receive = (message, origin) => {
-      watch.take("server", message as Sent);
+      watch.take("server", message as object as Sent);
       receive.call(receiver, message, origin);
     };
     return start.call(transport, receiver);
   };
   transport.send = (message, about) => {
-    if ((message as Sent).method === "initialize") watch = spoken;
-    watch.take("client", message as Sent);
+    if ((message as object as Sent).method === "initialize") watch = spoken;
+    watch.take("client", message as object as Sent);
     send.call(transport, message, about);
   };
   return transport;
@@ -66,141 +46,137 @@ const SHAKEN = ["POST server/discover", "POST initialize"];
 const FOUND_OLDER = [...SHAKEN, "GET", "POST initialize"];
 
 interface Case {
-  readonly name: string;
   readonly http: () => Http;
   readonly path?: string;
   readonly version: string;
-  readonly revisions?: readonly string[];
-  /** What is sent first. */
+  /** Those that the client knows: the newest and that one, unless said. */
+  readonly revisions?: readonly string[] | undefined;
+  /** What a client of every revision sends first. */
   readonly order: readonly string[];
   /** Whether the server has questions of its own. */
   readonly asks?: boolean;
 }
 
-const CASES: readonly Case[] = [
-  {
-    name: "v2, dual",
-    http: () => second("stateless"),
-    version: MODERN,
-    order: ["POST server/discover", "POST tools/list"],
-    asks: true,
-  },
-  {
-    name: "v2, modern only",
-    http: () => second("reject"),
-    version: MODERN,
-    order: ["POST server/discover", "POST tools/list"],
-    asks: true,
-  },
-  {
-    name: "v2, dual, held to the older ones",
+/** Uses a server with a client of one revision, or of all. */
+async function use(of: string, one: Case): Promise<void> {
+  const { version, revisions, order, asks, path = "/mcp" } = one;
+  const { createClient, http } = await load(of, "client");
+  const watchOf = async (revision: string): Promise<Watch> =>
+    new Watch(
+      await (of === "all"
+        ? load<Validators>("all", `${revision}/validators`)
+        : load<Validators>(of, "validators")),
+    );
+  const [newest, spoken] = [await watchOf(MODERN), await watchOf(version)];
+  const requests: string[] = [];
+  const states: unknown[] = [];
+  const logged: typeof fetch = (input, init) => {
+    const { body, method = "GET" } = init ?? {};
+    const sent = typeof body === "string" ? (JSON.parse(body) as Sent) : {};
+    requests.push([method, sent.method].filter(Boolean).join(" "));
+    const { requestState } = (sent.params ?? {}) as Sent;
+    if (requestState !== undefined) states.push(requestState);
+    return fetch(input, init);
+  };
+  const errors: string[] = [];
+  const content = { type: "text", text: "hi" };
+  const sampled = { role: "assistant", model: "ours", content };
+  const client = createClient(
+    { name: "ours", version: "1" },
+    { "sampling/createMessage": () => sampled },
+    {
+      ...(revisions ? { revisions } : {}),
+      onError: (error: Error) => errors.push(error.message),
+    },
+  );
+  atEnd(() => client.close());
+  const server = one.http();
+  atEnd(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const url = `${await listening(server)}${path}`;
+  await client.connect(tapped(http(url, { fetch: logged }), newest, spoken));
+  assert.is(client.server.version, version);
+  const { resultType, tools } = await client.listTools();
+  const complete = of === "all" || of === MODERN ? "complete" : undefined;
+  assert.is(resultType, complete);
+  assert.equal(tools.map((tool) => tool.name).sort(), NAMES);
+  const echo = { name: "echo", arguments: { text: "é\u2028\n" } };
+  const many = Array.from({ length: 20 }, () => client.callTool(echo));
+  for (const { content } of await Promise.all(many))
+    assert.equal(JSON.parse(content[0]?.text ?? ""), echo.arguments);
+  if (asks) {
+    const seen: number[] = [];
+    const onProgress = ({ progress }: { progress: number }) =>
+      void seen.push(progress);
+    await client.callTool({ name: "steps", arguments: {} }, { onProgress });
+    if (version !== MODERN) assert.equal(seen, [1, 2, 3]);
+    const asked = await client.callTool({ name: "ask", arguments: {} });
+    assert.is(asked.content[0]?.text, "ours");
+    assert.equal(states, version === MODERN ? [STATE] : []);
+  }
+  await client.close();
+  if (of === "all") assert.equal(requests.slice(0, order.length), order);
+  if (asks && path === "/mcp" && version !== MODERN)
+    assert.is(requests.at(-1), "DELETE");
+  assert.equal([...newest.problems, ...spoken.problems], []);
+  assert.ok([...newest.seen, ...spoken.seen].length >= 6);
+  assert.equal(errors, []);
+  await stop(server);
+}
+
+const DISCOVERED = ["POST server/discover", "POST tools/list"];
+const streams = () => newer(false);
+const json = () => newer(true);
+
+for (const [legacy, version, of = "all"] of [
+  ["stateless", MODERN],
+  ["reject", MODERN],
+  ["stateless", MODERN, MODERN],
+  ["reject", MODERN, MODERN],
+  ["stateless", "2025-11-25", "2025-11-25"],
+] as const)
+  test(`v2, others ${legacy}, and a client of ${of}`, () =>
+    use(of, {
+      http: () => second(legacy),
+      version,
+      order: DISCOVERED,
+      asks: version === MODERN,
+    }));
+
+test("v2, dual, and a client that is held to the older ones", () =>
+  use("all", {
     http: () => second("stateless"),
     version: "2025-11-25",
     revisions: OLDER,
     order: ["POST initialize"],
-  },
-  {
-    name: "v1, streams",
-    http: () => newer(false).http,
-    version: "2025-11-25",
-    order: SHAKEN,
-    asks: true,
-  },
-  {
-    name: "v1, JSON answers",
-    http: () => newer(true).http,
-    version: "2025-11-25",
-    order: SHAKEN,
-  },
-  ...OLDER.map((version) => ({
-    name: `v1, held to the newest and ${version}`,
-    http: () => newer(false).http,
-    version,
-    revisions: [MODERN, version],
-    order: SHAKEN,
-    asks: true,
-  })),
-  {
-    name: "v1, the older transport",
-    http: older,
-    path: "/sse",
-    version: "2025-11-25",
-    order: FOUND_OLDER,
-    asks: true,
-  },
-  {
-    name: "v1, the older transport, held to 2024-11-05",
-    http: older,
-    path: "/sse",
-    version: "2024-11-05",
-    revisions: [MODERN, "2024-11-05"],
-    order: FOUND_OLDER,
-    asks: true,
-  },
-];
+  }));
 
-for (const { name, version, revisions, order, asks, ...one } of CASES) {
-  test(`${name}: ${version}`, async () => {
-    const { createClient, http } = await load<ClientModule>("all", "client");
-    const [newest, spoken] = await Promise.all(
-      [MODERN, version].map(
-        async (revision) =>
-          new Watch(await load<Decoders>("all", `${revision}/validators`)),
-      ),
-    );
-    if (!newest || !spoken) throw new Error("no validators");
-    const requests: string[] = [];
-    const states: unknown[] = [];
-    const logged: typeof fetch = (input, init) => {
-      const { body, method = "GET" } = init ?? {};
-      const sent = typeof body === "string" ? (JSON.parse(body) as Sent) : {};
-      requests.push([method, sent.method].filter(Boolean).join(" "));
-      const { requestState } = (sent.params ?? {}) as Sent;
-      if (requestState !== undefined) states.push(requestState);
-      return fetch(input, init);
-    };
-    const errors: string[] = [];
-    const client = createClient(
-      { name: "ours", version: "1" },
-      {
-        "sampling/createMessage": () => ({
-          role: "assistant",
-          model: "ours",
-          content: { type: "text", text: "hi" },
-        }),
-      },
-      {
-        ...(revisions ? { revisions } : {}),
-        onError: (error: Error) => errors.push(error.message),
-      },
-    );
-    atEnd(() => client.close());
-    const server = one.http();
-    atEnd(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    const url = `${await listening(server)}${one.path ?? "/mcp"}`;
-    await client.connect(tapped(http(url, { fetch: logged }), newest, spoken));
-    assert.is(client.server.version, version);
-    const { resultType, tools } = await client.listTools();
-    assert.is(resultType, "complete");
-    assert.equal(tools.map((tool) => tool.name).sort(), NAMES);
-    const echo = { name: "echo", arguments: { text: "é\u2028\n" } };
-    const { content } = await client.callTool(echo);
-    assert.equal(JSON.parse(content[0]?.text ?? ""), echo.arguments);
-    if (asks) {
-      const asked = await client.callTool({ name: "ask", arguments: {} });
-      assert.is(asked.content[0]?.text, "ours");
-      assert.equal(states, version === MODERN ? [STATE] : []);
-    }
-    await client.close();
-    assert.equal(requests.slice(0, order.length), order);
-    assert.equal([...newest.problems, ...spoken.problems], []);
-    assert.ok([...newest.seen, ...spoken.seen].length >= 6);
-    assert.equal(errors, []);
-    await stop(server);
-  });
-}
+for (const version of OLDER)
+  for (const of of ["all", version]) {
+    const revisions = of === "all" ? [MODERN, version] : undefined;
+    const one = { version, revisions, order: SHAKEN };
+    test(`v1, ${version}, streams, and a client of ${of}`, () =>
+      use(of, { ...one, http: streams, asks: true }));
+
+    test(`v1, ${version}, JSON answers, and a client of ${of}`, () =>
+      use(of, { ...one, http: json }));
+  }
+
+for (const [of, version, revisions] of [
+  ["all", "2025-11-25"],
+  ["all", "2024-11-05", [MODERN, "2024-11-05"]],
+  ["2024-11-05", "2024-11-05"],
+] as const)
+  test(`v1, the older transport, ${version}, and a client of ${of}`, () =>
+    use(of, {
+      http: older,
+      path: "/sse",
+      version,
+      revisions,
+      order: FOUND_OLDER,
+      asks: true,
+    }));
 
 test.run();

@@ -49,116 +49,97 @@ const SINCE = {
   title: "2025-06-18",
   structured: "2025-06-18",
   meta: "2025-06-18",
-  size: "2024-11-05",
   icons: "2025-11-25",
   any: "2026-07-28",
 };
 
+type Entry = Readonly<Record<string, unknown>>;
+
+const kindsOf = (content: unknown): unknown[] =>
+  (content as Entry[]).map(({ type, text }) => text ?? type);
+
 for (const version of ALL) {
   const has = (what: keyof typeof SINCE): boolean => version >= SINCE[what];
+  /** Whether an entry has what the revision has of these, and no more. */
+  const fits = (entry: unknown, ...members: (keyof typeof SINCE)[]): void => {
+    const names = { meta: "_meta", structured: "outputSchema" } as const;
+    for (const what of members) {
+      const name = what in names ? names[what as keyof typeof names] : what;
+      const there = (entry as Entry)[name] !== undefined;
+      assert.equal([what, there], [what, has(what)]);
+    }
+  };
 
   test(`a peer of ${version} gets what its revision has`, async () => {
     const requests = [
-      requestOf(version, 1, "tools/list"),
-      requestOf(version, 2, "tools/call", { name: "all" }),
-      requestOf(version, 3, "tools/call", { name: "list" }),
-      requestOf(version, 4, "prompts/list"),
-      requestOf(version, 5, "prompts/get", { name: "all" }),
-      requestOf(version, 6, "resources/list"),
-      requestOf(version, 7, "resources/read", { uri: "x://y" }),
-      requestOf(version, 8, "resources/read", { uri: "x://z" }),
-      ...(version === MODERN ? [requestOf(version, 9, "server/discover")] : []),
-      requestOf(version, 10, "tools/call", { name: "drawn" }),
+      ["tools/list"],
+      ["tools/call", { name: "all" }],
+      ["tools/call", { name: "list" }],
+      ["prompts/list"],
+      ["prompts/get", { name: "all" }],
+      ["resources/list"],
+      ["resources/read", { uri: "x://y" }],
+      ["resources/read", { uri: "x://z" }],
+      ["tools/call", { name: "drawn" }],
+      ...(version === MODERN ? [["server/discover"]] : []),
+    ] as [string, object?][];
+    const sent = [
+      ...openingOf(version),
+      ...requests.map((one, id) => requestOf(version, id + 1, ...one)),
     ];
-    const sent = [...openingOf(version), ...requests];
     const answers = await answersOf(SERVER, sent);
     assert.equal(await problemsOf(version, sent, answers), []);
-    const of = (id: number | string): Record<string, never> =>
-      (answers.find((one) => one.id === id)?.result ?? {}) as never;
+    const of = (id: number | string): Entry =>
+      answers.find((one) => one.id === id)?.result ?? {};
 
-    const [all, list] = of(1).tools as never as Record<string, unknown>[];
-    assert.is(all?.title !== undefined, has("title"));
-    assert.is(all?.icons !== undefined, has("icons"));
-    assert.is(all?.annotations !== undefined, has("annotations"));
-    assert.is(all?._meta !== undefined, has("meta"));
-    assert.is(all?.outputSchema !== undefined, has("structured"));
-    assert.is(list?.outputSchema !== undefined, has("any"));
+    const [all, list] = of(1).tools as [Entry, Entry];
+    fits(all, "title", "icons", "annotations", "meta", "structured");
+    assert.is(list.outputSchema !== undefined, has("any"));
     assert.equal(
-      (all?.inputSchema as { properties?: unknown } | undefined)?.properties,
+      (all.inputSchema as Entry).properties,
       has("any") ? { a: true, b: false } : { a: {}, b: { not: {} } },
     );
 
     const { content, structuredContent, own } = of(2);
     assert.is(own, "kept");
     assert.equal(structuredContent, has("structured") ? { a: 1 } : undefined);
-    assert.equal(
-      (content as never as { type: string; text?: string }[]).map((block) =>
-        block.type === "text" ? block.text : block.type,
-      ),
-      [
-        "hi",
-        has("audio") ? "audio" : "[audio, left out · audio/wav]",
-        has("link") ? "resource_link" : "T · x://y",
-      ],
-    );
-    const [text] = content as never as Record<
-      string,
-      Record<string, unknown>
-    >[];
-    assert.is(text?._meta !== undefined, has("meta"));
-    assert.is(text?.annotations?.lastModified !== undefined, has("meta"));
-    assert.is(text?.annotations?.priority, 1);
+    const link = has("link") ? "resource_link" : "T · x://y";
+    const audio = has("audio") ? "audio" : "[audio, left out · audio/wav]";
+    assert.equal(kindsOf(content), ["hi", audio, link]);
+    const [text] = content as [Entry & { annotations: Entry }];
+    fits(text, "meta");
+    assert.is(text.annotations.lastModified !== undefined, has("meta"));
+    assert.is(text.annotations.priority, 1);
 
     assert.equal(of(3).structuredContent, has("any") ? [1, 2] : undefined);
     assert.equal(of(3).content, [{ type: "text", text: "[1,2]" }]);
-
     // Its text twin goes beside what is no text.
-    assert.equal(
-      (of(10).content as never as { type: string; text?: string }[]).map(
-        ({ type, text: said }) => said ?? type,
-      ),
-      [
-        "image",
-        has("link") ? "resource_link" : "T · x://y",
-        ...(has("structured") ? [] : ['{"a":1}']),
-      ],
-    );
+    const twin = has("structured") ? [] : ['{"a":1}'];
+    assert.equal(kindsOf(of(9).content), ["image", link, ...twin]);
 
-    const [prompt] = of(4).prompts as never as Record<string, object[]>[];
-    assert.is(prompt?.icons !== undefined, has("icons"));
-    assert.equal(Object.keys(prompt?.arguments?.[0] ?? {}), [
-      "name",
-      ...(has("title") ? ["title"] : []),
-    ]);
-    assert.equal(
-      (of(5).messages as never as { content: { type: string } }[]).map(
-        (one) => one.content.type,
-      ),
-      [has("audio") ? "audio" : "text", has("link") ? "resource_link" : "text"],
-    );
-    const [resource] = of(6).resources as never as Record<string, unknown>[];
-    assert.is(resource?.title !== undefined, has("title"));
+    const [prompt] = of(4).prompts as [Entry & { arguments: [Entry] }];
+    fits(prompt, "icons");
+    fits(prompt.arguments[0], "title");
+    const messages = of(5).messages as Entry[];
+    const said = messages.map((one) => one.content);
+    assert.equal(kindsOf(said), [audio, link]);
+    const [resource] = of(6).resources as [Entry];
+    fits(resource, "title");
     const { contents, ...rest } = of(7);
-    const [read] = contents as never as Record<string, unknown>[];
-    assert.is(read?._meta !== undefined, has("meta"));
+    fits((contents as [Entry])[0], "meta");
     assert.equal("ttlMs" in rest, version === MODERN);
-    assert.is(
-      answers.find((one) => one.id === 8)?.error?.code,
-      version === MODERN ? -32602 : -32002,
-    );
+    const { error } = answers.find((one) => one.id === 8) ?? {};
+    assert.is(error?.code, version === MODERN ? -32602 : -32002);
     assert.is("resultType" in of(2), version === MODERN);
 
-    const opened = version === MODERN ? of(9) : of("open");
-    const capabilities = opened.capabilities as never as object;
-    assert.is("completions" in capabilities, has("completions"));
-    assert.is("extensions" in capabilities, has("any"));
-    if (version === MODERN) {
-      assert.equal(opened.supportedVersions, ALL);
-    } else {
+    const opened = version === MODERN ? of(10) : of("open");
+    fits(opened.capabilities, "completions");
+    const { extensions } = opened.capabilities as Entry;
+    assert.is(extensions !== undefined, has("any"));
+    if (version === MODERN) assert.equal(opened.supportedVersions, ALL);
+    else {
       assert.is(opened.protocolVersion, version);
-      const info = opened.serverInfo as never as object;
-      assert.is("title" in info, has("title"));
-      assert.is("icons" in info, has("icons"));
+      fits(opened.serverInfo, "title", "icons");
     }
   });
 

@@ -1,15 +1,10 @@
 /** Changes that a server tells of while its host is listing already. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { later, settled } from "../tasks/support.js";
+import { later } from "../support/later.js";
+import { settled } from "../tasks/support.js";
 import { load } from "../interop/support.js";
-import {
-  hostsOf,
-  INFO,
-  namesOf,
-  REVISIONS,
-  type ServerModule,
-} from "./support.js";
+import { hostsOf, INFO, namesOf, REVISIONS } from "./support.js";
 
 const test = suite("a host that lists");
 const { createServer, hostOfOne } = await hostsOf("2025-11-25");
@@ -63,7 +58,7 @@ test("a change while the host still connects is seen", async () => {
 
 test("so is one where changes have to be listened for", async () => {
   const { createServer, hostOfOne } = await hostsOf("2026-07-28");
-  const { tools } = await load<ServerModule>("2026-07-28", "server");
+  const { tools } = await load("2026-07-28", "server");
   const handler = (): string => "";
   const offered = tools({ early: { handler } });
   const server = createServer(INFO, {
@@ -85,7 +80,7 @@ test("so is one where changes have to be listened for", async () => {
 for (const revision of REVISIONS)
   test(`what a server that is started again offers is told of: ${revision}`, async () => {
     const { createServer, hostOfOne } = await hostsOf(revision);
-    const { prompts, tools } = await load<ServerModule>(revision, "server");
+    const { prompts, tools } = await load(revision, "server");
     const handler = (): string => "";
     const starts = [
       { ...tools({ old: { handler } }), ...prompts({ p: { handler } }) },
@@ -159,14 +154,16 @@ test("a list that a server does not have is empty, and nothing is wrong", async 
   await one.close();
 });
 
-/** What a host asks for again when a list failed, and how often it is told. */
-const AGAIN: readonly (readonly [
-  title: string,
-  works: (asked: number) => boolean,
-  change: boolean,
-  asked: number,
-  failures: number,
-])[] = [
+type Again = readonly [
+  string,
+  (asked: number) => boolean,
+  boolean,
+  number,
+  number,
+];
+
+/** When the list works, whether another changes; how often it is asked for, and fails. */
+const AGAIN: readonly Again[] = [
   ["soon, until it is there", (asked) => asked === 3, false, 3, 2],
   ["so often and no more", () => false, false, 4, 4],
   ["after that when another changes", (asked) => asked > 4, true, 5, 4],

@@ -5,6 +5,9 @@ import { read, stdio } from "./config-support.js";
 
 const config = suite("host: configuration of other programs");
 
+/** A server with an address. */
+const web = (url = "https://a.example", headers?: object) => ({ url, headers });
+
 /** Files as programs write them, and what a host makes of their servers. */
 const WRITTEN: readonly (readonly [
   program: string,
@@ -37,12 +40,7 @@ const WRITTEN: readonly (readonly [
     `{ "mcpServers": { "a": { "serverUrl": "https://a.example", "disabledTools": ["rm"], "registry": "x" },
                        "off": { "serverUrl": 7, "colour": "red", "disabled": true } } }`,
     {
-      a: {
-        url: "https://a.example",
-        headers: undefined,
-        disabledTools: ["rm"],
-        other: { registry: "x" },
-      },
+      a: { ...web(), disabledTools: ["rm"], other: { registry: "x" } },
     },
   ],
   [
@@ -51,8 +49,7 @@ const WRITTEN: readonly (readonly [
                               "autoApprove": ["x"], "timeout": 30, "disabled": false } } }`,
     {
       a: {
-        url: "https://a.example/sse",
-        headers: undefined,
+        ...web("https://a.example/sse"),
         timeout: 30_000,
         other: { autoApprove: ["x"] },
       },
@@ -67,8 +64,7 @@ const WRITTEN: readonly (readonly [
       "off": { "command": "x" } } }`,
     {
       a: {
-        url: "https://a.example",
-        headers: { k: "secret", price: "$NOT_SET" },
+        ...web("https://a.example", { k: "secret", price: "$NOT_SET" }),
         timeout: 5_000,
         disabledTools: ["y"],
         includeTools: ["x"],

@@ -2,9 +2,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { ConsentHooks } from "../../templates/runtime/host/consent/consent.js";
-import { later } from "../tasks/support.js";
+import { later } from "../support/later.js";
 import { everything, hostsOf, namesOf, REVISIONS } from "./support.js";
-import type { Fields } from "./support.js";
+import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
 
 for (const revision of REVISIONS) {
   const test = suite(`what crosses in a host at ${revision}`);
@@ -17,32 +17,33 @@ for (const revision of REVISIONS) {
       await use(host, audit);
     });
 
+  /** What crossed, and what was decided. */
+  const decided = (audit: readonly AuditEntry[], by: string): string[] =>
+    audit
+      .filter(({ from }) => from === by)
+      .map(({ what, name, decision }) => `${what} ${name ?? ""} ${decision}`);
+
   test("calls: shown, edited, refused, and on record", async () => {
     const consent: ConsentHooks = {
       callTool: ({ tool, arguments: args }) =>
-        args["no"] !== undefined
-          ? false
-          : { allow: true, value: { ...args, tool } },
+        args["no"] === undefined && { allow: true, value: { ...args, tool } },
       resource: ({ uri }) => uri !== "x:secret",
     };
     await hosted({ consent }, async (host, audit) => {
-      const called = await host.callTool({
-        name: "one__echo",
-        arguments: {},
-      });
-      assert.is(called.content[0]?.["text"], 'one: {"tool":"echo"}');
-      const no = { name: "one__echo", arguments: { no: 1 } };
-      await refusedBy(host.callTool(no));
-      await refusedBy(host.readResource({ uri: "mcp:one/x:secret" }));
-      assert.equal(
-        audit.map(({ what, name, decision }) => [what, name, decision]),
-        [
-          ["tools/call", "echo", "approved"],
-          ["tools/call", "echo", "refused"],
-          ["resources/read", "x:secret", "refused"],
-        ],
-      );
-      assert.ok(audit.every(({ from }) => from === "host"));
+      const call = (args: object) =>
+        host.callTool({ name: "one__echo", arguments: args });
+      const { content } = await call({});
+      assert.is(content[0]?.text, 'one: {"tool":"echo"}');
+      // The protocol's own error of what a user does not want.
+      const secret = { uri: "mcp:one/x:secret" };
+      const codeOf = (error: { code: number }) => error.code;
+      assert.is(await call({ no: 1 }).catch(codeOf), -1);
+      assert.is(await host.readResource(secret).catch(codeOf), -1);
+      assert.equal(decided(audit, "host"), [
+        "tools/call echo approved",
+        "tools/call echo refused",
+        "resources/read x:secret refused",
+      ]);
       assert.ok(audit.every(({ size }) => size > 0));
     });
   });
@@ -62,59 +63,45 @@ for (const revision of REVISIONS) {
   });
 
   test("a request waits as long as the configuration says, or the caller", async () => {
-    const never = {
-      ...everything("one"),
-      "prompts/get": () => later().promise,
-    };
+    const prompt = () => later().promise;
+    const one = { ...everything("one"), "prompts/get": prompt };
     const servers = { one: { command: "one", timeout: 20 } };
-    await hosting({ one: never }, { servers }, async (host) => {
+    await hosting({ one }, { servers }, async (host) => {
       await host.connect();
-      for (const [options, limit] of [
-        [{}, 20],
-        [{ timeout: 10 }, 10],
-      ] as const) {
+      for (const options of [{}, { timeout: 10 }]) {
+        const { timeout } = { timeout: 20, ...options };
         const got = await host
           .getPrompt({ name: "one__p" }, options)
           .catch(({ message }) => message);
-        assert.is(got, `No answer to prompts/get within ${limit} ms`);
+        assert.is(got, `No answer to prompts/get within ${timeout} ms`);
       }
     });
   });
 
   test("sampling: prompt and result edited, or refused", async () => {
     let allow = true;
+    const content = { type: "text", text: "cut" };
     const consent: ConsentHooks = {
       sampling: ({ params }) => ({
         allow: true,
         value: { ...params, maxTokens: 99 },
       }),
-      sampled: ({ result }) => ({
-        allow,
-        value: { ...result, content: { type: "text", text: "cut" } },
-      }),
+      sampled: ({ result }) => ({ allow, value: { ...result, content } }),
     };
     await hosted({ consent }, async (host, audit) => {
       const call = { name: "one__ask", arguments: { what: "sample" } };
       const asked = await host.callTool(call);
-      assert.match(String(asked.content[0]?.["text"]), '"text":"cut"');
+      assert.match(asked.content[0]?.text ?? "", '"text":"cut"');
       allow = false;
       const failed = await host
         .callTool(call)
-        .then((result) => (result as Fields)["isError"])
-        .catch((error: { code?: number; fault?: string }) =>
-          String(error.fault ?? error.code),
-        );
+        .catch(({ fault, code }) => String(fault ?? code));
       // An error of the server, that was told; or of this side, that did not ask it again.
       assert.is(failed, revision === "2025-06-18" ? "-32603" : "input");
-      assert.equal(
-        audit
-          .filter(({ from }) => from === "server")
-          .map(({ what, decision }) => [what, decision]),
-        [
-          ["sampling/createMessage", "approved"],
-          ["sampling/createMessage", "refused"],
-        ],
-      );
+      assert.equal(decided(audit, "server"), [
+        "sampling/createMessage  approved",
+        "sampling/createMessage  refused",
+      ]);
     });
   });
 
@@ -124,11 +111,12 @@ for (const revision of REVISIONS) {
       root: ({ uri }) => uri === "file:///b",
     };
     await hosted({ consent }, async (host) => {
-      const ask = async (what: string): Promise<unknown> =>
-        (await host.callTool({ name: "one__ask", arguments: { what } }))
-          .content[0]?.["text"];
+      const ask = async (what: string): Promise<string | undefined> => {
+        const call = { name: "one__ask", arguments: { what } };
+        return (await host.callTool(call)).content[0]?.text;
+      };
       assert.is(await ask("elicit"), "one: decline");
-      assert.match(String(await ask("roots")), '[{"uri":"file:///b"}]');
+      assert.match((await ask("roots")) ?? "", '[{"uri":"file:///b"}]');
     });
   });
 
@@ -138,9 +126,7 @@ for (const revision of REVISIONS) {
       await host.callTool(call);
       await host.callTool(call).catch(() => {});
       assert.equal(
-        audit
-          .filter(({ from }) => from === "server")
-          .map(({ decision }) => decision),
+        decided(audit, "server").map((one) => one.split(" ").at(-1)),
         ["allowed", "limited"],
       );
     });
@@ -148,24 +134,12 @@ for (const revision of REVISIONS) {
 
   test("a tool that does not keep to its schema is not believed", async () => {
     await hosted({}, async (host) => {
-      const error = await host
+      const problem = await host
         .callTool({ name: "one__liar" })
-        .catch((one: Error) => one);
-      assert.match(
-        (error as Error).message,
-        "does not keep to its output schema",
-      );
+        .catch(({ message }) => message);
+      assert.match(problem, "does not keep to its output schema");
     });
   });
 
   test.run();
-}
-
-/** The protocol's own error of what a user does not want. */
-async function refusedBy(promise: Promise<unknown>): Promise<void> {
-  const error = await promise.then(
-    () => undefined,
-    (one: { code: number }) => one,
-  );
-  assert.is(error?.code, -1);
 }

@@ -3,7 +3,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
 import { Hooks } from "../../templates/runtime/host/consent/hooks.js";
-import { everything, hostsOf, REVISIONS } from "./support.js";
+import { later } from "../support/later.js";
+import { everything, hostsOf, INFO, REVISIONS } from "./support.js";
 
 const full = new Error("no space left");
 
@@ -36,7 +37,7 @@ for (const revision of REVISIONS) {
         await host.connect();
         fails = true;
         const called = await host.callTool({ name: "one__echo" });
-        assert.is(called.content[0]?.["text"], "one: {}");
+        assert.is(called.content[0]?.text, "one: {}");
         assert.equal(tried, ["tools/call allowed"]);
         await Promise.resolve();
         assert.equal(told, [["one", full]]);
@@ -46,11 +47,8 @@ for (const revision of REVISIONS) {
 
   test("a server is started again whatever the hooks throw", async () => {
     const told: string[] = [];
-    let changed: (() => void) | undefined;
-    const change = new Promise<void>((resolve) => (changed = resolve));
-    const starts = [1, 2].map(() =>
-      createServer({ name: "s", version: "1" }, everything("s")),
-    );
+    const change = later();
+    const starts = [1, 2].map(() => createServer(INFO, everything("s")));
     const host = hostOfOne(starts, {
       restarts: [0],
       audit: FAILING["throws"],
@@ -58,18 +56,18 @@ for (const revision of REVISIONS) {
         throw new Error(state);
       },
       onChange: () => {
-        changed?.();
+        change.resolve();
         throw new Error("changed");
       },
       onError: (_server: string, { message }: Error) => told.push(message),
     });
     await host.connect();
     await starts[0]?.close();
-    await change;
+    await change.promise;
     await Promise.resolve();
     assert.is(host.servers[0]?.state, "ready");
     const called = await host.callTool({ name: "one__echo" });
-    assert.is(called.content[0]?.["text"], "s: {}");
+    assert.is(called.content[0]?.text, "s: {}");
     await host.close();
     await starts[1]?.close();
     assert.equal(

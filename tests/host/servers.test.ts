@@ -2,27 +2,15 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load, program } from "../interop/support.js";
+import { later } from "../support/later.js";
 import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
 
 const REVISION = "2025-11-25";
 const test = suite("a host of many servers");
 
-interface Host {
-  connect(): Promise<{
-    connected: string[];
-    failed: { server: string; error: Error }[];
-  }>;
-  readonly servers: { name: string; state: string; error?: Error }[];
-  readonly tools: { name: string }[];
-  callTool(params: object): Promise<{ content: { text?: string }[] }>;
-  close(): Promise<void>;
-}
-
 type OnState = (server: string, state: string) => void;
 
-const { createHost } = await load<{
-  createHost(info: object, options: object): Host;
-}>(REVISION, "client");
+const { createHost } = await load(REVISION, "client");
 
 const INFO = { name: "host", version: "1" };
 
@@ -87,39 +75,29 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 });`;
 
 /** Resolves when a server is in a state. */
-function states(): {
-  readonly on: OnState;
-  readonly reached: (server: string, state: string) => Promise<void>;
-  readonly log: string[];
-} {
+function states() {
   const log: string[] = [];
-  const waiting: { key: string; done: () => void }[] = [];
-  return {
-    log,
-    on(server, state) {
-      const key = `${server} ${state}`;
-      log.push(key);
-      for (const one of waiting) if (one.key === key) one.done();
-    },
-    reached(server, state) {
-      const key = `${server} ${state}`;
-      return new Promise((done) =>
-        log.includes(key) ? done() : waiting.push({ key, done }),
-      );
-    },
+  const woken = new Set<() => void>();
+  const on: OnState = (server, state) => {
+    log.push(`${server} ${state}`);
+    for (const wake of woken) wake();
   };
+  const reached = async (server: string, state: string): Promise<void> => {
+    while (!log.includes(`${server} ${state}`))
+      await new Promise<void>((resolve) => woken.add(resolve));
+  };
+  return { log, on, reached };
 }
 
 test("a child process that died is started again", async () => {
   const file = await program(REVISION, OURS);
   let ready = 0;
-  let again: (() => void) | undefined;
-  const twice = new Promise<void>((resolve) => (again = resolve));
+  const twice = later();
   const host = createHost(INFO, {
     servers: { one: { command: process.execPath, args: [file, "one"] } },
     restarts: [0, 0],
     onState: (_server: string, state: string) => {
-      if (state === "ready" && ++ready === 2) again?.();
+      if (state === "ready" && ++ready === 2) twice.resolve();
     },
   });
   await host.connect();
@@ -137,63 +115,40 @@ test("a child process that died is started again", async () => {
     meanwhile,
     "The server one is restarting: The server one has ended",
   );
-  await twice;
+  await twice.promise;
   const { content } = await host.callTool({ name: "one__who" });
   assert.is(content[0]?.text, "one");
   await host.close();
 });
 
 test("twelve good servers, and four bad ones that do not trouble them", async () => {
-  const own = await load<{
-    createServer(info: object, handlers: object): object;
-    tools(entries: object): object;
-    listen(
-      server: object,
-      options: object,
-    ): Promise<{ url: string; close(): Promise<void> }>;
-  }>(REVISION, "server");
   const files = {
     ours: await program(REVISION, OURS),
     sdk1: await program(REVISION, SDK1),
     sdk2: await program(REVISION, SDK2),
     bad: await program(REVISION, BAD),
   };
+  const { createServer, listen, tools } = await load(REVISION, "server");
   const listening = await Promise.all(
-    ["web0", "web1", "web2"].map((name) =>
-      own.listen(
-        own.createServer(
-          { name, version: "1" },
-          own.tools({ who: { handler: () => name } }),
-        ),
-        { port: 0 },
-      ),
-    ),
+    ["web0", "web1", "web2"].map((name) => {
+      const who = tools({ who: { handler: () => name } });
+      return listen(createServer({ name, version: "1" }, who), { port: 0 });
+    }),
   );
-  const child = (file: string, name: string): object => ({
-    command: process.execPath,
-    args: [file, name],
-  });
-  const named = (
-    stem: string,
-    count: number,
-    config: (name: string, index: number) => object,
-  ): [string, object][] =>
-    Array.from({ length: count }, (_, n) => [
-      `${stem}${n}`,
-      config(`${stem}${n}`, n),
-    ]);
+  const child = (file: string, name: string): [string, object] => [
+    name,
+    { command: process.execPath, args: [file, name] },
+  ];
   const good = Object.fromEntries([
-    ...named("ours", 3, (name) => child(files.ours, name)),
-    ...named("web", 3, (_name, n) => ({ url: listening[n]?.url })),
-    ...named("sdk1x", 3, (name) => child(files.sdk1, name)),
-    ...named("sdk2x", 3, (name) => child(files.sdk2, name)),
-  ]);
-  const bad = Object.fromEntries(
-    ["hang", "crash", "flood", "lie"].map((kind) => [
-      kind,
-      child(files.bad, kind),
+    ...listening.map(({ url }, n) => [`web${n}`, { url }] as const),
+    ...[0, 1, 2].flatMap((n) => [
+      child(files.ours, `ours${n}`),
+      child(files.sdk1, `sdk1x${n}`),
+      child(files.sdk2, `sdk2x${n}`),
     ]),
-  );
+  ]);
+  const kinds = ["hang", "crash", "flood", "lie"];
+  const bad = Object.fromEntries(kinds.map((kind) => child(files.bad, kind)));
   const audit: AuditEntry[] = [];
   const seen = states();
   const host = createHost(INFO, {
@@ -224,14 +179,9 @@ test("twelve good servers, and four bad ones that do not trouble them", async ()
   const { connected, failed } = await connecting;
   await closing;
   await Promise.all(listening.map(({ close }) => close()));
-  assert.equal(
-    Object.keys(good).filter((name) => !connected.includes(name)),
-    [],
-  );
-  assert.equal(
-    failed.map(({ server }) => server).filter((name) => name in good),
-    [],
-  );
+  const names = Object.keys(good);
+  assert.ok(names.every((name) => connected.includes(name)));
+  assert.not(failed.some(({ server }) => names.includes(server)));
   const told = (server: string, what: string): string[] =>
     audit
       .filter((one) => one.server === server && one.what === what)

@@ -1,45 +1,7 @@
 /** A host and its servers in memory, at a revision. */
 import { load } from "../interop/support.js";
 import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
-import type { Transport } from "../../templates/runtime/transport/transport.js";
-
-export type Fields = Record<string, unknown>;
-
-export interface ServerModule {
-  createServer(
-    info: object,
-    handlers: object,
-    options?: object,
-  ): {
-    connect(transport: Transport): Promise<unknown>;
-    notify(method: string, params?: object): void;
-    close(): Promise<void>;
-  };
-  tools(
-    entries: object,
-    settings?: object,
-  ): Fields & {
-    set(name: string, spec: object): void;
-  };
-  prompts(entries: object): object;
-  memory(): [Transport, Transport];
-}
-
-export interface Host {
-  connect(): Promise<{
-    connected: string[];
-    failed: { server: string; error: Error }[];
-  }>;
-  readonly servers: { name: string; state: string; error?: Error }[];
-  readonly tools: { name: string }[];
-  readonly prompts: { name: string }[];
-  readonly resources: { uri: string }[];
-  readonly resourceTemplates: { uriTemplate: string }[];
-  callTool(params: object, options?: object): Promise<{ content: Fields[] }>;
-  readResource(params: object): Promise<{ contents: Fields[] }>;
-  getPrompt(params: object, options?: object): Promise<{ messages: Fields[] }>;
-  close(): Promise<void>;
-}
+import type { Context, Fields, Host, Server } from "../interop/modules.js";
 
 /** Names of what a host lists. */
 export const namesOf = (all: readonly { readonly name: string }[]): string[] =>
@@ -53,48 +15,37 @@ export function everything(name: string): object {
     type: "text",
     text: `${name}: ${value}`,
   });
+  const said = (value: unknown) => ({ content: [text(JSON.stringify(value))] });
+  const inputSchema = { type: "object" };
+  const outputSchema = {
+    ...inputSchema,
+    properties: { n: { type: "number" } },
+  };
   return {
     "tools/list": () => ({
       tools: [
-        { name: "echo", inputSchema: { type: "object" } },
-        {
-          name: "liar",
-          inputSchema: { type: "object" },
-          outputSchema: {
-            type: "object",
-            properties: { n: { type: "number" } },
-          },
-        },
-        { name: "ask", inputSchema: { type: "object" } },
+        { name: "echo", inputSchema },
+        { name: "liar", inputSchema, outputSchema },
+        { name: "ask", inputSchema },
       ],
     }),
     "tools/call": async (
-      params: { name: string; arguments?: Fields },
-      ctx: {
-        sample(params: object): Promise<{ content: Fields }>;
-        elicit(params: object): Promise<{ action: string }>;
-        roots(): Promise<{ roots: unknown[] }>;
-      },
+      { name, arguments: args }: { name: string; arguments?: Fields },
+      ctx: Context,
     ) => {
-      if (params.name === "liar")
+      const what = args?.["what"];
+      if (name === "liar")
         return { content: [], structuredContent: { n: "many" } };
-      if (params.name === "echo")
-        return { content: [text(JSON.stringify(params.arguments))] };
-      const what = params.arguments?.["what"];
-      if (what === "roots")
-        return { content: [text(JSON.stringify(await ctx.roots()))] };
+      if (name === "echo") return said(args);
+      if (what === "roots") return said(await ctx.roots());
       if (what === "elicit") {
-        const { action } = await ctx.elicit({
-          message: "?",
-          requestedSchema: { type: "object", properties: {} },
-        });
-        return { content: [text(action)] };
+        const requestedSchema = { type: "object", properties: {} };
+        const params = { message: "?", requestedSchema };
+        return { content: [text((await ctx.elicit(params)).action)] };
       }
-      const { content } = await ctx.sample({
-        messages: [{ role: "user", content: { type: "text", text: "hi" } }],
-        maxTokens: 5,
-      });
-      return { content: [text(JSON.stringify(content))] };
+      const content = { type: "text", text: "hi" };
+      const messages = [{ role: "user", content }];
+      return said((await ctx.sample({ messages, maxTokens: 5 })).content);
     },
     "resources/list": () => ({ resources: [{ name: "a", uri: "x:a" }] }),
     "resources/templates/list": () => ({
@@ -114,10 +65,8 @@ export const REVISIONS = ["2025-06-18", "2026-07-28"];
 
 /** What hosts of a revision are made with. */
 export async function hostsOf(revision: string) {
-  const { createHost } = await load<{
-    createHost(info: object, options: object): Host;
-  }>(revision, "client");
-  const { createServer, memory } = await load<ServerModule>(revision, "server");
+  const { createHost } = await load(revision, "client");
+  const { createServer, memory } = await load(revision, "server");
 
   const handlers = {
     "sampling/createMessage": (params: Fields) => ({
@@ -138,20 +87,24 @@ export async function hostsOf(revision: string) {
     use: (host: Host, audit: AuditEntry[]) => Promise<void>,
   ): Promise<void> {
     const audit: AuditEntry[] = [];
-    const running = Object.entries(servers).map(
-      ([name, own]) => [name, createServer({ ...INFO, name }, own)] as const,
+    const running = new Map(
+      Object.entries(servers).map(([name, own]) => [
+        name,
+        createServer({ ...INFO, name }, own),
+      ]),
     );
+    const commands = [...running.keys()].map((name) => [
+      name,
+      { command: name },
+    ]);
     const host = createHost(INFO, {
-      servers: Object.fromEntries(
-        running.map(([name]) => [name, { command: name }]),
-      ),
+      servers: Object.fromEntries(commands),
       handlers,
       restarts: [],
       audit: (entry: AuditEntry) => audit.push(entry),
       transport: (name: string) => {
         const [ours, theirs] = memory();
-        const server = running.find(([one]) => one === name)?.[1];
-        void server?.connect(theirs);
+        void running.get(name)?.connect(theirs);
         return ours;
       },
       ...options,
@@ -160,15 +113,12 @@ export async function hostsOf(revision: string) {
       await use(host, audit);
     } finally {
       await host.close();
-      await Promise.all(running.map(([, server]) => server.close()));
+      for (const server of running.values()) await server.close();
     }
   }
 
   /** A host of one name, at which these servers start one after the other. */
-  function hostOfOne(
-    starts: readonly ReturnType<typeof createServer>[],
-    options: object = {},
-  ): Host {
+  function hostOfOne(starts: readonly Server[], options: object = {}): Host {
     const waiting = starts.values();
     return createHost(INFO, {
       servers: { one: { command: "one" } },

@@ -16,21 +16,18 @@ const { atEnd, serve, clientOf } = sides(test);
 async function saying(
   status: number,
   body: string,
-  headers: { [name: string]: string } = {},
+  headers: object,
 ): Promise<string> {
   const server = await serveAny((_request, response) => {
-    response.writeHead(status, headers).end(body);
+    response.writeHead(status, { ...headers }).end(body);
   });
   atEnd(server.close);
   return `${server.url}/mcp`;
 }
 
-const TABLE: readonly (readonly [
-  number,
-  string,
-  { [name: string]: string },
-  string,
-])[] = [
+const JSON_ = { "content-type": "application/json" };
+
+const TABLE: readonly (readonly [number, string, object, string])[] = [
   [500, "oops", {}, "URL answered 500: oops"],
   [404, "", {}, "URL answered 404"],
   [202, "", {}, "The server accepted, and no more"],
@@ -40,7 +37,7 @@ const TABLE: readonly (readonly [
     { "content-type": "text/html" },
     "URL answered 200 (text/html) with what is not JSON",
   ],
-  [200, "{}", { "content-type": "application/json" }, "to no request"],
+  [200, "{}", JSON_, "to no request"],
   [
     200,
     'data: {"jsonrpc":"2.0","id":99,"result":{}}\n\n',
@@ -50,7 +47,7 @@ const TABLE: readonly (readonly [
   [
     400,
     '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"},"id":null}',
-    { "content-type": "application/json" },
+    JSON_,
     "no",
   ],
 ];

@@ -74,11 +74,9 @@ class Server {
     }
     if (what === "GET") return (this.gets.shift() ?? open)();
     if (id === undefined) return new Response(null, { status: 202 });
-    const opened = {
-      protocolVersion: "2000-01-01",
-      capabilities: { tools: {} },
-      serverInfo: { name: "s", version: "1" },
-    };
+    const serverInfo = { name: "s", version: "1" };
+    const capabilities = { tools: {} };
+    const opened = { protocolVersion: "2000-01-01", capabilities, serverInfo };
     const result = opens ? opened : {};
     const session = { "mcp-session-id": String(this.session) };
     return Response.json({ jsonrpc: "2.0", id, result }, { headers: session });
@@ -88,9 +86,9 @@ class Server {
 const OPENING = ["POST initialize", "POST notifications/initialized", "GET"];
 const PING = "POST ping";
 
-async function connected(server: Server) {
+async function connected({ fetch }: { readonly fetch: Fetch }) {
   const { client, errors } = clientOf();
-  await client.connect(http("http://s.example/mcp", { fetch: server.fetch }));
+  await client.connect(http("http://s.example/mcp", { fetch }));
   return { client, errors };
 }
 
@@ -145,12 +143,11 @@ test("an answer whose session is gone fails, and the session is opened again", a
 test("where the stream cannot go on, that is reported, and another is asked for", async () => {
   const ids: (string | undefined)[] = [];
   const server = new Server(broken, refusing(400), open);
-  const noting: Fetch = (url, init) => {
+  const fetch: Fetch = (url, init) => {
     if (init.method === "GET") ids.push(init.headers["last-event-id"]);
     return server.fetch(url, init);
   };
-  const { client, errors } = clientOf();
-  await client.connect(http("http://s.example/mcp", { fetch: noting }));
+  const { errors } = await connected({ fetch });
   await server.asked(...OPENING, "GET", "GET");
   assert.equal(ids, [undefined, "1", undefined]);
   assert.equal(errors, ["http://s.example/mcp answered 400 to GET"]);

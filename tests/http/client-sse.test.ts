@@ -14,15 +14,12 @@ const { atEnd, serve, clientOf } = sides(test);
 
 test("the older transport, where the server knows only that", async () => {
   const older = { ...SESSIONS.http, twoAddresses: true };
-  const { url, port, close } = await serve(
-    { ...SESSIONS, http: older },
-    {
-      "tools/call": (_params: never, ctx: Call) => {
-        ctx.log("info", 1);
-        return { session: ctx.session };
-      },
-    },
-  );
+  const call = (_params: never, ctx: Call) => {
+    ctx.log("info", 1);
+    return { session: ctx.session };
+  };
+  const both = { ...SESSIONS, http: older };
+  const { url, port, close } = await serve(both, { "tools/call": call });
   const spy = spying();
   const heard: unknown[] = [];
   const { client, errors } = clientOf(CLIENT, {

@@ -18,12 +18,11 @@ export function sides(test: Test) {
     handlers: Handlers,
     options: ListenOptions = {},
   ) => {
-    const server = new ServerCore(
-      protocol,
-      { name: "s", version: "1" },
-      handlers,
-      { capabilities: { logging: {}, tools: {} }, onError: () => {} },
-    );
+    const info = { name: "s", version: "1" };
+    const server = new ServerCore(protocol, info, handlers, {
+      capabilities: { logging: {}, tools: {} },
+      onError: () => {},
+    });
     const served = await listen(server, options);
     atEnd(served.close);
     return served;
@@ -35,12 +34,10 @@ export function sides(test: Test) {
     handlers: Handlers = {},
   ): { client: ClientCore; errors: string[] } => {
     const errors: string[] = [];
-    const client = new ClientCore(
-      protocol,
-      { name: "c", version: "1" },
-      handlers,
-      { onError: (error) => errors.push(error.message) },
-    );
+    const info = { name: "c", version: "1" };
+    const client = new ClientCore(protocol, info, handlers, {
+      onError: (error) => errors.push(error.message),
+    });
     atEnd(() => client.close());
     return { client, errors };
   };
@@ -57,9 +54,8 @@ export function spying(
     log,
     headers,
     fetch: async (url, init) => {
-      const body =
-        init.body === undefined ? {} : (JSON.parse(init.body) as object);
-      const { method = "" } = body as { method?: string };
+      const body = JSON.parse(init.body ?? "{}") as { method?: string };
+      const { method = "" } = body;
       log.push(`${init.method} ${method}`.trim());
       headers.push(init.headers);
       return change(await fetch(url, init), init);

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { http } from "../../templates/runtime/http/client/client.js";
 import { CLIENT, messageOf } from "../runtime/support.js";
-import { POLLING, SESSIONS } from "./support.js";
+import { logging, POLLING, SESSIONS } from "./support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import { sides, spying, CALL } from "./client-support.js";
 
@@ -34,16 +34,8 @@ function cutAfter(response: Response, events: number): Response {
 
 test("a stream that is cut anywhere is read to its end", async () => {
   for (let cut = 1; cut <= 4; cut += 1) {
-    const { url, close } = await serve(
-      POLLING,
-      {
-        "tools/call": (_params: never, ctx: Call) => {
-          for (let n = 1; n <= 3; n += 1) ctx.log("info", n);
-          return { done: true };
-        },
-      },
-      { retry: 1 },
-    );
+    const handlers = { "tools/call": logging(2) };
+    const { url, close } = await serve(POLLING, handlers, { retry: 1 });
     const heard: unknown[] = [];
     const { client } = clientOf(CLIENT, {
       "notifications/message": ({ data }: never) => void heard.push(data),
@@ -58,7 +50,7 @@ test("a stream that is cut anywhere is read to its end", async () => {
     });
     await client.connect(http(url, { fetch: spy.fetch }));
     assert.equal(await client.request("tools/call", CALL), { done: true });
-    assert.equal(heard, [1, 2, 3]);
+    assert.equal(heard, [1, 2, "last"]);
     assert.is(cuts, 1);
     await client.close();
     await close();
@@ -72,18 +64,14 @@ test("a session that the server ended is opened again", async () => {
   const spy = spying();
   const { client, errors } = clientOf();
   await client.connect(http(url, { fetch: spy.fetch }));
-  const first = (await client.request("tools/call", CALL)) as {
-    session: string;
-  };
-  const headers = { "mcp-session-id": first.session };
+  const sessionOf = async () =>
+    ((await client.request("tools/call", CALL)) as { session: string }).session;
+  const first = await sessionOf();
+  const headers = { "mcp-session-id": first };
   await fetch(url, { method: "DELETE", headers });
-  const calls = Array.from({ length: 3 }, () =>
-    client.request("tools/call", CALL),
-  );
-  const sessions = (await Promise.all(calls)) as { session: string }[];
-  const [second] = sessions;
-  assert.is.not(second?.session, first.session);
-  assert.is(new Set(sessions.map(({ session }) => session)).size, 1);
+  const later = await Promise.all([1, 2, 3].map(sessionOf));
+  assert.is.not(later[0], first);
+  assert.is(new Set(later).size, 1);
   const openings = spy.log.filter((one) => one === "POST initialize");
   assert.is(openings.length, 2);
   await client.close();
@@ -118,19 +106,13 @@ test("headers of every request, fixed and asked for", async () => {
 });
 
 test("a token is got when it is asked for, and sent from then on", async () => {
-  const { url } = await serve(
-    SESSIONS,
-    {},
-    {
-      auth: {
-        verify: (token) => (token === "t" ? { subject: "me" } : undefined),
-        metadata: {
-          resource: "https://mcp.example/mcp",
-          authorization_servers: ["https://auth.example"],
-        },
-      },
-    },
-  );
+  const metadata = {
+    resource: "https://mcp.example/mcp",
+    authorization_servers: ["https://auth.example"],
+  };
+  const verify = (token: string) =>
+    token === "t" ? { subject: "me" } : undefined;
+  const { url } = await serve(SESSIONS, {}, { auth: { verify, metadata } });
   const spy = spying();
   const { client } = clientOf();
   const challenges: unknown[] = [];

@@ -9,14 +9,6 @@ const test = suite("HTTP client: streams");
 
 const EVENTS = { "content-type": "text/event-stream" };
 
-interface Followed {
-  readonly problem: Error | undefined;
-  readonly delays: readonly number[];
-  readonly messages: readonly string[];
-  /** `Last-Event-ID` of each request that came back. */
-  readonly ids: readonly (string | undefined)[];
-}
-
 /**
  * Follows a stream whose connections bring these texts, one after the other; an
  * error is no connection, and a response is one as it is. It is given up when there are no more.
@@ -24,8 +16,9 @@ interface Followed {
 async function followed(
   texts: readonly (string | Error | Response)[],
   anew = false,
-): Promise<Followed> {
+) {
   const messages: string[] = [];
+  /** `Last-Event-ID` of each request that came back. */
   const ids: (string | undefined)[] = [];
   const stop = new AbortController();
   const [first = "", ...rest] = texts;
@@ -70,13 +63,9 @@ test("an event that was cut off is sent again", async () => {
 });
 
 test("the server says when to come back, however late that is", async () => {
-  for (const [retry, wait] of [
-    ["50", 50],
-    ["40000", 40_000],
-    ["99999999999", 2_147_483_647],
-  ] as const) {
+  for (const retry of [50, 40_000, 99_999_999_999]) {
     const { delays } = await followed([`id: 1\nretry: ${retry}\n\n`]);
-    assert.equal(delays, [wait]);
+    assert.equal(delays, [Math.min(retry, 2_147_483_647)]);
   }
 });
 

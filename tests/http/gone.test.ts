@@ -1,4 +1,5 @@
 /** Clients that leave, and servers that close, before a request is looked at. */
+import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -94,19 +95,15 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     for (const protocol of [SESSIONS, SINGLE]) {
       const site = await serve(protocol, {});
       const text = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
-      const bytes = new TextEncoder().encode(text);
       const more = gate();
-      const body = new ReadableStream<Uint8Array>({
-        start: (to) => {
-          to.enqueue(bytes.slice(0, 9));
-          void more.promise.then(() => {
-            to.enqueue(bytes.slice(9));
-            to.close();
-          });
-        },
-      });
+      const parts = async function* () {
+        yield Buffer.from(text.slice(0, 9));
+        await more.promise;
+        yield Buffer.from(text.slice(9));
+      };
+      const body = Readable.toWeb(Readable.from(parts()));
       const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
-      const asking = site.request("/mcp", init as RequestInit);
+      const asking = site.request("/mcp", init as object as RequestInit);
       await sleep(50); // for the first of it to arrive
       const closed = site.close();
       more.open();

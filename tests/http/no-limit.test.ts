@@ -2,9 +2,18 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { delaysOf, overflowing } from "../support/timers.js";
-import { closeSites, Events, gate, PLATFORMS } from "./support.js";
-import { opened, post, SESSIONS } from "./support.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
+import {
+  CALL,
+  closeSites,
+  Events,
+  gate,
+  gist,
+  logging,
+  opened,
+  PLATFORMS,
+  post,
+  SESSIONS,
+} from "./support.js";
 
 const NONE = {
   bodyTimeout: Infinity,
@@ -21,23 +30,12 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   test("no timer of an endless time starts", async () => {
     const delays = await delaysOf(async () => {
       const finish = gate();
-      const handlers = {
-        "tools/call": async (_params: never, ctx: Call) => {
-          await Promise.resolve();
-          ctx.log("info", "on a stream, which is kept alive");
-          await finish.promise;
-          return {};
-        },
-      };
+      const handlers = { "tools/call": logging(1, finish.promise) };
       const { site, session } = await opened(serve, SESSIONS, handlers, NONE);
-      const call = { id: 1, method: "tools/call", params: { name: "x" } };
-      const events = new Events(await post(site, call, session));
+      const events = new Events(await post(site, CALL, session));
       assert.is((await events.next())?.data.method, "notifications/message");
       finish.open();
-      assert.equal(
-        (await events.rest()).map(({ data }) => data.id),
-        [1],
-      );
+      assert.equal((await events.rest()).map(gist), ["last", { done: true }]);
       assert.not.match(events.raw, /^:/m);
     });
     assert.equal(overflowing(delays), []);

@@ -1,7 +1,8 @@
-/** Example programs and generated modules, built for tests. */
+/** Example programs, and a watch over what they and their peers say. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { exampleOf } from "../support/made.js";
+import { WireCheck, type Validators } from "../interop/support.js";
 
 /** The example server of a revision, in a process of its own. */
 export async function startServer(
@@ -23,39 +24,25 @@ export async function stopServer(child: ChildProcess): Promise<unknown> {
   return exit;
 }
 
-/** `decodeServerMessage` or `decodeClientMessage` of a generated module. */
-type Decode = (
-  message: unknown,
-  options: { methodOf: (id: string | number) => string | undefined },
-) => { ok: boolean; issues?: readonly unknown[] };
-
 /** Holds each message that crosses a transport against its revision. */
 export class Watch {
-  readonly problems: string[] = [];
   readonly seen: { from: string; message: Record<string, unknown> }[] = [];
-  readonly #decoders: { server: Decode; client: Decode };
+  readonly #checks: Record<"client" | "server", WireCheck>;
 
-  constructor(validators: {
-    decodeServerMessage: Decode;
-    decodeClientMessage: Decode;
-  }) {
-    this.#decoders = {
-      server: validators.decodeServerMessage,
-      client: validators.decodeClientMessage,
+  constructor(validators: Validators) {
+    this.#checks = {
+      client: new WireCheck(validators, "client"),
+      server: new WireCheck(validators, "server"),
     };
+  }
+
+  get problems(): string[] {
+    return Object.values(this.#checks).flatMap(({ problems }) => problems);
   }
 
   take(from: "server" | "client", message: Record<string, unknown>): void {
     this.seen.push({ from, message });
-    const verdict = this.#decoders[from](message, {
-      methodOf: (id) =>
-        this.seen.find(
-          (one) =>
-            one.from !== from && one.message.id === id && one.message.method,
-        )?.message.method as string | undefined,
-    });
-    if (verdict.ok) return;
-    const text = JSON.stringify([message, verdict.issues]);
-    this.problems.push(`${from}: ${text.slice(0, 600)}`);
+    this.#checks[from === "client" ? "server" : "client"].asked(message);
+    this.#checks[from].check(message);
   }
 }

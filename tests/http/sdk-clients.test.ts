@@ -14,15 +14,12 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closing } from "../support/closing.js";
 import { offer, tap } from "../support/tap.js";
-import { load } from "../interop/support.js";
+import { load, type Validators } from "../interop/support.js";
 import { startServer, stopServer, Watch } from "./programs.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
 const test = suite("SDK clients");
 const atEnd = closing(test);
-
-type Message = Record<string, unknown>;
-type Validators = ConstructorParameters<typeof Watch>[0];
 
 const CASES = [
   ["2024-11-05", "sse"],
@@ -32,23 +29,24 @@ const CASES = [
   ["2025-11-25", "http"],
 ] as const;
 
+const CONTENT = {
+  username: "u",
+  email: "e@example.com",
+  name: "n",
+  color: "c",
+  context: "x",
+  ok: true,
+};
+const ARGS = { prompt: "p", message: "m", email: "e", phone: "p" };
+
 for (const [revision, kind] of CASES) {
   test(`v1 at ${revision} over ${kind}`, async () => {
-    const validators = await load<Validators>(revision, "validators");
+    const watch = new Watch(await load<Validators>(revision, "validators"));
     const server = await startServer(revision, kind);
     atEnd(() => server.process.kill("SIGKILL"));
-    const watch = new Watch(validators);
-    const elicits = revision >= "2025-06-18";
-    const client = new Client(
-      { name: "sdk", version: "1" },
-      {
-        capabilities: {
-          sampling: {},
-          roots: {},
-          ...(elicits ? { elicitation: {} } : {}),
-        },
-      },
-    );
+    const elicits = revision >= "2025-06-18" && { elicitation: {} };
+    const capabilities = { sampling: {}, roots: {}, ...elicits };
+    const client = new Client({ name: "sdk", version: "1" }, { capabilities });
     const errors: Error[] = [];
     client.onerror = (error) => errors.push(error);
     atEnd(() => client.close());
@@ -58,83 +56,64 @@ for (const [revision, kind] of CASES) {
       model: "m",
     }));
     client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [] }));
-    if (elicits) {
+    if (elicits)
       client.setRequestHandler(ElicitRequestSchema, () => ({
         action: "accept" as const,
-        content: {
-          username: "u",
-          email: "e@example.com",
-          name: "n",
-          color: "c",
-          context: "x",
-          ok: true,
-        },
+        content: CONTENT,
       }));
-    }
     const url = new URL(server.url);
     const transport =
       kind === "sse"
         ? new SSEClientTransport(url)
         : new StreamableHTTPClientTransport(url);
-    await client.connect(
-      tap(transport as Transport, {
-        sent(message) {
-          offer(message, revision);
-          watch.take("client", message);
-        },
-        received: (message) => watch.take("server", message),
-      }),
-    );
+    const tapped = tap(transport as Transport, {
+      sent(message) {
+        offer(message, revision);
+        watch.take("client", message);
+      },
+      received: (message) => watch.take("server", message),
+    });
+    await client.connect(tapped);
     const { tools } = await client.listTools();
     assert.ok(tools.length > 8);
-    for (const { name } of tools) {
+    for (const { name, inputSchema } of tools) {
       const progress: number[] = [];
-      const prompt = { prompt: "p", message: "m", email: "e", phone: "p" };
-      const wanted = tools.find((one) => one.name === name)?.inputSchema;
-      const known = Object.keys(wanted?.properties ?? {});
-      const args = Object.entries(prompt).filter(([key]) =>
-        known.includes(key),
-      );
-      const result = await client.callTool(
-        { name, arguments: Object.fromEntries(args) },
-        undefined,
-        { onprogress: (one) => progress.push(one.progress) },
-      );
+      const known = inputSchema.properties ?? {};
+      const args = Object.entries(ARGS).filter(([key]) => key in known);
+      const call = { name, arguments: Object.fromEntries(args) };
+      const onprogress = (one: { progress: number }) =>
+        void progress.push(one.progress);
+      const result = await client.callTool(call, undefined, { onprogress });
       assert.is(result.isError === true, name === "test_error_handling", name);
-      if (name === "test_tool_with_progress") {
+      if (name === "test_tool_with_progress")
         assert.equal(progress, [0, 50, 100]);
-      }
     }
-    for (const { uri } of (await client.listResources()).resources) {
+    for (const { uri } of (await client.listResources()).resources)
       assert.is((await client.readResource({ uri })).contents.length, 1);
-    }
     const uri = "test://watched-resource";
     assert.equal(await client.subscribeResource({ uri }), {});
     assert.equal(await client.unsubscribeResource({ uri }), {});
-    for (const { name, arguments: list } of (await client.listPrompts())
-      .prompts) {
-      const given = (list ?? []).map((one) => [one.name, "test://x"]);
-      const args = Object.fromEntries(given) as Record<string, string>;
-      const prompt = await client.getPrompt({ name, arguments: args });
-      assert.ok(prompt.messages.length > 0);
+    const { prompts } = await client.listPrompts();
+    for (const { name, arguments: list = [] } of prompts) {
+      const given = list.map((one) => [one.name, "test://x"] as const);
+      const prompt = { name, arguments: Object.fromEntries(given) };
+      assert.ok((await client.getPrompt(prompt)).messages.length > 0);
     }
     assert.equal(await client.ping(), {});
     const request = client.request({ method: "no/such" }, ResultSchema);
     const code = await request.catch((error: { code: number }) => error.code);
     assert.is(code, -32601);
-    const pings = Array.from({ length: 25 }, () => client.ping());
-    await Promise.all(pings);
-    if (transport instanceof StreamableHTTPClientTransport) {
+    await Promise.all(Array.from({ length: 25 }, () => client.ping()));
+    if (transport instanceof StreamableHTTPClientTransport)
       await transport.terminateSession();
-    }
     await client.close();
     // The request that no revision has is the one exception.
-    const mine = ({ from, message }: { from: string; message: Message }) =>
-      from === "client" && message.method === "no/such";
-    assert.is(watch.seen.filter(mine).length, 1);
+    const odd = watch.seen.filter(
+      ({ message }) => message.method === "no/such",
+    );
+    assert.is(odd.length, 1);
     const rest = watch.problems.filter((one) => !one.includes("no/such"));
-    assert.equal(rest, []);
-    assert.equal(errors.map(String), []);
+    assert.equal([rest, errors.map(String)], [[], []]);
     assert.equal(await stopServer(server.process), [0, null]);
   });
 }

@@ -23,6 +23,9 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 export const NAMES = ["ask", "echo", "steps"];
 const inputSchema = { type: "object" as const };
 
+/** What a model is asked. */
+const ASKED = [{ role: "user", content: { type: "text", text: "?" } }] as const;
+
 /** A server of the first generation, for one session. */
 function oldServer(): Server {
   const server = new Server(
@@ -44,15 +47,10 @@ function oldServer(): Server {
     }
     let text = JSON.stringify(params.arguments ?? null);
     if (params.name === "ask") {
-      const question = { role: "user", content: { type: "text", text: "?" } };
-      const answer = await extra.sendRequest(
-        {
-          method: "sampling/createMessage",
-          params: { messages: [question as never], maxTokens: 5 },
-        },
-        CreateMessageResultSchema,
-      );
-      text = answer.model;
+      const params = { messages: [...ASKED], maxTokens: 5 };
+      const question = { method: "sampling/createMessage", params } as const;
+      const answer = extra.sendRequest(question, CreateMessageResultSchema);
+      text = (await answer).model;
     }
     return { content: [{ type: "text", text }] };
   });
@@ -73,12 +71,10 @@ export async function stop(http: Http): Promise<void> {
 }
 
 /** The first generation's server, over its newer transport. */
-export function newer(json: boolean): { http: Http; deleted: () => number } {
+export function newer(json: boolean): Http {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
-  let deleted = 0;
-  const http = createHttp((request, response) => {
+  return createHttp((request, response) => {
     const id = String(request.headers["mcp-session-id"] ?? "");
-    if (request.method === "DELETE") deleted += 1;
     const known = sessions.get(id);
     if (known) return void known.handleRequest(request, response);
     const transport = new StreamableHTTPServerTransport({
@@ -90,7 +86,6 @@ export function newer(json: boolean): { http: Http; deleted: () => number } {
       .connect(transport as Transport)
       .then(() => transport.handleRequest(request, response));
   });
-  return { http, deleted: () => deleted };
 }
 
 /** The first generation's server, over its older transport. */
@@ -117,10 +112,7 @@ export const STATE = " é state\u2028";
 /** What the second generation needs before it answers `ask`. */
 const QUESTION = inputRequired({
   inputRequests: {
-    model: inputRequired.createMessage({
-      messages: [{ role: "user", content: { type: "text", text: "?" } }],
-      maxTokens: 9,
-    }),
+    model: inputRequired.createMessage({ messages: [...ASKED], maxTokens: 9 }),
   },
   requestState: STATE,
 });

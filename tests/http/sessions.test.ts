@@ -49,11 +49,8 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   test("requests, notifications and the end of a session", async () => {
     const { site, session } = await opened(serve, SESSIONS, handlers);
     const answer = await post(site, call(1), session);
-    assert.equal(await answer.json(), {
-      jsonrpc: "2.0",
-      id: 1,
-      result: { got: { name: "x" } },
-    });
+    const result = { got: { name: "x" } };
+    assert.equal(await answer.json(), { jsonrpc: "2.0", id: 1, result });
     const note = { method: "notifications/cancelled", params: {} };
     const accepted = await post(site, note, session);
     assert.is(accepted.status, 202);
@@ -75,18 +72,17 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
 
   test("the version header: absent, right, wrong", async () => {
     const { site, session } = await opened(serve, SESSIONS, handlers);
-    const status = async (version: string): Promise<number> => {
-      const headers = { ...session, "mcp-protocol-version": version };
-      return (await post(site, call(1), headers)).status;
+    const status = async (message: object, version?: string) => {
+      const headers = version ? { "mcp-protocol-version": version } : {};
+      const own = message === OPENING ? {} : session;
+      return (await post(site, message, { ...own, ...headers })).status;
     };
-    assert.is((await post(site, call(1), session)).status, 200);
-    assert.is(await status("2000-01-01"), 200);
-    assert.is(await status("1999-01-01"), 400);
-    assert.is(await status("nonsense"), 400);
-    const opening = async (version: string): Promise<number> =>
-      (await post(site, OPENING, { "mcp-protocol-version": version })).status;
-    assert.is(await opening("1999-01-01"), 200);
-    assert.is(await opening("nonsense"), 400);
+    assert.is(await status(call(1)), 200);
+    assert.is(await status(call(1), "2000-01-01"), 200);
+    assert.is(await status(call(1), "1999-01-01"), 400);
+    assert.is(await status(call(1), "nonsense"), 400);
+    assert.is(await status(OPENING, "1999-01-01"), 200);
+    assert.is(await status(OPENING, "nonsense"), 400);
   });
 
   test("an unused session ends, one that is listened to does not", async () => {
@@ -127,13 +123,8 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
 
   test("an id that is in use is refused, and the first answered", async () => {
     const { promise, open } = gate();
-    const slow = async () => {
-      await promise;
-      return { done: true };
-    };
     const { site, session } = await opened(serve, SESSIONS, {
-      ...handlers,
-      "tools/call": slow,
+      "tools/call": () => promise.then(() => ({ done: true })),
     });
     const first = post(site, call(1), session);
     await post(site, { id: 9, method: "ping" }, session);
@@ -146,14 +137,13 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
 
   test("a cancelled request gets no answer", async () => {
     const started = gate();
-    const site = await serve(SESSIONS, {
+    const { site, session } = await opened(serve, SESSIONS, {
       "tools/call": (_params: never, ctx: Call) =>
         new Promise((resolve) => {
           ctx.signal.addEventListener("abort", () => resolve({ late: true }));
           started.open();
         }),
     });
-    const session = await openSession(site);
     const response = post(site, call(5), session);
     await started.promise;
     const params = { requestId: 5 };
@@ -168,11 +158,13 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const response = await post(site, batch, session);
     const answers = (await response.json()) as { id: number }[];
     assert.equal(answers.map(({ id }) => id).sort(), [1, 2]);
-    const notes = [{ method: "notifications/x" }];
-    assert.is((await post(site, notes, session)).status, 202);
-    assert.is((await post(site, [], session)).status, 400);
-    assert.is((await post(site, [call(1), call(1)], session)).status, 400);
-    assert.is((await post(site, [OPENING], session)).status, 400);
+    for (const [messages, status] of [
+      [[{ method: "notifications/x" }], 202],
+      [[], 400],
+      [[call(1), call(1)], 400],
+      [[OPENING], 400],
+    ] as const)
+      assert.is((await post(site, messages, session)).status, status);
   });
 
   test("elsewhere a batch is refused", async () => {
@@ -183,14 +175,13 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   test("close answers what runs, and refuses what comes", async () => {
     const { promise, open } = gate();
     const started = gate();
-    const site = await serve(SESSIONS, {
+    const { site, session } = await opened(serve, SESSIONS, {
       "tools/call": async () => {
         started.open();
         await promise;
         return { done: true };
       },
     });
-    const session = await openSession(site);
     const stream = await listenTo(site, session);
     const running = post(site, call(1), session);
     await started.promise;

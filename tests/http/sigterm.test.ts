@@ -1,100 +1,118 @@
-/** What SIGTERM does to a program that listens. */
+/** What SIGTERM does to a program that listens, and has something to keep it alive. */
+import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { build } from "esbuild";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { HEADERS } from "./support.js";
-import { spawnListener } from "./listener.js";
-import { metaOf } from "../support/meta.js";
+import { temporaryFolder } from "../support/folders.js";
+import { outputOf } from "../support/made.js";
+import { HEADERS, OPENING, single } from "./support.js";
 
 const test = suite("SIGTERM");
+const MODERN = "2026-07-28";
 
-const post = (url: string, message: object, session = {}): Promise<Response> =>
-  fetch(url, {
-    method: "POST",
-    headers: { ...HEADERS, ...session },
-    body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+const PROGRAM = `
+import { createServer, listen, tools } from "./server.js";
+setInterval(() => {}, 1_000_000);
+let finish;
+const told = new Promise((resolve) => (finish = resolve));
+process.once("SIGTERM", () => setTimeout(finish, 20));
+if (process.argv[2] === "own") process.on("SIGTERM", () => setTimeout(() => process.exit(7), 500));
+const handler = async () => {
+  console.log("called");
+  await told;
+  return "waited";
+};
+console.log((await listen(createServer({ name: "s", version: "1" }, tools({ x: { handler } })))).url);
+`;
+
+type Post = (message: object, headers?: object) => Promise<Response>;
+
+interface Program {
+  readonly post: Post;
+  /** What calls are answered with that the program has begun when it is told to end. */
+  called(call: (id: number) => Promise<Response>): Promise<string[]>;
+  /** How it ended. */
+  ended(): Promise<unknown[]>;
+}
+
+/** Starts it; `own` makes it listen for SIGTERM and exit with status 7. */
+async function started(own: boolean, revision: string): Promise<Program> {
+  const program = join(temporaryFolder(), "main.mjs");
+  await build({
+    stdin: { contents: PROGRAM, resolveDir: await outputOf(revision) },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile: program,
+    logLevel: "error",
   });
+  const args = [program, own ? "own" : "none"];
+  const child: ChildProcessByStdio<null, Readable, null> = spawn(
+    process.execPath,
+    args,
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  let text = "";
+  child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  await once(child.stdout, "data");
+  const [url = ""] = text.split("\n");
+  return {
+    post: (message, headers = {}) =>
+      fetch(url, {
+        method: "POST",
+        headers: { ...HEADERS, ...headers },
+        body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+      }),
+    async called(call) {
+      const calls = Array.from({ length: 50 }, async (_, id) =>
+        (await call(id + 1)).text(),
+      );
+      while (text.split("called").length <= 50)
+        await once(child.stdout, "data");
+      child.kill("SIGTERM");
+      return Promise.all(calls);
+    },
+    async ended() {
+      if (child.exitCode === null) await once(child, "exit");
+      return [child.exitCode, child.signalCode];
+    },
+  };
+}
 
 for (const own of [false, true]) {
   const name = own ? "with a listener of its own" : "that does not listen";
   test(`what was accepted is answered: a program ${name}`, async () => {
-    const { url, child, lines } = await spawnListener(own);
-    const opened = await post(url, {
-      id: 0,
-      method: "initialize",
-      params: {
-        protocolVersion: "2025-11-25",
-        capabilities: {},
-        clientInfo: { name: "c", version: "1" },
-      },
-    });
-    const session = {
-      "mcp-session-id": opened.headers.get("mcp-session-id") ?? "",
-    };
-    await opened.body?.cancel();
-    await post(url, { method: "notifications/initialized" }, session);
-    const calls = Array.from({ length: 50 }, async (_, id) => {
-      const params = { name: "wait", arguments: {} };
-      const call = { id: id + 1, method: "tools/call", params };
-      return (await post(url, call, session)).text();
-    });
-    while (lines().filter((line) => line === "called").length < 50) {
-      await once(child.stdout, "data");
-    }
-    child.kill("SIGTERM");
-    for (const text of await Promise.all(calls)) assert.match(text, "waited");
-    if (child.exitCode === null) await once(child, "exit");
-    assert.is(child.exitCode, own ? 7 : 0);
-    assert.is(child.signalCode, null);
+    const { post, called, ended } = await started(own, "2025-11-25");
+    const protocolVersion = "2025-11-25";
+    const params = { ...OPENING.params, protocolVersion };
+    const { headers } = await post({ ...OPENING, params });
+    const id = headers.get("mcp-session-id");
+    const session = { "mcp-session-id": id };
+    await post({ method: "notifications/initialized" }, session);
+    const method = "tools/call";
+    const answers = await called((id) =>
+      post({ id, method, params: { name: "x", arguments: {} } }, session),
+    );
+    for (const text of answers) assert.match(text, "waited");
+    assert.equal(await ended(), [own ? 7 : 0, null]);
   });
 }
 
-const MODERN = "2026-07-28";
-
-/** A request that stands alone. */
-const single = (
-  url: string,
-  id: number,
-  method: string,
-  params: { name?: string; notifications?: object },
-): Promise<Response> =>
-  post(
-    url,
-    {
-      id,
-      method,
-      params: {
-        ...params,
-        _meta: metaOf(MODERN),
-      },
-    },
-    {
-      "mcp-protocol-version": MODERN,
-      "mcp-method": method,
-      ...(params.name ? { "mcp-name": params.name } : {}),
-    },
-  );
-
 test("requests without a session are answered, and subscriptions ended", async () => {
-  const { url, child, lines } = await spawnListener(false, MODERN);
+  const { post, called, ended } = await started(false, MODERN);
+  const send = (method: string, params: object): Promise<Response> =>
+    post(...single(method, { ...params }, {}, MODERN));
   const notifications = { toolsListChanged: true };
-  const listen = single(url, 0, "subscriptions/listen", { notifications });
-  const stream = (await listen).text();
-  const calls = Array.from({ length: 50 }, async (_, id) => {
-    const answer = await single(url, id + 1, "tools/call", { name: "wait" });
-    return answer.text();
-  });
-  while (lines().filter((line) => line === "called").length < 50) {
-    await once(child.stdout, "data");
-  }
-  child.kill("SIGTERM");
-  for (const text of await Promise.all(calls)) assert.match(text, "waited");
+  const stream = (await send("subscriptions/listen", { notifications })).text();
+  const answers = await called(() => send("tools/call", { name: "x" }));
+  for (const text of answers) assert.match(text, "waited");
   const told = (await stream).match(/^data: .*$/gm) ?? [];
   assert.match(told[0] ?? "", "notifications/subscriptions/acknowledged");
   assert.match(told.at(-1) ?? "", '"resultType":"complete"');
-  if (child.exitCode === null) await once(child, "exit");
-  assert.is(child.exitCode, 0);
-  assert.is(child.signalCode, null);
+  assert.equal(await ended(), [0, null]);
 });
 
 test.run();

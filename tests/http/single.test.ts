@@ -8,25 +8,13 @@ import {
   PLATFORMS,
   post,
   SINGLE,
+  single,
+  until,
 } from "./support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
-import { metaOf } from "../support/meta.js";
 
 const VERSION = "2000-01-01";
 const PREFIX = "io.modelcontextprotocol/";
-
-/** A request, and the headers that repeat it. */
-function request(
-  method: string,
-  params: object = {},
-  headers: { [name: string]: string } = {},
-): [object, { [name: string]: string }] {
-  const _meta = metaOf(VERSION);
-  return [
-    { id: "r", method, params: { _meta, ...params } },
-    { "mcp-protocol-version": VERSION, "mcp-method": method, ...headers },
-  ];
-}
 
 const properties = {
   where: { type: "string", "x-mcp-header": "Where" },
@@ -62,7 +50,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       assert.is(response.status, 405);
       assert.is(response.headers.get("allow"), "POST");
     }
-    const [message, headers] = request("tools/list");
+    const [message, headers] = single("tools/list");
     const session = { "mcp-session-id": "x", "last-event-id": "1-1" };
     const response = await post(site, message, { ...headers, ...session });
     assert.is(response.status, 200);
@@ -79,42 +67,33 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       const { error } = (await response.json()) as Answer;
       return [response.status, error?.code, error?.data];
     };
+    const other = { "mcp-protocol-version": "1999-01-01" };
     const plain = { id: 1, method: "no/such", params: {} };
-    assert.equal((await outcome(plain, {})).slice(0, 2), [400, -32602]);
-    const [message, headers] = request("no/such");
+    const [message, headers] = single("no/such");
     const meta = { [`${PREFIX}protocolVersion`]: VERSION };
     const half = { ...message, params: { _meta: meta } };
-    const none = (await outcome(half, {})).slice(0, 2);
-    assert.equal(none, [400, -32602]);
-    const other = { ...headers, "mcp-protocol-version": "1999-01-01" };
-    assert.equal(await outcome(message, other), [400, -32020, undefined]);
-    assert.equal(await outcome(message, {}), [400, -32020, undefined]);
-    const old = {
-      id: 1,
-      method: "no/such",
-      params: {
-        _meta: {
-          [`${PREFIX}protocolVersion`]: "1999-01-01",
-          [`${PREFIX}clientCapabilities`]: {},
-        },
-      },
-    };
-    assert.equal(await outcome(old, other), [
-      400,
-      -32022,
-      { supported: [VERSION], requested: "1999-01-01" },
-    ]);
-    assert.equal(await outcome(message, headers), [404, -32601, undefined]);
-    const [unknown, rest] = request("tools/call", { name: "x" });
-    const named = { ...rest, "mcp-name": "x" };
-    assert.equal((await outcome(unknown, named)).slice(0, 2), [200, -32602]);
+    const [old] = single("no/such", {}, {}, "1999-01-01");
+    const data = { supported: [VERSION], requested: "1999-01-01" };
+    for (const [sent, more, status, code, why] of [
+      [plain, {}, 400, -32602, { supported: [VERSION] }],
+      [half, {}, 400, -32602, { supported: [VERSION] }],
+      [message, { ...headers, ...other }, 400, -32020],
+      [message, {}, 400, -32020],
+      [old, { ...headers, ...other }, 400, -32022, data],
+      [message, headers, 404, -32601],
+    ] as const)
+      assert.equal(await outcome(sent, more), [status, code, why]);
+    const [code] = (
+      await outcome(...single("tools/call", { name: "x" }))
+    ).slice(1);
+    assert.is(code, -32602);
   });
 
   test("notifications are accepted, batches and responses are not", async () => {
     const site = await serve(SINGLE, tools());
     const note = { method: "notifications/cancelled", params: {} };
     assert.is((await post(site, note)).status, 202);
-    const [message, headers] = request("tools/list");
+    const [message, headers] = single("tools/list");
     assert.is((await post(site, [message], headers)).status, 400);
     assert.is((await post(site, { id: 1, result: {} })).status, 400);
   });
@@ -128,7 +107,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       deep: { er: "down" },
     };
     const right = {
-      "mcp-name": "echo",
       "mcp-param-where": "here",
       "mcp-param-count": "42",
       "mcp-param-sure": "true",
@@ -139,22 +117,21 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       change: { [name: string]: string | undefined },
     ): Promise<string> => {
       const params = { name: "echo", arguments: args };
-      const [message, basic] = request("tools/call", params, right);
-      const all = Object.entries({ ...basic, ...change });
+      const [message, basic] = single("tools/call", params);
+      const all = Object.entries({ ...basic, ...right, ...change });
       const sent = all.filter(([, value]) => value !== undefined);
       const headers = Object.fromEntries(sent) as { [name: string]: string };
       const response = await post(site, message, headers);
       const { error } = (await response.json()) as Answer;
       return `${response.status} ${error?.code ?? "ok"}`;
     };
-    assert.is(await outcome(base, {}), "200 ok");
-    assert.is(await outcome(base, { "mcp-param-count": "42.0" }), "200 ok");
-    const encoded = { "mcp-param-where": "=?base64?aGVyZQ==?=" };
-    assert.is(await outcome(base, encoded), "200 ok");
-    assert.is(
-      await outcome(base, { "mcp-name": "=?base64?ZWNobw==?=" }),
-      "200 ok",
-    );
+    for (const change of [
+      {},
+      { "mcp-param-count": "42.0" },
+      { "mcp-param-where": "=?base64?aGVyZQ==?=" },
+      { "mcp-name": "=?base64?ZWNobw==?=" },
+    ])
+      assert.is(await outcome(base, change), "200 ok");
     const wrong: [object, { [name: string]: string | undefined }][] = [
       [base, { "mcp-name": "other" }],
       [base, { "mcp-name": undefined }],
@@ -177,13 +154,9 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       const text = JSON.stringify([args, change]);
       assert.is(await outcome(args, change), "400 -32020", text);
     }
-    const without = {
-      "mcp-param-where": undefined,
-      "mcp-param-count": undefined,
-      "mcp-param-sure": undefined,
-      "mcp-param-deeper": undefined,
-    };
-    assert.is(await outcome({}, without), "200 ok");
+    const without = Object.keys(right).map((name) => [name, undefined]);
+    const none = Object.fromEntries(without) as typeof right;
+    assert.is(await outcome({}, none), "200 ok");
   });
 
   test("notifications of a request come on its stream", async () => {
@@ -195,11 +168,8 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
         return {};
       },
     });
-    const name = { "mcp-name": "x" };
-    const [message, headers] = request("tools/call", { name: "x" }, name);
-    const params = message as { params: { _meta: { [key: string]: unknown } } };
-    params.params._meta.progressToken = "t";
-    const events = new Events(await post(site, message, headers));
+    const call = single("tools/call", { name: "x" }, { progressToken: "t" });
+    const events = new Events(await post(site, ...call));
     const all = await events.rest();
     assert.equal(
       all.map(({ id, data }) => [id, data.method ?? data.id]),
@@ -213,21 +183,10 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
 
   test("to close the stream is to cancel", async () => {
     const aborted = gate();
-    const site = await serve(SINGLE, {
-      "tools/call": (_params: never, ctx: Call) =>
-        new Promise((resolve) => {
-          ctx.signal.addEventListener("abort", () => {
-            aborted.open();
-            resolve({});
-          });
-          ctx.log("info", "started");
-        }),
-    });
-    const name = { "mcp-name": "x" };
-    const [message, headers] = request("tools/call", { name: "x" }, name);
-    const params = message as { params: { _meta: { [key: string]: unknown } } };
-    params.params._meta[`${PREFIX}logLevel`] = "debug";
-    const events = new Events(await post(site, message, headers));
+    const site = await serve(SINGLE, { "tools/call": until(aborted.open) });
+    const meta = { [`${PREFIX}logLevel`]: "debug" };
+    const call = single("tools/call", { name: "x" }, meta);
+    const events = new Events(await post(site, ...call));
     const first = (await events.next())?.data;
     assert.is(first?.method, "notifications/message");
     await events.cancel();
@@ -239,7 +198,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const site = await serve(SINGLE, handlers);
     const listen = async (notifications: object): Promise<Events> =>
       new Events(
-        await post(site, ...request("subscriptions/listen", { notifications })),
+        await post(site, ...single("subscriptions/listen", { notifications })),
       );
     const asked = await listen({ toolsListChanged: true });
     const deaf = await listen({});

@@ -11,11 +11,13 @@ import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { CLIENT, STATELESS_CLIENT } from "../runtime/support.js";
 import { CALL, sides } from "./client-support.js";
 import {
+  CALL as ASKED,
   Events,
   closeSites,
   gate,
   HEADERS,
   listenTo,
+  opened,
   openSession,
   PLATFORMS,
   post,
@@ -38,16 +40,11 @@ for (const [name, protocol, client, path] of [
 ] as const)
   test(`${name}: an answer longer than what may wait arrives`, async () => {
     const { promise, open } = gate();
-    const { port } = await serve(
-      protocol,
-      {
-        "tools/call": async () => {
-          await promise;
-          return { text: LONG };
-        },
-      },
-      { maxWaiting: MAX_WAITING, streamAfter: 0 },
-    );
+    const handlers = {
+      "tools/call": () => promise.then(() => ({ text: LONG })),
+    };
+    const options = { maxWaiting: MAX_WAITING, streamAfter: 0 };
+    const { port } = await serve(protocol, handlers, options);
     const { client: one } = clientOf(client);
     const streaming: typeof fetch = async (url, init) => {
       const response = await fetch(url, init);
@@ -56,10 +53,8 @@ for (const [name, protocol, client, path] of [
     };
     const address = `http://127.0.0.1:${port}${path}`;
     await one.connect(http(address, { fetch: streaming as never }));
-    const { text } = (await one.request("tools/call", CALL)) as typeof CALL & {
-      text: string;
-    };
-    assert.is(text.length, LONG.length);
+    const answer = await one.request("tools/call", CALL);
+    assert.is((answer as { text: string }).text.length, LONG.length);
   });
 
 /** A server of long answers, asked by one who does not read. */
@@ -68,12 +63,9 @@ async function unread(
   readTimeout: number,
 ): Promise<{ served: Socket; reader: Socket }> {
   const info = { name: "s", version: "1" };
-  const server = new ServerCore(
-    SESSIONS,
-    info,
-    { "tools/call": handler as never },
-    { capabilities: { logging: {}, tools: {} } },
-  );
+  const handlers = { "tools/call": handler as never };
+  const capabilities = { logging: {}, tools: {} };
+  const server = new ServerCore(SESSIONS, info, handlers, { capabilities });
   const handle = nodeHandler(server, { maxWaiting: MAX_WAITING, readTimeout });
   const one = createHttp(handle);
   one.listen(0, "127.0.0.1");
@@ -93,12 +85,7 @@ async function unread(
   reader.pause();
   reader.on("error", () => {}); // it is cut
   atEnd(() => reader.destroy());
-  const body = JSON.stringify({
-    jsonrpc: "2.0",
-    id: 1,
-    method: "tools/call",
-    params: CALL,
-  });
+  const body = JSON.stringify({ jsonrpc: "2.0", ...ASKED });
   const headers = Object.entries({
     host: "127.0.0.1",
     "content-length": String(body.length),
@@ -113,15 +100,14 @@ async function unread(
 /** Too long for the buffers of a connection. */
 const ENDLESS = LONG.repeat(5);
 
+const endless = (_params: never, ctx: Call): Promise<never> => {
+  ctx.log("info", ENDLESS);
+  return new Promise(() => {});
+};
+
 for (const [name, handler] of [
   ["an answer", () => ({ text: ENDLESS })],
-  [
-    "an event",
-    (_params: never, ctx: Call) => {
-      ctx.log("info", ENDLESS);
-      return new Promise(() => {});
-    },
-  ],
+  ["an event", endless],
 ] as const)
   test(`${name} that nobody reads is given up`, async () => {
     const { served } = await unread(handler, 20);
@@ -129,10 +115,7 @@ for (const [name, handler] of [
   });
 
 test("who has read what is long is not timed any more", async () => {
-  const { served, reader } = await unread((_params, ctx) => {
-    ctx.log("info", ENDLESS);
-    return new Promise(() => {});
-  }, 60_000);
+  const { served, reader } = await unread(endless, 60_000);
   const timed = async (timeout: number): Promise<void> => {
     while (served.timeout !== timeout) await immediate();
   };
@@ -148,23 +131,17 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   each.after.each(closeSites);
 
   each("what was missed is given as it is read", async () => {
-    const site = await serve(
-      SESSIONS,
-      {
-        "tools/call": (_params: never, ctx: Call) => {
-          ctx.log("info", 0);
-          for (let n = 1; n <= 40; n += 1) ctx.log("info", LONG.slice(-90_000));
-          return {};
-        },
-      },
-      { maxWaiting: MAX_WAITING },
-    );
-    const session = await openSession(site);
-    const call = { id: 1, method: "tools/call", params: CALL };
-    const first = await new Events(await post(site, call, session))
-      .rest()
-      .catch(() => []); // so much at once is too much
-    assert.equal(first, []);
+    const call = (_params: never, ctx: Call) => {
+      ctx.log("info", 0);
+      for (let n = 1; n <= 40; n += 1) ctx.log("info", LONG.slice(-90_000));
+      return {};
+    };
+    const options = { maxWaiting: MAX_WAITING };
+    const handlers = { "tools/call": call };
+    const { site, session } = await opened(serve, SESSIONS, handlers, options);
+    const first = new Events(await post(site, ASKED, session));
+    // So much at once is too much.
+    assert.equal(await first.rest().catch(() => []), []);
     const again = { ...session, "last-event-id": "1-1" };
     const events = await new Events(await listenTo(site, again)).rest();
     assert.is(events.length, 41);

@@ -3,23 +3,22 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
 import {
+  CALL,
   closeSites,
   Events,
   gate,
+  gist,
   listenTo,
+  logging,
   opened,
   PLATFORMS,
   post,
   SESSIONS,
-  type Site,
 } from "./support.js";
 import type {
   EventStore,
   StoredEvent,
 } from "../../templates/runtime/http/server/event-store.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
-
-const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
 
 /** A store in memory that does some things in another way. */
 const store = (
@@ -33,31 +32,6 @@ const store = (
     ...other(inner),
   };
 };
-
-/** Logs 1 to 3, and a number each time that the gate opens. */
-const counting =
-  (more: Promise<void> = Promise.resolve()) =>
-  async (_params: never, ctx: Call): Promise<object> => {
-    for (const n of [1, 2, 3]) ctx.log("info", n);
-    await more;
-    ctx.log("info", 4);
-    return { done: true };
-  };
-
-const gist = (event: { data: { readonly [name: string]: unknown } }): unknown =>
-  (event.data.params as { data?: unknown } | undefined)?.data ??
-  event.data.result;
-
-/** Reads the first event of a call, and goes away. */
-async function readOne(
-  site: Site,
-  session: { [name: string]: string },
-): Promise<void> {
-  const stop = new AbortController();
-  const events = new Events(await post(site, CALL, session, stop.signal));
-  assert.is((await events.next())?.id, "1-1");
-  stop.abort();
-}
 
 const test = suite("the store in memory");
 
@@ -77,6 +51,18 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   each.after.each(closeSites);
   const last = { "last-event-id": "1-1" };
 
+  /** A site whose call was read to its first event, and left. */
+  const calling = async (events: EventStore, finish?: Promise<void>) => {
+    const handlers = { "tools/call": logging(3, finish) };
+    const made = await opened(serve, SESSIONS, handlers, { events });
+    const { site, session } = made;
+    const stop = new AbortController();
+    const first = new Events(await post(site, CALL, session, stop.signal));
+    assert.is((await first.next())?.id, "1-1");
+    stop.abort();
+    return made;
+  };
+
   each("what is still being stored is waited for, in order", async () => {
     const { promise: disk, open: stored } = gate();
     const calls: string[] = [];
@@ -92,19 +78,13 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
         return inner.after(stream, number);
       },
     }));
-    const { site, session } = await opened(
-      serve,
-      SESSIONS,
-      { "tools/call": counting() },
-      { events },
-    );
-    await readOne(site, session);
+    const { site, session } = await calling(events);
     const again = listenTo(site, { ...session, ...last });
     // Once this is answered, the one before has arrived.
     await post(site, { id: 2, method: "ping" }, session);
     stored();
     const rest = await new Events(await again).rest();
-    assert.equal(rest.map(gist), [2, 3, 4, { done: true }]);
+    assert.equal(rest.map(gist), [2, 3, "last", { done: true }]);
     const all = [1, 2, 3, 4, 5].map((n) => [`append ${n}`, `stored ${n}`]);
     assert.equal(calls, [...all.flat(), "after"]);
   });
@@ -123,27 +103,21 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
           return found;
         },
       }));
-      const { site, session } = await opened(
-        serve,
-        SESSIONS,
-        { "tools/call": counting(more.promise) },
-        { events },
-      );
-      await readOne(site, session);
+      const { site, session } = await calling(events, more.promise);
       const again = listenTo(site, { ...session, ...last });
       await asked.promise;
       more.open();
       await post(site, { id: 2, method: "ping" }, session);
       answer.open();
       const rest = await new Events(await again).rest();
-      assert.equal(rest.map(gist), [2, 3, 4, { done: true }]);
+      assert.equal(rest.map(gist), [2, 3, "last", { done: true }]);
     },
   );
 
   for (const [name, holes, want] of [
     ["at first", [2], 400],
     ["later", [3], [2]],
-    ["at the end", [5], [2, 3, 4]],
+    ["at the end", [5], [2, 3, "last"]],
   ] as const)
     each(`a store that has lost an event: ${name}`, async () => {
       const events = store((inner) => ({
@@ -152,13 +126,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
           return found.filter((one) => !holes.includes(one.number as never));
         },
       }));
-      const { site, session } = await opened(
-        serve,
-        SESSIONS,
-        { "tools/call": counting() },
-        { events },
-      );
-      await readOne(site, session);
+      const { site, session } = await calling(events);
       const again = await listenTo(site, { ...session, ...last });
       if (want === 400) return assert.is(again.status, 400);
       const got: unknown[] = [];
@@ -185,11 +153,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       },
     }));
     const { promise, open } = gate();
-    const handlers = { "tools/call": counting(promise) };
-    const { site, session } = await opened(serve, SESSIONS, handlers, {
-      events,
-    });
-    await readOne(site, session);
+    const { site, session } = await calling(events, promise);
     const rest = new Events(await listenTo(site, { ...session, ...last }));
     await rest.next();
     await rest.next();

@@ -2,9 +2,13 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
 import {
+  CALL,
+  type Event,
   Events,
   gate,
+  gist,
   listenTo,
+  logging,
   opened,
   openSession,
   closeSites,
@@ -15,23 +19,7 @@ import {
 } from "./support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 
-const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
-
-/** Logs `count` messages, then answers once `finish` resolves. */
-const logging =
-  (count: number, finish: Promise<void> = Promise.resolve()) =>
-  async (_params: never, ctx: Call): Promise<object> => {
-    for (let n = 1; n <= count; n += 1) ctx.log("info", n);
-    await finish;
-    ctx.log("info", "last");
-    return { done: true };
-  };
-
-/** What a message is about, for comparisons. */
-const gist = (data: { readonly [name: string]: unknown }): unknown =>
-  data.method === "notifications/message"
-    ? (data.params as { data: unknown }).data
-    : (data.result ?? data.method);
+const CHANGED = "notifications/tools/list_changed";
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`streams: ${platform}`);
@@ -47,10 +35,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(headers.get("x-accel-buffering"), "no");
     assert.match(headers.get("cache-control") ?? "", "no-cache");
     const events = await new Events(response).rest();
-    assert.equal(
-      events.map(({ data }) => gist(data)),
-      [1, 2, "last", { done: true }],
-    );
+    assert.equal(events.map(gist), [1, 2, "last", { done: true }]);
     assert.is(new Set(events.map(({ id }) => id)).size, 4);
   });
 
@@ -81,25 +66,20 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const first = new Events(await listenTo(site, session));
     const second = new Events(await listenTo(site, session));
     const call = new Events(await post(site, CALL, session));
-    site.server.notify("notifications/tools/list_changed");
-    const changed = "notifications/tools/list_changed";
-    assert.is((await second.next())?.data.method, changed);
+    site.server.notify(CHANGED);
+    assert.is((await second.next())?.data.method, CHANGED);
     await second.cancel();
     open();
-    assert.equal(
-      (await call.rest()).map(({ data }) => gist(data)),
-      [1, "last", { done: true }],
-    );
+    assert.equal((await call.rest()).map(gist), [1, "last", { done: true }]);
     await site.close();
     assert.equal(await first.rest(), []);
   });
 
   test("messages wait for the client to listen", async () => {
     const { site, session } = await opened(serve, SESSIONS, {});
-    site.server.notify("notifications/tools/list_changed");
+    site.server.notify(CHANGED);
     const events = new Events(await listenTo(site, session));
-    const changed = "notifications/tools/list_changed";
-    assert.is((await events.next())?.data.method, changed);
+    assert.is((await events.next())?.data.method, CHANGED);
   });
 
   test("what waited in sessions that have ended takes no room", async () => {
@@ -116,7 +96,10 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     log(long);
     const events = new Events(await listenTo(site, session));
     log("second");
-    assert.is(gist((await events.next())?.data ?? {}), long);
+    assert.equal((await events.next())?.data.params, {
+      level: "info",
+      data: long,
+    });
   });
 
   test("a stream that was cut is resumed: nothing lost or twice", async () => {
@@ -130,15 +113,15 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       const seen: unknown[] = [];
       let id: string | undefined;
       for (let n = 0; n < cut; n += 1) {
-        const event = await before.next();
-        seen.push(gist(event?.data ?? {}));
-        id = event?.id;
+        const event = (await before.next()) as Event;
+        seen.push(gist(event));
+        ({ id } = event);
       }
       stop.abort();
       open();
       const again = { ...session, "last-event-id": id ?? "" };
       const after = new Events(await listenTo(site, again));
-      for (const { data } of await after.rest()) seen.push(gist(data));
+      seen.push(...(await after.rest()).map(gist));
       assert.equal(seen, [1, 2, 3, "last", { done: true }]);
       await site.close();
     }
@@ -178,24 +161,20 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   for (const limits of [{ maxEvents: 2 }, { maxLength: 200 }])
     test(`what the store has lost is not passed over: ${Object.keys(limits)}`, async () => {
       const events = memoryEventStore(limits);
-      const { site, session } = await opened(
-        serve,
-        SESSIONS,
-        { "tools/call": logging(5) },
-        { events },
-      );
+      const handlers = { "tools/call": logging(5) };
+      const { site, session } = await opened(serve, SESSIONS, handlers, {
+        events,
+      });
       const [first] = await new Events(await post(site, CALL, session)).rest();
       const id = { "last-event-id": first?.id ?? "" };
       assert.is((await listenTo(site, { ...session, ...id })).status, 400);
     });
 
   test("without a store events have no ids", async () => {
-    const { site, session } = await opened(
-      serve,
-      POLLING,
-      { "tools/call": logging(1) },
-      { events: false },
-    );
+    const handlers = { "tools/call": logging(1) };
+    const { site, session } = await opened(serve, POLLING, handlers, {
+      events: false,
+    });
     const events = await new Events(await post(site, CALL, session)).rest();
     assert.equal(
       events.map(({ id }) => id),
@@ -206,12 +185,10 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   test("a store that fails costs the resumption, not the message", async () => {
     const fail = () => Promise.reject(new Error("no disk"));
     const events = { append: fail, after: fail, drop: fail };
-    const { site, session } = await opened(
-      serve,
-      SESSIONS,
-      { "tools/call": logging(1) },
-      { events },
-    );
+    const handlers = { "tools/call": logging(1) };
+    const { site, session } = await opened(serve, SESSIONS, handlers, {
+      events,
+    });
     const got = await new Events(await post(site, CALL, session)).rest();
     assert.is(got.length, 3);
     const id = { "last-event-id": got[0]?.id ?? "" };
@@ -241,20 +218,13 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const second = new Events(await listenTo(site, headers));
     open();
     const events = await second.rest();
-    assert.equal(
-      events.map(({ data }) => gist(data)),
-      [{ done: true }],
-    );
+    assert.equal(events.map(gist), [{ done: true }]);
   });
 
   test("a quiet stream carries comments", async () => {
     const awake = setInterval(() => {}, 1_000); // comments keep nothing alive
-    const { site, session } = await opened(
-      serve,
-      SESSIONS,
-      {},
-      { keepAlive: 5 },
-    );
+    const options = { keepAlive: 5 };
+    const { site, session } = await opened(serve, SESSIONS, {}, options);
     const events = new Events(await listenTo(site, session));
     while (!events.raw.includes(":\n\n")) assert.ok(await events.more());
     clearInterval(awake);

@@ -2,12 +2,16 @@
 import { fetchHandler } from "../../templates/runtime/http/platform/fetch.js";
 import { listen } from "../../templates/runtime/http/platform/listen.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import { EventReader } from "../../templates/runtime/http/client/sse-read.js";
 import { SERVER, STATELESS_SERVER } from "../runtime/support.js";
+import { later } from "../support/later.js";
+import { metaOf } from "../support/meta.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Limits } from "../../templates/runtime/connection/limits.js";
 import type { HttpOptions } from "../../templates/runtime/http/request/options.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
+
+export * from "./events.js";
 
 export const SESSIONS = SERVER;
 export const POLLING: Protocol = {
@@ -169,76 +173,48 @@ export function listenTo(
   });
 }
 
-export interface Event {
-  readonly id: string | undefined;
-  readonly data: { readonly [name: string]: unknown };
-}
-
-/** What a stream brings, one event after the other. */
-export class Events {
-  readonly retries: (number | undefined)[] = [];
-  /** Everything as it came. */
-  raw = "";
-  readonly #queue: Event[] = [];
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  readonly #events: EventReader;
-  readonly #decoder = new TextDecoder();
-
-  constructor(response: Response) {
-    if (response.body === null) throw new Error("There is no body");
-    this.#reader =
-      response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
-    this.#events = new EventReader(1e7, ({ id, data }) => {
-      this.#queue.push({ id, data: JSON.parse(data) as Event["data"] });
-    });
-  }
-
-  /** The next event; undefined at the end. */
-  async next(): Promise<Event | undefined> {
-    while (this.#queue.length === 0) {
-      if (!(await this.more())) return undefined;
-    }
-    return this.#queue.shift();
-  }
-
-  /** Waits for more of the stream; false at its end. */
-  async more(): Promise<boolean> {
-    const { done, value } = await this.#reader.read();
-    if (done) return false;
-    const text = this.#decoder.decode(value, { stream: true });
-    this.raw += text;
-    this.#events.push(text);
-    return true;
-  }
-
-  /** The rest, to the end. */
-  async rest(): Promise<Event[]> {
-    const events: Event[] = [];
-    for (let one = await this.next(); one; one = await this.next()) {
-      events.push(one);
-    }
-    return events;
-  }
-
-  get retry(): number | undefined {
-    return this.#events.retry;
-  }
-
-  get lastId(): string | undefined {
-    return this.#events.id;
-  }
-
-  cancel(): Promise<void> {
-    return this.#reader.cancel();
-  }
-}
-
 /** A promise, and what resolves it. */
-export function gate<T = void>(): {
-  promise: Promise<T>;
-  open: (value: T) => void;
-} {
-  let open!: (value: T) => void;
-  const promise = new Promise<T>((resolve) => (open = resolve));
-  return { promise, open };
+export function gate(): { promise: Promise<void>; open: () => void } {
+  const { promise, resolve } = later();
+  return { promise, open: resolve };
 }
+
+/** A call of a tool. */
+export const CALL = { id: 1, method: "tools/call", params: { name: "x" } };
+
+/** A request that stands alone, and the headers that repeat it. */
+export function single(
+  method: string,
+  params: { readonly name?: string; readonly [name: string]: unknown } = {},
+  meta: object = {},
+  version = "2000-01-01",
+): [object, { [name: string]: string }] {
+  const _meta = { ...metaOf(version), ...meta };
+  const name = params.name === undefined ? {} : { "mcp-name": params.name };
+  return [
+    { id: "r", method, params: { ...params, _meta } },
+    { "mcp-protocol-version": version, "mcp-method": method, ...name },
+  ];
+}
+
+/** Runs until its client goes away, which `gone` hears of. */
+export const until =
+  (gone: () => void) =>
+  (_params: never, ctx: Call): Promise<object> =>
+    new Promise((resolve) => {
+      ctx.signal.addEventListener("abort", () => {
+        gone();
+        resolve({});
+      });
+      ctx.log("info", "started");
+    });
+
+/** Logs `count` messages, and "last" once `finish` resolves; then answers. */
+export const logging =
+  (count: number, finish: Promise<void> = Promise.resolve()) =>
+  async (_params: never, ctx: Call): Promise<object> => {
+    for (let n = 1; n <= count; n += 1) ctx.log("info", n);
+    await finish;
+    ctx.log("info", "last");
+    return { done: true };
+  };

@@ -5,7 +5,6 @@ import type { Call } from "../../templates/runtime/connection/call.js";
 import { elicitationHandlers } from "../../templates/runtime/features/client/elicitation.js";
 import { load } from "./support.js";
 import { FILLED, FORM, form, closePairs, pair } from "./client-support.js";
-import type { ClientModule } from "./client-support.js";
 
 const asked = suite("elicitation: forms");
 asked.after.each(closePairs);
@@ -13,19 +12,14 @@ asked.after.each(closePairs);
 for (const revision of ["2025-06-18", "2025-11-25"])
   for (const [content, wrong] of FILLED)
     asked(`${revision}: ${JSON.stringify(content)}`, async () => {
-      const { elicitation } = await load<ClientModule>(revision, "client");
-      const handlers = elicitation({
-        form: () => ({ action: "accept", content }),
-      });
-      const { call, errors } = await pair(revision, { ...handlers });
+      const { elicitation } = await load(revision, "client");
+      const form = (): object => ({ action: "accept", content });
+      const { call, errors } = await pair(revision, elicitation({ form }));
       const params = { message: "?", requestedSchema: FORM };
       const said = await call((ctx) => ctx.elicit(params));
       if (wrong === undefined) {
         const all = { name: "anon", sure: false, ...content };
-        assert.equal(said, {
-          action: "accept",
-          content: { ...content, ...all },
-        });
+        assert.equal(said, { action: "accept", content: all });
       } else {
         assert.is(said, "-32603: Internal error");
         assert.equal(errors, [
@@ -88,11 +82,9 @@ const CHOSEN: readonly (readonly [object, string?])[] = [
 
 for (const [content, wrong] of CHOSEN)
   asked(`choices: ${JSON.stringify(content)}`, async () => {
-    const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+    const { elicitation } = await load("2025-11-25", "client");
     const form = (): object => ({ action: "accept", content });
-    const { call, errors } = await pair("2025-11-25", {
-      ...elicitation({ form }),
-    });
+    const { call, errors } = await pair("2025-11-25", elicitation({ form }));
     const said = await call((ctx) =>
       ctx.elicit({ mode: "form", message: "?", requestedSchema: CHOOSE }),
     );
@@ -109,11 +101,9 @@ for (const [content, wrong] of CHOSEN)
 
 for (const action of ["decline", "cancel"])
   asked(`${action}: no content goes with it`, async () => {
-    const { elicitation } = await load<ClientModule>("2025-06-18", "client");
+    const { elicitation } = await load("2025-06-18", "client");
     const form = (): object => ({ action, content: { age: "wrong" } });
-    const { call } = await pair("2025-06-18", {
-      ...elicitation({ form }),
-    });
+    const { call } = await pair("2025-06-18", elicitation({ form }));
     const params = { message: "?", requestedSchema: FORM };
     assert.equal(await call((ctx) => ctx.elicit(params)), { action });
   });
@@ -127,7 +117,7 @@ const MODES: readonly (readonly [string, string[], object])[] = [
 
 for (const [revision, modes, declared] of MODES)
   asked(`${revision}: declared for ${modes.join()}`, async () => {
-    const { elicitation } = await load<ClientModule>(revision, "client");
+    const { elicitation } = await load(revision, "client");
     const options = Object.fromEntries(modes.map((mode) => [mode, () => {}]));
     const { call } = await pair(revision, { ...elicitation(options) });
     assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
@@ -136,7 +126,7 @@ for (const [revision, modes, declared] of MODES)
   });
 
 asked("neither mode", async () => {
-  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+  const { elicitation } = await load("2025-11-25", "client");
   assert.throws(() => elicitation({}), "needs form, url, or both");
 });
 

@@ -2,19 +2,14 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "./support.js";
+import type { Context } from "./modules.js";
 import { PAGE, closePairs, pair, TEXT } from "./client-support.js";
-import type {
-  Ask,
-  ClientModule,
-  Result,
-  ServerModule,
-} from "./client-support.js";
 
 const asked = suite("elicitation: pages");
 asked.after.each(closePairs);
 
 asked("a page: consent, and that it is finished", async () => {
-  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+  const { elicitation } = await load("2025-11-25", "client");
   const seen: unknown[] = [];
   const { call } = await pair("2025-11-25", {
     ...elicitation({
@@ -36,32 +31,24 @@ asked("a page: consent, and that it is finished", async () => {
     return answer;
   });
   assert.equal(said, { action: "accept" });
-  assert.equal(seen, [
-    "https://a.b/c?d",
-    {
-      href: "https://a.b/c?d",
-      host: "a.b",
-      secure: true,
-      suspicious: false,
-    },
-    "e1",
-  ]);
+  const href = "https://a.b/c?d";
+  const target = { href, host: "a.b", secure: true, suspicious: false };
+  assert.equal(seen, [href, target, "e1"]);
 });
 
 asked("what a URL may hide is said", async () => {
-  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
+  const { elicitation } = await load("2025-11-25", "client");
   const seen: string[] = [];
-  const handlers = {
-    ...elicitation({
-      url: (
-        _: object,
-        target: { host: string; secure: boolean; suspicious: boolean },
-      ) => {
-        seen.push(`${target.host} ${target.secure} ${target.suspicious}`);
-        return "decline";
-      },
-    }),
+  interface Target {
+    readonly host: string;
+    readonly secure: boolean;
+    readonly suspicious: boolean;
+  }
+  const url = (_: object, { host, secure, suspicious }: Target): string => {
+    seen.push(`${host} ${secure} ${suspicious}`);
+    return "decline";
   };
+  const handlers = elicitation({ url });
   const { call } = await pair("2025-11-25", handlers);
   for (const url of [
     "http://localhost:8080/",
@@ -78,7 +65,7 @@ asked("what a URL may hide is said", async () => {
     "a.xn--p1ai true true",
     "evil.com true true",
   ]);
-  const visit = handlers["elicitation/create" as never] as Ask;
+  const visit = handlers["elicitation/create" as never] as Context["elicit"];
   for (const url of ["javascript:alert(1)", "file:///etc/passwd", "a.b"]) {
     // Our server does not send them.
     const problem = `undefined: Not a web page: ${url}`;
@@ -91,8 +78,8 @@ asked("what a URL may hide is said", async () => {
 });
 
 asked("pages that have to be visited first", async () => {
-  const { elicitation } = await load<ClientModule>("2025-11-25", "client");
-  const server = await load<ServerModule>("2025-11-25", "server");
+  const { elicitation } = await load("2025-11-25", "client");
+  const server = await load("2025-11-25", "server");
   const visited: string[] = [];
   let consent = "accept";
   const ask = elicitation({
@@ -102,28 +89,24 @@ asked("pages that have to be visited first", async () => {
       return consent;
     },
   });
-  const { client } = await pair("2025-11-25", { ...ask }, {}, () => {
+  const pages = ["1", "2"].map((elicitationId) => ({ ...PAGE, elicitationId }));
+  const { client } = await pair("2025-11-25", ask, {}, () => {
     if (visited.length === 2) return { content: [TEXT] };
-    throw server.urlElicitationRequired([
-      { ...PAGE, elicitationId: "1" },
-      { ...PAGE, elicitationId: "2" },
-    ]);
+    throw server.urlElicitationRequired(pages);
   });
-  const send = (): Promise<Result> => client.callTool({ name: "t" });
+  const send = () => client.callTool({ name: "t" });
   assert.equal(await ask.retry(send), { content: [TEXT] });
   assert.equal(visited, ["1", "2"]);
 
   visited.length = 0;
   consent = "decline";
-  const refused = await ask.retry(send).catch((error: Result) => error);
-  assert.equal(
-    [refused.code, visited, refused.message],
-    [-32042, ["1"], "The user has to visit a page first"],
-  );
+  const refused = await ask
+    .retry(send)
+    .catch(({ code, message }) => [code, message]);
+  assert.equal(refused, [-32042, "The user has to visit a page first"]);
+  assert.equal(visited, ["1"]);
 
-  const never = await ask
-    .retry(send, { retries: 0 })
-    .catch((error: Result) => error.code);
+  const never = await ask.retry(send, { retries: 0 }).catch(({ code }) => code);
   assert.is(never, -32042);
 });
 

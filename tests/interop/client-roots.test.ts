@@ -3,14 +3,13 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "./support.js";
 import { closePairs, pair, turn, WITH_HANDSHAKE } from "./client-support.js";
-import type { ClientModule } from "./client-support.js";
 
 const rooted = suite("roots");
 rooted.after.each(closePairs);
 
 for (const revision of WITH_HANDSHAKE) {
   rooted(`${revision}: listed, changed, declared`, async () => {
-    const { roots } = await load<ClientModule>(revision, "client");
+    const { roots } = await load(revision, "client");
     const folders = roots(["file:///a", { uri: "file:///b", name: "B" }]);
     const { call, heard } = await pair(revision, { ...folders });
     assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
@@ -37,7 +36,7 @@ for (const revision of WITH_HANDSHAKE) {
 }
 
 rooted("a provider is watched while a client is connected", async () => {
-  const { roots } = await load<ClientModule>("2025-06-18", "client");
+  const { roots } = await load("2025-06-18", "client");
   const said: string[] = [];
   let changed = (): void => {};
   let list = ["file:///a"];
@@ -67,7 +66,7 @@ rooted("a provider is watched while a client is connected", async () => {
 });
 
 rooted("only what the user allows is shown", async () => {
-  const { roots } = await load<ClientModule>("2025-06-18", "client");
+  const { roots } = await load("2025-06-18", "client");
   const folders = roots(["file:///a", "file:///b"], {
     allow: async ({ uri }: { uri: string }) => uri.endsWith("b"),
   });
@@ -77,37 +76,36 @@ rooted("only what the user allows is shown", async () => {
   });
 });
 
-const NO_ROOTS: readonly (readonly [string, string])[] = [
-  ["https://a.b/c", "is no file:// URI"],
-  ["/home/a", "is no file:// URI"],
-  ["file:/home/a", "is no file:// URI"],
-  ["file:///a?b", "has a query or a fragment"],
-  ["file:///a#b", "has a query or a fragment"],
-  ["file:///a/../b", 'leads out of itself by ".."'],
-  ["file:///a/%2e%2E/b", 'leads out of itself by ".."'],
-  ["file:///a/..%2fb", 'leads out of itself by ".."'],
-  ["file:///a%2fb", "has an escaped separator"],
-  ["file:///a%00", "has a null character"],
-  ["file:///a%zz", "is not a valid URI"],
+const [NO_FILE, MORE] = ["is no file:// URI", "has a query or a fragment"];
+const OUT = 'leads out of itself by ".."';
+
+const NO_ROOTS: readonly (readonly [problem: string, ...uris: string[]])[] = [
+  [NO_FILE, "https://a.b/c", "/home/a", "file:/home/a"],
+  [MORE, "file:///a?b", "file:///a#b"],
+  [OUT, "file:///a/../b", "file:///a/%2e%2E/b", "file:///a/..%2fb"],
+  ["has an escaped separator", "file:///a%2fb"],
+  ["has a null character", "file:///a%00"],
+  ["is not a valid URI", "file:///a%zz"],
 ];
 
-for (const [uri, problem] of NO_ROOTS)
-  rooted(`no root: ${uri}`, async () => {
-    const { roots } = await load<ClientModule>("2025-06-18", "client");
-    const text = `The root ${uri} ${problem}`;
-    assert.throws(
-      () => roots([uri]),
-      (error: Error) => error.message === text,
-    );
-    const { call, errors } = await pair("2025-06-18", {
-      ...roots({ list: () => [uri] }),
+for (const [problem, ...uris] of NO_ROOTS)
+  for (const uri of uris)
+    rooted(`no root: ${uri}`, async () => {
+      const { roots } = await load("2025-06-18", "client");
+      const text = `The root ${uri} ${problem}`;
+      assert.throws(
+        () => roots([uri]),
+        (error: Error) => error.message === text,
+      );
+      const { call, errors } = await pair("2025-06-18", {
+        ...roots({ list: () => [uri] }),
+      });
+      assert.is(await call((ctx) => ctx.roots()), "-32603: Internal error");
+      assert.equal(errors, [text]);
     });
-    assert.is(await call((ctx) => ctx.roots()), "-32603: Internal error");
-    assert.equal(errors, [text]);
-  });
 
 rooted("no root twice", async () => {
-  const { roots } = await load<ClientModule>("2025-06-18", "client");
+  const { roots } = await load("2025-06-18", "client");
   assert.throws(() => roots(["file:///a", "file:///a"]), "is there twice");
 });
 

@@ -15,78 +15,56 @@ import {
   use,
   YES,
 } from "./client-support.js";
-import type { ClientModule } from "./client-support.js";
 
 const sampled = suite("sampling: tools");
 sampled.after.each(closePairs);
+const { sampling } = await load("2025-11-25", "client");
+
+const [ONE, TWO] = [use("1"), use("1", "2")];
+const [FIRST, SECOND] = [result("1"), result("2")];
+const MISSING = "Tool result missing in request";
 
 /** Conversations that go on after tools were used, and what is wrong. */
 const TALKS: readonly (readonly [string, object[], string?])[] = [
-  ["no tools", [START]],
-  ["one use", [START, use("1"), says(result("1"))]],
-  [
-    "a result that is no list",
-    [START, use("1"), { role: "user", content: result("1") }],
-  ],
-  ["two at a time", [START, use("1", "2"), says(result("2"), result("1"))]],
-  [
-    "two rounds",
-    [START, use("1"), says(result("1")), use("2"), says(result("2"))],
-  ],
-  ["nothing after a use", [START, use("1")], "Tool result missing in request"],
-  [
-    "text after a use",
-    [START, use("1"), says(TEXT)],
-    "Tool result missing in request",
-  ],
-  [
-    "one of two",
-    [START, use("1", "2"), says(result("1"))],
-    "Tool result missing in request",
-  ],
-  [
-    "one of two, and the other later",
-    [START, use("1", "2"), says(result("1")), says(result("2"))],
-    "Tool result missing in request",
-  ],
+  ["no tools", []],
+  ["one use", [ONE, says(FIRST)]],
+  ["a result that is no list", [ONE, { role: "user", content: FIRST }]],
+  ["two at a time", [TWO, says(SECOND, FIRST)]],
+  ["two rounds", [ONE, says(FIRST), use("2"), says(SECOND)]],
+  ["nothing after a use", [ONE], MISSING],
+  ["text after a use", [ONE, says(TEXT)], MISSING],
+  ["one of two", [TWO, says(FIRST)], MISSING],
+  ["one of two, the other later", [TWO, says(FIRST), says(SECOND)], MISSING],
   [
     "text beside results",
-    [START, use("1"), says(TEXT, result("1"))],
+    [ONE, says(TEXT, FIRST)],
     "Tool results mixed with other content",
   ],
-  [
-    "a result of nothing",
-    [START, says(result("9"))],
-    "Tool result without a use: 9",
-  ],
+  ["a result of nothing", [says(result("9"))], "Tool result without a use: 9"],
   [
     "the same result twice",
-    [START, use("1"), says(result("1"), result("1"))],
+    [ONE, says(FIRST, FIRST)],
     "Tool result without a use: 1",
   ],
   [
     "a use by the user",
-    [{ ...use("1"), role: "user" }, says(result("1"))],
+    [{ ...ONE, role: "user" }, says(FIRST)],
     "Tool uses of the user",
   ],
   [
     "a result by the assistant",
-    [START, use("1"), { role: "assistant", content: result("1") }],
+    [ONE, { role: "assistant", content: FIRST }],
     "Tool results of the assistant",
   ],
 ];
 
 for (const [name, messages, problem] of TALKS)
   sampled(`tools in sampling: ${name}`, async () => {
-    const { sampling } = await load<ClientModule>("2025-11-25", "client");
     const handlers = sampling({ ...YES, tools: true });
     const { call } = await pair("2025-11-25", handlers);
-    assert.equal(
-      await call((ctx) =>
-        ctx.sample({ messages, maxTokens: 1, tools: [TOOL] }),
-      ),
-      problem ? `-32602: ${problem}` : ANSWER,
-    );
+    const params = { messages: [START, ...messages], maxTokens: 1 };
+    const said = await call((ctx) => ctx.sample({ ...params, tools: [TOOL] }));
+    assert.equal(said, problem ? `-32602: ${problem}` : ANSWER);
   });
 
 const USES = { ...use("1"), model: "m" };
@@ -110,7 +88,6 @@ const CHOICES: readonly (readonly [string, object, object, string?])[] = [
 
 for (const [name, params, answer, problem] of CHOICES)
   sampled(`the choice of tools: ${name}`, async () => {
-    const { sampling } = await load<ClientModule>("2025-11-25", "client");
     const handlers = sampling({ ...YES, sample: () => answer, tools: true });
     const { call, errors } = await pair("2025-11-25", handlers);
     const said = await call((ctx) =>
@@ -121,7 +98,6 @@ for (const [name, params, answer, problem] of CHOICES)
   });
 
 sampled("rounds of tools are limited", async () => {
-  const { sampling } = await load<ClientModule>("2025-11-25", "client");
   const handlers = sampling({ ...YES, tools: true, maxToolRounds: 1 });
   const { call } = await pair("2025-11-25", handlers);
   const one = [START, use("1"), says(result("1"))];

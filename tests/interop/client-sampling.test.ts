@@ -10,14 +10,13 @@ import {
   WITH_HANDSHAKE,
   YES,
 } from "./client-support.js";
-import type { ClientModule } from "./client-support.js";
 
 const sampled = suite("sampling");
 sampled.after.each(closePairs);
 
 for (const revision of WITH_HANDSHAKE) {
   sampled(`${revision}: request, approval, model, approval`, async () => {
-    const { sampling } = await load<ClientModule>(revision, "client");
+    const { sampling } = await load(revision, "client");
     const steps: unknown[] = [];
     const { call } = await pair(
       revision,
@@ -48,7 +47,7 @@ for (const revision of WITH_HANDSHAKE) {
 
   for (const hook of ["approveRequest", "approveResponse"])
     sampled(`${revision}: ${hook} refuses`, async () => {
-      const { sampling } = await load<ClientModule>(revision, "client");
+      const { sampling } = await load(revision, "client");
       const { call } = await pair(
         revision,
         sampling({ ...YES, [hook]: () => false }),
@@ -73,7 +72,7 @@ const DECLARED: readonly (readonly [string, object, object])[] = [
 
 for (const [revision, options, capabilities] of DECLARED)
   sampled(`${revision}: declared for ${JSON.stringify(options)}`, async () => {
-    const { sampling } = await load<ClientModule>(revision, "client");
+    const { sampling } = await load(revision, "client");
     const handlers = sampling({ ...YES, ...options });
     const { call } = await pair(revision, handlers);
     assert.equal(
@@ -104,7 +103,7 @@ const WISHES: readonly (readonly [object | undefined, string])[] = [
 
 for (const [wishes, name] of WISHES)
   sampled(`a model for ${JSON.stringify(wishes)}`, async () => {
-    const { pickModel } = await load<ClientModule>("2025-06-18", "client");
+    const { pickModel } = await load("2025-06-18", "client");
     assert.is(pickModel(MODELS, wishes).name, name);
   });
 

@@ -1,58 +1,12 @@
 /** A generated client and server side by side, and what they send each other. */
 import { load } from "./support.js";
-
-export type Result = Record<string, unknown>;
-export type Ask = (params: object, options?: object) => Promise<Result>;
-
-export interface Context {
-  readonly elicit: Ask;
-  readonly sample: Ask;
-  readonly roots: () => Promise<{ roots: object[] }>;
-  readonly peer: { readonly capabilities: object };
-  readonly notify: (method: string, params: object) => void;
-  readonly request: (method: string, params: object) => Promise<Result>;
-}
-
-export interface ServerModule {
-  createServer(info: object, handlers: object, options?: object): Served;
-  memory(): [object, object];
-  tasks(settings: object): object;
-  urlElicitationRequired(pages: object[], message?: string): Error;
-}
-
-export interface Served {
-  connect(transport: object): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-export interface ClientModule {
-  createClient(info: object, handlers: object, options?: object): Client;
-  elicitation(options: object): Elicitation;
-  pickModel(models: object[], wishes?: object): { name: string };
-  roots(
-    given: unknown,
-    settings?: object,
-  ): { set(roots: unknown[]): void; "roots/list": unknown };
-  sampling(options: object): object;
-  tasks(settings: object): object;
-}
-
-export interface Elicitation {
-  retry<T>(send: () => Promise<T>, options?: object): Promise<T>;
-  complete(id: string): void;
-}
-
-export interface Client {
-  connect(transport: object): Promise<void>;
-  callTool(params: object): Promise<Result>;
-  close(): Promise<void>;
-}
+import type { Client, Context } from "./modules.js";
 
 /** Who both sides say they are. */
 export const INFO = { name: "test", version: "1" };
 
 export interface Pair {
-  /** Runs \`use\` as a tool of the server; its result, or what failed. */
+  /** Runs `use` as a tool of the server; its result, or what failed. */
   call<T>(use: (ctx: Context) => Promise<T>): Promise<T | string>;
   readonly client: Client;
   readonly heard: string[];
@@ -74,8 +28,8 @@ export async function pair(
   options: object = {},
   tool?: () => unknown,
 ): Promise<Pair> {
-  const { createServer, memory } = await load<ServerModule>(revision, "server");
-  const { createClient } = await load<ClientModule>(revision, "client");
+  const { createServer, memory } = await load(revision, "server");
+  const { createClient } = await load(revision, "client");
   const heard: string[] = [];
   const errors: string[] = [];
   let use: (ctx: Context) => Promise<unknown> = () => Promise.resolve();
@@ -173,40 +127,40 @@ const FIELDS = {
 /** A form with a field of each plain type. */
 export const FORM = { type: "object", properties: FIELDS, required: ["age"] };
 
-/** What a user fills in, what is wrong with it, and whether that is a format. */
-export const FILLED: readonly (readonly [object, string?])[] = [
+const [WHOLE, TEXTUAL] = [
+  "integer within its limits",
+  "string within its limits",
+];
+const EMAIL = "string of format email within its limits";
+const DATE = "string of format date within its limits";
+
+/** What a user fills in, and the field that is wrong, with what it should be. */
+const ANSWERS: readonly (readonly [object, string?, string?])[] = [
   [{ age: 3 }],
   [{ age: 3, share: 0.5, mail: "a@b.cd", day: "2026-01-31", kind: "b" }],
   [{ age: 3, more: "than was asked" }],
-  [{}, "age: expected integer within its limits, got nothing"],
-  [{ age: 0 }, "age: expected integer within its limits, got number"],
-  [{ age: 10 }, "age: expected integer within its limits, got number"],
-  [{ age: 1.5 }, "age: expected integer within its limits, got number"],
-  [{ age: "3" }, "age: expected integer within its limits, got string"],
-  [{ age: 3, share: "1" }, "share: expected number, got string"],
-  [{ age: 3, sure: 1 }, "sure: expected boolean, got number"],
-  [
-    { age: 3, name: "a" },
-    "name: expected string within its limits, got string",
-  ],
-  [
-    { age: 3, name: "abcde" },
-    "name: expected string within its limits, got string",
-  ],
-  [
-    { age: 3, name: "😀" },
-    "name: expected string within its limits, got string",
-  ],
-  [{ age: 3, kind: "c" }, 'kind: expected "a" or "b", got string'],
-  [
-    { age: 3, mail: "a" },
-    "mail: expected string of format email within its limits, got string",
-  ],
-  [
-    { age: 3, day: "2026-02-31" },
-    "day: expected string of format date within its limits, got string",
-  ],
+  [{}, "age", WHOLE],
+  [{ age: 0 }, "age", WHOLE],
+  [{ age: 10 }, "age", WHOLE],
+  [{ age: 1.5 }, "age", WHOLE],
+  [{ age: "3" }, "age", WHOLE],
+  [{ age: 3, share: "1" }, "share", "number"],
+  [{ age: 3, sure: 1 }, "sure", "boolean"],
+  [{ age: 3, name: "a" }, "name", TEXTUAL],
+  [{ age: 3, name: "abcde" }, "name", TEXTUAL],
+  [{ age: 3, name: "😀" }, "name", TEXTUAL],
+  [{ age: 3, kind: "c" }, "kind", '"a" or "b"'],
+  [{ age: 3, mail: "a" }, "mail", EMAIL],
+  [{ age: 3, day: "2026-02-31" }, "day", DATE],
 ];
+
+/** What a user fills in, and what is said of it when it is wrong. */
+export const FILLED = ANSWERS.map(([content, field, expected]) => {
+  const got = typeof content[field as never];
+  const what = got === "undefined" ? "nothing" : got;
+  const wrong = field && `${field}: expected ${expected}, got ${what}`;
+  return [content, wrong] as const;
+});
 
 /** A page that a user is asked to visit. */
 export const PAGE = {

@@ -2,7 +2,9 @@
 import { join } from "node:path";
 import * as assert from "uvu/assert";
 import { ROOT } from "../support/cli.js";
+import type { Transport } from "../../templates/runtime/transport/transport.js";
 import { load, WireCheck } from "./support.js";
+import type { Client as Plain } from "./modules.js";
 
 const SERVER = join(
   ROOT,
@@ -12,66 +14,44 @@ const SERVER = join(
 export type Json = Record<string, unknown>;
 export type Call = (params?: object, options?: object) => Promise<Json>;
 
-/** What the tests use of a generated `client.ts`. */
-interface ClientModule {
-  createClient(info: object, handlers: object, options: object): Client;
-  /** From 2025-06-18 on. */
-  elicitation?(options: object): object;
-  sampling(options: object): object;
-  roots(given: object[]): { set(given: object[]): void };
-  spawn(command: string, args: readonly string[], options: object): Transport;
-}
-
-interface Client {
-  connect(transport: Transport): Promise<void>;
-  close(): Promise<void>;
-  readonly server: { readonly version: string; readonly info: Json };
-  readonly ping: Call;
-  readonly setLevel: Call;
-  readonly listTools: Call;
-  readonly listPrompts: Call;
-  readonly listResources: Call;
-  readonly listResourceTemplates: Call;
-  readonly callTool: Call;
-  readonly getPrompt: Call;
-  readonly readResource: Call;
-  readonly subscribe: Call;
-  readonly unsubscribe: Call;
-  readonly complete: Call;
-}
+/** What the tests use of a client, by method. */
+type Client = Omit<Plain, "callTool"> & { readonly callTool: Call } & {
+  readonly [
+    method in
+      | "ping"
+      | "setLevel"
+      | "listPrompts"
+      | "listResources"
+      | "listResourceTemplates"
+      | "getPrompt"
+      | "readResource"
+      | "subscribe"
+      | "unsubscribe"
+      | "complete"
+  ]: Call;
+};
 
 interface Unknown {
   readonly method: string;
   readonly value: string;
 }
 
-interface Transport {
-  start(receiver: Receiver): unknown;
-  send(message: object): void;
-  close(): unknown;
-}
-
-interface Receiver {
-  receive(message: object): void;
-}
-
 /** The transport, with all that this side writes held against the revision. */
 function watched(transport: Transport, wire: WireCheck): Transport {
-  return {
-    start: (receiver) => {
-      const receive = receiver.receive.bind(receiver);
-      receiver.receive = (message) => {
-        wire.asked(message);
-        receive(message);
-      };
-      return transport.start(receiver);
-    },
-    send: (message) => {
-      wire.check(JSON.parse(JSON.stringify(message)) as object);
-      transport.send(message);
-    },
-    close: () => transport.close(),
+  const { start, send } = transport;
+  transport.start = (receiver) => {
+    const receive = receiver.receive.bind(receiver);
+    receiver.receive = (message: object) => {
+      wire.asked(message);
+      receive(message);
+    };
+    return start.call(transport, receiver);
   };
+  transport.send = (message) => {
+    wire.check(JSON.parse(JSON.stringify(message)) as object);
+    send.call(transport, message);
+  };
+  return transport;
 }
 
 /** What a client was notified of, and who waits for more. */
@@ -109,7 +89,7 @@ export async function connected(
   revision: string,
   use: (session: Session) => Promise<void>,
 ): Promise<void> {
-  const { createClient, elicitation, ...module } = await load<ClientModule>(
+  const { createClient, elicitation, ...module } = await load(
     revision,
     "client",
   );
@@ -135,7 +115,7 @@ export async function connected(
           content: { type: "text", text: `sampled ${maxTokens}` },
         }),
       }),
-      ...elicitation?.({
+      ...(elicitation as typeof elicitation | undefined)?.({
         form: (params: Json) => {
           elicited.push(params);
           return { action: "accept", content: { name: "Ada" } };
@@ -150,7 +130,7 @@ export async function connected(
       onError: (error: Error) => problems.push(error.message),
       onUnknown: (one: Unknown) => unknown.push(one),
     },
-  );
+  ) as object as Client;
   const wire = await WireCheck.of(revision, "client");
   const child = module.spawn(process.execPath, [SERVER, "stdio"], {
     stderr: "ignore",

@@ -3,28 +3,7 @@ import type { UnknownValue } from "../../templates/runtime/endpoint/protocol.js"
 import { Wire } from "../runtime/support.js";
 import { bundledModel } from "../support/models.js";
 import { load } from "./support.js";
-
-export interface Client {
-  connect(wire: Wire): Promise<void>;
-  request(
-    method: string,
-    params: object,
-    options?: { onProgress(report: { progress: unknown }): void },
-  ): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-export interface ClientModule {
-  createClient(
-    info: object,
-    handlers: object,
-    options: {
-      readonly strict?: boolean;
-      readonly onUnknown?: (unknown: UnknownValue) => void;
-      readonly onError?: (error: Error) => void;
-    },
-  ): Client;
-}
+import type { Client } from "./modules.js";
 
 export interface Opened {
   readonly client: Client;
@@ -82,18 +61,18 @@ export async function open(
   strict = false,
   change: object = {},
 ): Promise<Opened> {
-  const { createClient } = await load<ClientModule>(revision, "client");
+  const { createClient } = await load(revision, "client");
   const unknown: UnknownValue[] = [];
   const errors: string[] = [];
   const info = { name: "client", version: "1" };
   const client = createClient(info, HANDLERS, {
     strict,
-    onUnknown: (one) => unknown.push(one),
-    onError: ({ message }) => errors.push(message),
+    onUnknown: (one: UnknownValue) => unknown.push(one),
+    onError: ({ message }: Error) => errors.push(message),
   });
   const wire = new Wire();
   const connected = client.connect(wire);
-  const [first] = (await wire.take()) as [{ id: number }];
+  const first = await wire.next();
   wire.give({ id: first.id, result: hello(revision, change) });
   await connected;
   wire.sent.length = 0;
@@ -110,7 +89,7 @@ export async function answered(
     () => "accepted",
     (error: Error & { fault?: string }) => `${error.fault}: ${error.message}`,
   );
-  const [request] = (await wire.take()) as [{ id: number }];
+  const request = await wire.next();
   wire.give({ id: request.id, result });
   return outcome;
 }

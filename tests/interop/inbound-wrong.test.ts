@@ -8,6 +8,7 @@ import { bundledModel } from "../support/models.js";
 import { load } from "./support.js";
 import { open, answered } from "./inbound-support.js";
 import { PROVEN } from "../support/whole.js";
+import type { Sent } from "../runtime/support.js";
 
 const wrong = suite("wrong results");
 
@@ -80,17 +81,12 @@ for (const revision of PROVEN) {
         if (kind === "request" && !isRequestId(value.id)) continue;
         errors.length = 0;
         wire.give(value);
-        const [answer] = (await wire.rest()) as [
-          { error?: { code: number; message: string } } | undefined,
-        ];
-        const said =
+        const [answer] = (await wire.rest()) as (Sent | undefined)[];
+        const { code, message } = answer?.error ?? {};
+        const [said, start] =
           kind === "request"
-            ? `${answer?.error?.code} ${answer?.error?.message}`
-            : String(errors[0]);
-        const start =
-          kind === "request"
-            ? "-32602 Invalid params: params"
-            : `${method} is not valid: params`;
+            ? [`${code} ${message}`, "-32602 Invalid params: params"]
+            : [String(errors[0]), `${method} is not valid: params`];
         assert.is(said.slice(0, start.length), start, `${change}: ${said}`);
         count += 1;
       }

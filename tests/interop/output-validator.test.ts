@@ -3,44 +3,16 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "./support.js";
 
-interface Served {
-  createServer(
-    info: object,
-    handlers: object,
-  ): {
-    connect(transport: object): Promise<unknown>;
-  };
-  memory(): [object, object];
-}
-
-interface Connected {
-  connect(transport: object): Promise<void>;
-  listTools(): Promise<unknown>;
-  callTool(params: object): Promise<object>;
-}
-
-interface Client {
-  createClient(info: object, handlers: object, options: object): Connected;
-  outputValidator(): unknown;
-}
-
 const test = suite("structured content, as a client sees it");
 
+const properties = { sum: { type: "number" } };
 const SUM = {
   name: "sum",
   inputSchema: { type: "object" },
-  outputSchema: {
-    type: "object",
-    properties: { sum: { type: "number" } },
-    required: ["sum"],
-  },
+  outputSchema: { type: "object", properties, required: ["sum"] },
 };
 
-const RESULTS: readonly (readonly [
-  title: string,
-  result: object,
-  problem?: string,
-])[] = [
+const RESULTS: readonly (readonly [string, object, string?])[] = [
   ["right", { structuredContent: { sum: 1 } }],
   [
     "of another type",
@@ -59,11 +31,8 @@ async function problems(
   result: object,
   checked = true,
 ): Promise<(string | undefined)[]> {
-  const { createServer, memory } = await load<Served>(revision, "server");
-  const { createClient, outputValidator } = await load<Client>(
-    revision,
-    "client",
-  );
+  const { createServer, memory } = await load(revision, "server");
+  const { createClient, outputValidator } = await load(revision, "client");
   const info = { name: "test", version: "1" };
   const server = createServer(info, {
     "tools/list": () => ({ tools: [SUM] }),

@@ -8,6 +8,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { McpError } from "@modelcontextprotocol/sdk/types.js";
 import { ROOT } from "../support/cli.js";
 import { offer, tap } from "../support/tap.js";
+import { WITH_HANDSHAKE } from "./client-support.js";
 import { example, WireCheck } from "./support.js";
 
 const test = suite("the SDK's client, v1, and a generated server");
@@ -49,59 +50,35 @@ async function codeOf(promise: Promise<unknown>): Promise<number | string> {
   );
 }
 
-for (const version of [
-  "2024-11-05",
-  "2025-03-26",
-  "2025-06-18",
-  "2025-11-25",
-]) {
+for (const version of WITH_HANDSHAKE) {
   test(`${version}: a server in 15 lines`, async () => {
     const lines = readFileSync(join(ROOT, "examples/weather.ts"), "utf8");
     assert.ok(lines.trimEnd().split("\n").length <= 15);
     await connected(version, async (client) => {
-      assert.equal(client.getServerVersion(), {
-        name: "weather",
-        version: "1.0.0",
-      });
-      assert.equal(client.getServerCapabilities(), {
-        tools: { listChanged: true },
-      });
+      const info = { name: "weather", version: "1.0.0" };
+      assert.equal(client.getServerVersion(), info);
+      const capabilities = { tools: { listChanged: true } };
+      assert.equal(client.getServerCapabilities(), capabilities);
+      const city = { type: "string", description: "Name of the city" };
+      const properties = { city };
+      const inputSchema = { type: "object", properties, required: ["city"] };
+      const description = "The weather in a city";
       assert.equal(await client.listTools(), {
-        tools: [
-          {
-            name: "get_weather",
-            description: "The weather in a city",
-            inputSchema: {
-              type: "object",
-              properties: {
-                city: { type: "string", description: "Name of the city" },
-              },
-              required: ["city"],
-            },
-          },
-        ],
+        tools: [{ name: "get_weather", description, inputSchema }],
       });
-      const answer = await client.callTool({
-        name: "get_weather",
-        arguments: { city: "Oslo" },
-      });
-      assert.equal(answer, {
-        content: [{ type: "text", text: "It is sunny in Oslo." }],
+      const call = { name: "get_weather", arguments: { city: "Oslo" } };
+      const text = "It is sunny in Oslo.";
+      assert.equal(await client.callTool(call), {
+        content: [{ type: "text", text }],
       });
       assert.equal(await client.ping(), {});
       const unknown = client.callTool({ name: "nothing" });
       assert.is(await codeOf(unknown), -32602);
       const wrong = client.callTool({ name: "get_weather", arguments: {} });
       if (version === "2025-11-25") {
-        assert.equal(await wrong, {
-          content: [
-            {
-              type: "text",
-              text: 'Invalid arguments for get_weather: needs "city"',
-            },
-          ],
-          isError: true,
-        });
+        const text = 'Invalid arguments for get_weather: needs "city"';
+        const content = [{ type: "text", text }];
+        assert.equal(await wrong, { content, isError: true });
       } else {
         assert.is(await codeOf(wrong), -32602);
       }

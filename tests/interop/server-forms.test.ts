@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "./support.js";
+import type { Context } from "./modules.js";
 import {
   FILLED,
   FORM,
@@ -10,34 +11,51 @@ import {
   closePairs,
   pair,
 } from "./client-support.js";
-import type { ClientModule, Context, ServerModule } from "./client-support.js";
 
 const guarded = suite("what servers ask: forms");
 guarded.after.each(closePairs);
 
-const answers = (content: object) => (): object => ({
-  action: "accept",
-  content,
-});
+/** A client that would take any form. */
+const DECLINES = { "elicitation/create": () => ({ action: "decline" }) };
 
-/** Forms, and what is wrong with them. */
-const FORMS: readonly (readonly [object, string | undefined])[] = [
-  [form({ a: { type: "string" } }), undefined],
-  [form({ a: { type: "integer", default: 1 } }), undefined],
+const TYPES = 'expected "string" or "number" or "integer" or "boolean"';
+const NO_TEXT = "default: expected string";
+
+/** Forms, and what is wrong with them: in the field `a`, or elsewhere. */
+const FORMS: readonly (readonly [object, string?])[] = [
+  [form({ a: { type: "string" } })],
+  [form({ a: { type: "integer", default: 1 } })],
+  [
+    form({ a: { type: "object", properties: {} } }),
+    `a.type: ${TYPES}, got string`,
+  ],
+  [form({ a: { type: "array", items: {} } }), `a.type: ${TYPES}, got string`],
+  [form({ a: 1 }), "a: expected object, got number"],
+  [
+    form({ a: { type: "string", format: "date", default: "today" } }),
+    `a.${NO_TEXT} of format date within its limits, got string`,
+  ],
+  [
+    form({ a: { type: "integer", default: "1" } }),
+    "a.default: expected integer, got string",
+  ],
+  [
+    form({ a: { type: "string", pattern: "^[a-z]+$", default: "A" } }),
+    `a.${NO_TEXT} within its limits, got string`,
+  ],
+  [
+    form({ a: { type: "string", pattern: "[" } }),
+    "Invalid regular expression: /[/: Unterminated character class",
+  ],
+  [{ message: "?" }, "requestedSchema: expected object, got nothing"],
   [
     { message: "?", requestedSchema: { type: "array" } },
     'requestedSchema.type: expected "object", got string',
   ],
   [
-    form({ a: { type: "object", properties: {} } }),
-    'requestedSchema.properties.a.type: expected "string" or "number" or "integer" or "boolean", got string',
+    { message: "?", requestedSchema: { type: "object", properties: null } },
+    "requestedSchema.properties: expected object, got null",
   ],
-  [
-    form({ a: { type: "array", items: { type: "object" } } }),
-    'requestedSchema.properties.a.type: expected "string" or "number" or "integer" or "boolean", got string',
-  ],
-  [form({ a: 1 }), "requestedSchema.properties.a: expected object, got number"],
-  [{ message: "?" }, "requestedSchema: expected object, got nothing"],
   [
     form({ a: { type: "string" } }, { required: ["b"] }),
     'requestedSchema.required[0]: expected "a", got string',
@@ -46,112 +64,63 @@ const FORMS: readonly (readonly [object, string | undefined])[] = [
     form({}, { required: ["b"] }),
     "requestedSchema.required[0]: expected nothing, got string",
   ],
-  [
-    { message: "?", requestedSchema: { type: "object", properties: null } },
-    "requestedSchema.properties: expected object, got null",
-  ],
-  [
-    form({ a: { type: "string", format: "date", default: "today" } }),
-    "requestedSchema.properties.a.default: expected string of format date within its limits, got string",
-  ],
-  [
-    form({ a: { type: "integer", default: "1" } }),
-    "requestedSchema.properties.a.default: expected integer, got string",
-  ],
-  [
-    form({ a: { type: "string", pattern: "^[a-z]+$", default: "A" } }),
-    "requestedSchema.properties.a.default: expected string within its limits, got string",
-  ],
-  [
-    form({ a: { type: "string", pattern: "[" } }),
-    "Invalid regular expression: /[/: Unterminated character class",
-  ],
 ];
 
 for (const [params, problem] of FORMS)
   guarded(`a form: ${JSON.stringify(params)}`, async () => {
-    const { elicitation } = await load<ClientModule>("2025-06-18", "client");
-    const { call } = await pair("2025-06-18", {
-      ...elicitation({ form: () => ({ action: "decline" }) }),
-    });
+    const { call } = await pair("2025-06-18", DECLINES);
     const said = await call((ctx) => ctx.elicit(params));
-    assert.equal(
-      said,
-      problem ? `undefined: ${problem}` : { action: "decline" },
-    );
+    const place = problem?.startsWith("a") ? "requestedSchema.properties." : "";
+    const wrong = problem && `undefined: ${place}${problem}`;
+    assert.equal(said, wrong ?? { action: "decline" });
   });
 
-const SENSITIVE = [
-  "password",
-  "userPasswd",
-  "api_key",
-  "apiKey",
-  "access-token",
-  "client_secret",
-  "PIN",
-  "cardNumber",
-  "credit_card",
-  "cvc",
-];
+const SENSITIVE: readonly string[] = (
+  "password userPasswd api_key apiKey access-token client_secret PIN " +
+  "cardNumber credit_card cvc"
+).split(" ");
 
 const HARMLESS = ["name", "tokens", "maxTokens", "secretary", "spinner", "key"];
 
 for (const name of [...SENSITIVE, ...HARMLESS])
   guarded(`a field named ${name}`, async () => {
-    const { elicitation } = await load<ClientModule>("2025-06-18", "client");
-    const { call } = await pair("2025-06-18", {
-      ...elicitation({ form: () => ({ action: "cancel" }) }),
-    });
+    const { call } = await pair("2025-06-18", DECLINES);
     const params = form({ [name]: { type: "string" } });
     const said = await call((ctx) => ctx.elicit(params));
     const refused = `undefined: The form asks for ${name}; use a page, or sensitive: "allow"`;
     assert.equal(
       said,
-      SENSITIVE.includes(name) ? refused : { action: "cancel" },
+      SENSITIVE.includes(name) ? refused : { action: "decline" },
     );
     const allowed = await call((ctx) =>
       ctx.elicit(params, { sensitive: "allow" }),
     );
-    assert.equal(allowed, { action: "cancel" });
+    assert.equal(allowed, { action: "decline" });
   });
 
 guarded(
   "the advice is not redacted with what looks like a secret",
   async () => {
-    const { createServer, memory, tools } = await load<
-      ServerModule & { tools(entries: object): object }
-    >("2025-11-25", "server");
-    const { createClient } = await load<ClientModule>("2025-11-25", "client");
+    const { createServer, memory, tools } = await load("2025-11-25", "server");
+    const { createClient } = await load("2025-11-25", "client");
     const params = form({ password: { type: "string" } });
-    const server = createServer(
-      INFO,
-      tools({
-        ask: { handler: (_args: unknown, ctx: Context) => ctx.elicit(params) },
-      }),
-      { onError: () => {} },
-    );
-    const client = createClient(INFO, {
-      "elicitation/create": () => ({ action: "cancel" }),
-    });
+    const handler = (_args: unknown, ctx: Context) => ctx.elicit(params);
+    const onError = (): void => {};
+    const server = createServer(INFO, tools({ ask: { handler } }), { onError });
+    const client = createClient(INFO, DECLINES);
     const [ours, theirs] = memory();
     await Promise.all([server.connect(theirs), client.connect(ours)]);
     const { content } = await client.callTool({ name: "ask" });
-    assert.equal(content, [
-      {
-        type: "text",
-        text: 'ask failed: The form asks for password; use a page, or sensitive: "allow"',
-      },
-    ]);
+    const text =
+      'ask failed: The form asks for password; use a page, or sensitive: "allow"';
+    assert.equal(content, [{ type: "text", text }]);
     await client.close();
     await server.close();
   },
 );
 
 guarded("a sensitive title", async () => {
-  const { elicitation } = await load<ClientModule>("2025-06-18", "client");
-  const { call } = await pair("2025-06-18", {
-    ...elicitation({ form: () => ({ action: "cancel" }) }),
-  });
+  const { call } = await pair("2025-06-18", DECLINES);
   const params = form({ a: { type: "string", title: "Your API key" } });
   const said = await call((ctx) => ctx.elicit(params));
   assert.match(String(said), "The form asks for a; use a page");
@@ -161,7 +130,7 @@ for (const [content, wrong] of FILLED)
   guarded(`an answer: ${JSON.stringify(content)}`, async () => {
     // A client that does not look at what it sends.
     const { call } = await pair("2025-06-18", {
-      "elicitation/create": answers(content),
+      "elicitation/create": () => ({ action: "accept", content }),
     });
     const params = { message: "?", requestedSchema: FORM };
     assert.equal(
@@ -204,8 +173,7 @@ for (const [revision, before] of Object.entries(REVISIONS))
       const said = (a: string): Promise<unknown> => {
         content = { a };
         return call((ctx) => ctx.elicit(params, { key: "k" })).catch(
-          (error: Error & { code?: number }) =>
-            `${error.code}: ${error.message}`,
+          ({ code, message }) => `${code}: ${message}`,
         );
       };
       for (const text of good)

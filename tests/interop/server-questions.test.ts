@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "./support.js";
+import type { Pair } from "./client-support.js";
 import {
   ANSWER,
   FORM,
@@ -15,7 +16,6 @@ import {
   use,
   YES,
 } from "./client-support.js";
-import type { ClientModule, Pair } from "./client-support.js";
 
 const guarded = suite("what servers ask");
 guarded.after.each(closePairs);
@@ -38,7 +38,7 @@ guarded("without requests: what is asked, and what is answered", async () => {
   );
   const params = { message: "?", requestedSchema: FORM };
   const refused = await ask(params).catch(
-    (error: Error & { code?: number }) => `${error.code}: ${error.message}`,
+    ({ code, message }) => `${code}: ${message}`,
   );
   assert.is(
     refused,
@@ -48,6 +48,36 @@ guarded("without requests: what is asked, and what is answered", async () => {
   assert.equal(await ask(params), { action: "accept", content });
 });
 
+guarded("the same handlers answer what comes inside a result", async () => {
+  const { elicitation, roots, sampling } = await load("2026-07-28", "client");
+  const { call } = await pair("2026-07-28", {
+    ...roots(["file:///a"]),
+    ...sampling({ ...YES, tools: true }),
+    ...elicitation({ form: () => ({ action: "accept", content: { age: 2 } }) }),
+  });
+  assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
+    roots: {},
+    sampling: { tools: {} },
+    elicitation: { form: {} },
+  });
+  const answers = await call((ctx) =>
+    Promise.all([
+      ctx.roots(),
+      ctx.sample({ messages: MESSAGES, maxTokens: 1 }),
+      ctx.elicit({ message: "?", requestedSchema: FORM }),
+    ]),
+  );
+  const content = { age: 2, name: "anon", sure: false };
+  assert.equal(answers, [
+    { roots: [{ uri: "file:///a" }] },
+    ANSWER,
+    { action: "accept", content },
+  ]);
+});
+
+const lacks = (method: string, capability: string): string =>
+  `capability: ${method} needs ${capability}, which the peer did not declare`;
+
 const MAY: readonly (readonly [string, object, object, string?])[] = [
   ["form by default", {}, form({})],
   ["form, said so", { form: {} }, { mode: "form", ...form({}) }],
@@ -55,15 +85,10 @@ const MAY: readonly (readonly [string, object, object, string?])[] = [
     "no form",
     { url: {} },
     form({}),
-    "capability: elicitation/create needs elicitation.form, which the peer did not declare",
+    lacks("elicitation/create", "elicitation.form"),
   ],
   ["a page", { url: {} }, PAGE],
-  [
-    "no page",
-    {},
-    PAGE,
-    "capability: elicitation/create needs elicitation.url, which the peer did not declare",
-  ],
+  ["no page", {}, PAGE, lacks("elicitation/create", "elicitation.url")],
   [
     "a page that is none",
     { url: {} },
@@ -113,17 +138,10 @@ for (const [revision, declared, context, sent] of CONTEXT)
         { "sampling/createMessage": () => ANSWER },
         { capabilities: { sampling: declared } },
       );
+      const params = { messages: MESSAGES, maxTokens: 1 };
       assert.equal(
-        await call((ctx) =>
-          ctx.sample({
-            messages: MESSAGES,
-            maxTokens: 1,
-            includeContext: context,
-          }),
-        ),
-        sent
-          ? ANSWER
-          : "capability: sampling/createMessage needs sampling.context, which the peer did not declare",
+        await call((ctx) => ctx.sample({ ...params, includeContext: context })),
+        sent ? ANSWER : lacks("sampling/createMessage", "sampling.context"),
       );
     },
   );
@@ -132,17 +150,16 @@ guarded("a client without elicitation", async () => {
   const { call } = await pair("2025-06-18", {});
   assert.is(
     await call((ctx) => ctx.elicit(form({}))),
-    "capability: elicitation/create needs elicitation, which the peer did not declare",
+    lacks("elicitation/create", "elicitation"),
   );
 });
 
 guarded("tools in sampling: declared, and in order", async () => {
-  const { sampling } = await load<ClientModule>("2025-11-25", "client");
+  const { sampling } = await load("2025-11-25", "client");
   const can = await pair("2025-11-25", sampling({ ...YES, tools: true }));
   const ask = (one: Pair, messages: object[]): Promise<unknown> =>
     one.call((ctx) => ctx.sample({ messages, maxTokens: 1, tools: [TOOL] }));
   assert.equal(await ask(can, [START]), ANSWER);
-  await can.close();
   // A client that would take whatever it is sent.
   const takes = await pair(
     "2025-11-25",
@@ -153,13 +170,11 @@ guarded("tools in sampling: declared, and in order", async () => {
     await ask(takes, [START, use("1")]),
     "-32602: Tool result missing in request",
   );
-  await takes.close();
   const cannot = await pair("2025-11-25", sampling(YES));
   assert.is(
     await ask(cannot, [START]),
-    "capability: sampling/createMessage needs sampling.tools, which the peer did not declare",
+    lacks("sampling/createMessage", "sampling.tools"),
   );
-  await cannot.close();
 });
 
 guarded.run();

@@ -6,6 +6,7 @@ import { transform } from "esbuild";
 import { MODULES, ROOT } from "../support/cli.js";
 import { readTree, writeTree } from "../support/folders.js";
 import { once, outputOf } from "../support/made.js";
+import type { ClientModule, ServerModule } from "./modules.js";
 
 /** Folder with the JavaScript of everything generated for a revision. */
 export async function generated(revision: string): Promise<string> {
@@ -26,7 +27,10 @@ async function strip(text: string): Promise<string> {
   return (await transform(text, { loader: "ts", target: "es2022" })).code;
 }
 
-/** A generated module, such as `client`. */
+/** A generated module. */
+export function load(rev: string, module: "client"): Promise<ClientModule>;
+export function load(rev: string, module: "server"): Promise<ServerModule>;
+export function load<T>(revision: string, module: string): Promise<T>;
 export async function load<T>(revision: string, module: string): Promise<T> {
   const file = join(await generated(revision), `${module}.js`);
   return (await import(pathToFileURL(file).href)) as T;
@@ -55,7 +59,7 @@ export async function example(revision: string, name: string): Promise<string> {
 }
 
 /** What the tests use of a generated `validators.ts`. */
-interface Validators {
+export interface Validators {
   decodeClientMessage: Decode;
   decodeServerMessage: Decode;
 }
@@ -73,7 +77,7 @@ export class WireCheck {
   readonly #side: "client" | "server";
   readonly #methods = new Map<unknown, string>();
 
-  private constructor(validators: Validators, side: "client" | "server") {
+  constructor(validators: Validators, side: "client" | "server") {
     this.#validators = validators;
     this.#side = side;
   }

@@ -1,70 +1,42 @@
 /** What becomes of types and members. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { diff } from "../support/diffs.js";
+import { diff, rowsOf } from "../support/diffs.js";
 
 const diffs = suite("diff: members");
 
-const SAME: readonly [string, string, string][] = [
-  ["nothing", "", ""],
-  [
-    "prose and order of members",
-    "interface Up { a: 1; b: 2 }",
-    "/** Up. */ interface Up { b: 2; a: 1 }",
-  ],
-  [
-    "order in unions, names for them",
-    'type Up = "a" | "b";',
-    'type Up = "b" | "a";',
-  ],
-  ["readonly", "interface Up { a: 1[] }", "interface Up { readonly a: 1[] }"],
-  [
-    "open index signatures",
-    "interface Up { a: 1 }",
-    "interface Up { a: 1; [k: string]: unknown }",
-  ],
-  [
-    "constants for literals",
-    "const C = 1; interface Up { a: 1 }",
-    "const C = 1; interface Up { a: typeof C }",
-  ],
-  ["interface or alias", "interface Up { a: 1 }", "type Up = { a: 1 };"],
-  [
-    "keys with a name of their own",
-    'type Key = "a" | "b"; interface Up { m: Record<Key | "c", 1> }',
-    'type Key = "a" | "b"; interface Up { m: { a: 1; b: 1; c: 1 } }',
-  ],
-  [
-    "undefined beside an optional member, or instead of one",
-    "interface Up { a?: string; b?: 1 }",
-    "interface Up { a?: string | undefined; b: 1 | undefined }",
-  ],
-  [
-    "all of an object and one of several",
-    "interface Up { a: Both & (Down | None) } interface Down { d: 1 } interface None { n: 1 }",
-    "interface Up { a: Both & (None | Down) } interface Down { d: 1 } interface None { n: 1 }",
-  ],
-  [
-    "a record or an index signature",
-    "interface Up { a: { [key: string]: string } }",
-    "interface Up { a: Record<string, string> }",
-  ],
-  [
-    "members or a record of their names",
-    "interface Up { a: { x: 1; y: 1 } }",
-    'interface Up { a: Record<"x" | "y", 1> }',
-  ],
-  [
-    "how the number of a limit is written",
-    "interface Up { /** @minimum 1 */ a: number }",
-    "interface Up { /** @minimum 1.0 */ a: number }",
-  ],
-  [
-    "boolean or both",
-    "interface Up { a: boolean }",
-    "interface Up { a: true | false }",
-  ],
-];
+const SAME = rowsOf(`
+# prose and order of members
+interface Up { a: 1; b: 2 }
+/** Up. */ interface Up { b: 2; a: 1 }
+# order in unions, names for them
+type Up = "a" | "b";
+type Up = "b" | "a";
+# readonly
+interface Up { a: 1[] }
+interface Up { readonly a: 1[] }
+# open index signatures
+interface Up { a: 1 }
+interface Up { a: 1; [k: string]: unknown }
+# constants for literals
+const C = 1; interface Up { a: 1 }
+const C = 1; interface Up { a: typeof C }
+# interface or alias
+interface Up { a: 1 }
+type Up = { a: 1 };
+# undefined beside an optional member, or instead of one
+interface Up { a?: string; b?: 1 }
+interface Up { a?: string | undefined; b: 1 | undefined }
+# all of an object and one of several
+interface Up { a: Both & (Down | None) } interface Down { d: 1 } interface None { n: 1 }
+interface Up { a: Both & (None | Down) } interface Down { d: 1 } interface None { n: 1 }
+# a record or an index signature
+interface Up { a: { [key: string]: string } }
+interface Up { a: Record<string, string> }
+# how the number of a limit is written
+interface Up { /** @minimum 1 */ a: number }
+interface Up { /** @minimum 1.0 */ a: number }
+`);
 for (const [name, older, newer] of SAME)
   diffs(`does not see ${name}`, () => assert.equal(diff(older, newer), []));
 
@@ -84,40 +56,17 @@ diffs("ends where types hold one another for long", () => {
   );
 });
 
-/** Types that are computed of one that changes. */
-const COMPUTED =
-  "interface Down { part?: Partial<Up>; all?: (Up & { z: 1 })[]; rest?: Omit<Up, 'v'> }";
-
-const REPEATS: readonly [string, string, string, readonly string[]][] = [
-  [
-    "a changed member once",
-    "interface Up { v: 1 }",
-    "interface Up { v: 2 }",
-    ["CS changed Up.v: 1 => 2"],
-  ],
-  [
-    "a new member once",
-    "interface Up { v: 1 }",
-    "interface Up { v: 1; w: 1 }",
-    ["CS added Up.w:  => w: 1"],
-  ],
-  [
-    "a renamed member once",
-    "interface Up { v: 1; w: 1 }",
-    "interface Up { v: 1; x: 1 }",
-    ["CS renamed Up.x: w: 1 => x: 1"],
-  ],
-  [
-    "a lost member once",
-    "interface Up { v: 1; w: 1 }",
-    "interface Up { v: 1 }",
-    ["CS removed Up.w: w: 1 => "],
-  ],
-];
-for (const [name, older, newer, want] of REPEATS)
-  diffs(`says ${name}`, () =>
-    assert.equal(diff(older + COMPUTED, newer + COMPUTED), want),
-  );
+diffs("says once what types that are computed of others repeat", () => {
+  const computed =
+    "interface Down { part?: Partial<Up>; all?: (Up & { z: 1 })[]; rest?: Omit<Up, 'v'> }";
+  const older = "interface Up { v: 1; w: 1; y: 1 }";
+  const newer = "interface Up { v: 2; x: 1; y?: 1 }";
+  assert.equal(diff(older + computed, newer + computed), [
+    "CS changed Up.v: 1 => 2",
+    "CS renamed Up.x: w: 1 => x: 1",
+    "CS made optional Up.y: y: 1 => y?: 1",
+  ]);
+});
 
 diffs("says what is computed otherwise", () => {
   const type = (key: string) =>
@@ -127,286 +76,157 @@ diffs("says what is computed otherwise", () => {
   ]);
 });
 
-const MEMBERS: readonly [string, string, string, readonly string[]][] = [
-  [
-    "an optional member added",
-    "interface Down {}",
-    "interface Down { a?: 1 }",
-    ["-- added Down.a:  => a?: 1"],
-  ],
-  [
-    "a required member added, to servers",
-    "interface Up {}",
-    "interface Up { a: 1 }",
-    ["C- added Up.a:  => a: 1"],
-  ],
-  [
-    "a required member added, to clients",
-    "interface Down {}",
-    "interface Down { a: 1 }",
-    ["-S added Down.a:  => a: 1"],
-  ],
-  [
-    "a required member added, both ways",
-    "interface Both {}",
-    "interface Both { a: 1 }",
-    ["CS added Both.a:  => a: 1"],
-  ],
-  [
-    "a required member added, nowhere",
-    "interface None {}",
-    "interface None { a: 1 }",
-    ["-- added None.a:  => a: 1"],
-  ],
-  [
-    "an optional member removed",
-    "interface Up { a?: 1 }",
-    "interface Up {}",
-    ["-- removed Up.a: a?: 1 => "],
-  ],
-  [
-    "a required member removed",
-    "interface Up { a: 1 }",
-    "interface Up {}",
-    ["-S removed Up.a: a: 1 => "],
-  ],
-  [
-    "a member renamed",
-    "interface Down { older: string; x: 1 }",
-    'interface Down { x: 1; "new er": string }',
-    ['CS renamed Down["new er"]: older: string => "new er": string'],
-  ],
-  [
-    "a member made optional",
-    "interface Down { a: 1 }",
-    "interface Down { a?: 1 }",
-    ["C- made optional Down.a: a: 1 => a?: 1"],
-  ],
-  [
-    "a member made required",
-    "interface Down { a?: 1 }",
-    "interface Down { a: 1 }",
-    ["-S made required Down.a: a?: 1 => a: 1"],
-  ],
-  [
-    "a union widened, to clients",
-    "interface Down { a: 1 | 2 }",
-    "interface Down { a: 1 | 2 | 3 }",
-    ["C- widened Down.a: 1 | 2 => 1 | 2 | 3"],
-  ],
-  [
-    "a union widened, to servers",
-    "interface Up { a: string }",
-    "interface Up { a: string | number }",
-    ["-S widened Up.a: string => string | number"],
-  ],
-  [
-    "a type narrowed",
-    "interface Up { a: string }",
-    'interface Up { a: "x" | "y" }',
-    ['C- narrowed Up.a: string => "x" | "y"'],
-  ],
-  [
-    "a type changed",
-    "interface Down { a: string }",
-    "interface Down { a: number }",
-    ["CS changed Down.a: string => number"],
-  ],
-  [
-    "a change deep inside",
-    "interface Up { a?: { b: { c: 1 }[] } }",
-    "interface Up { a?: { b: { c?: 1 }[] } }",
-    ["-S made optional Up.a.b[].c: c: 1 => c?: 1"],
-  ],
-  [
-    "an object that got a name, and changed",
-    "interface Up { a: { b: 1 } }",
-    "interface Up { a: A } interface A { b: 1; c: 2 }",
-    ["C- added Up.a.c:  => c: 2", "-- added A:  => A"],
-  ],
-  [
-    "a base that came between, and what it brought",
-    "interface Up { a: 1 }",
-    "interface Base { a: 1; b?: 2 } interface Up extends Base {}",
-    ["-- added Base:  => Base", "-- added Up.b:  => b?: 2"],
-  ],
-  [
-    "a member of a base once, not in each that extends it",
-    "interface Base {} interface Up extends Base {}",
-    "interface Base { a: 1 } interface Up extends Base {}",
-    ["C- added Base.a:  => a: 1"],
-  ],
-  [
-    "values of an index signature",
-    "interface Down { [k: string]: string }",
-    "interface Down { [k: string]: string | number }",
-    ["C- widened Down[string]: string => string | number"],
-  ],
-  [
-    "limits in doc comments",
-    "interface Down { /** @minimum 1 @maxItems 5 */ a: number; /** @TJS-type number */ b: number }",
-    "interface Down { /** @minimum 0 @pattern x */ a: number; b: number }",
-    [
-      "C- widened Down.a: @minimum 1 => @minimum 0",
-      "C- widened Down.a: @maxItems 5 => ",
-      "-S narrowed Down.a:  => @pattern x",
-      "-S narrowed Down.b: any number => an integer",
-    ],
-  ],
-  [
-    "deprecations",
-    "interface Up { a: 1 } /** @deprecated */ interface Both {}",
-    "/** @deprecated */ interface Up { /** @deprecated */ a: 1 } interface Both {}",
-    [
-      "-- deprecated Up: Up => Up",
-      "-- deprecated Up.a: a: 1 => a: 1",
-      "-- no longer deprecated Both: Both => Both",
-    ],
-  ],
-  [
-    "a capability",
-    "",
-    "export interface ServerCapabilities { prompts?: object }",
-    ["-- added ServerCapabilities.prompts:  => prompts?: object"],
-  ],
-  [
-    "constants",
-    "const A = 1; const B = 2;",
-    "const A = 2; const C = 3;",
-    [
-      "-- changed A: 1 => 2",
-      "-- added C:  => C = 3",
-      "-- removed B: B = 2 => ",
-    ],
-  ],
-  [
-    "a type renamed",
-    "interface ThingRef { a: 1; b: 2 } interface Up { x: ThingRef }",
-    "interface Up { x: ThingOtherRef } interface ThingOtherRef { a: 1; b: 2; c?: 3 }",
-    [
-      "-- renamed ThingOtherRef: ThingRef => ThingOtherRef",
-      "-- added ThingOtherRef.c:  => c?: 3",
-    ],
-  ],
-  [
-    "an object of nothing special that has names now",
-    "interface Up { a?: object }",
-    "interface Up { a?: { b?: 1; c: 2 } }",
-    ["-- added Up.a.b:  => b?: 1", "C- added Up.a.c:  => c: 2"],
-  ],
-  [
-    "an object that has no names any more",
-    "interface Up { a: { b: 1 } }",
-    "interface Up { a: object }",
-    ["-S removed Up.a.b: b: 1 => "],
-  ],
-  [
-    "what a union is a name of, but for a name that stays",
-    "type T = 1 | 2; interface Up { a: 1 | 2; b: T }",
-    "type T = 1 | 2; interface Up { a: N; b: T | 3 } type N = T | 4",
-    [
-      "-S widened Up.a: 1 | 2 => 1 | 2 | 4",
-      "-S widened Up.b: T => T | 3",
-      "-- added N:  => N",
-    ],
-  ],
-  [
-    "words that are known beside any other",
-    'interface Up { a?: "x" | string }',
-    'interface Up { a?: "x" | "y" | string }',
-    ['-- changed Up.a: "x" | string => "x" | "y" | string'],
-  ],
-  [
-    "any JSON, written out, is anything",
-    "interface Up { a: unknown; b: object }",
-    "/** @TJS-type number */ type JSONValue = string | number | boolean | null | JSONValue[] | JSONObject; interface JSONObject { [k: string]: JSONValue } interface Up { a: JSONValue; b: JSONObject }",
-    [
-      "-- added JSONValue:  => JSONValue",
-      "-- added JSONObject:  => JSONObject",
-    ],
-  ],
-  [
-    "values and keys of a record",
-    'interface Up { a: Record<string, 1 | 2>; b: Record<"x" | "y", 1> }',
-    'interface Up { a: Record<string, 1 | 3>; b: Record<"x" | "z" | "w", 1> }',
-    [
-      "CS changed Up.a[string]: 1 | 2 => 1 | 3",
-      "-S removed Up.b.y: y: 1 => ",
-      "C- added Up.b.z:  => z: 1",
-      "C- added Up.b.w:  => w: 1",
-    ],
-  ],
-  [
-    "a record among other types",
-    "interface Up extends Record<string, string> {} interface Down { a: { b: string } & Record<string, string> }",
-    "interface Up extends Record<string, string | 1> {} interface Down { a: { b: string } & Record<string, string | 1> }",
-    [
-      "-S widened Up[string]: string => string | 1",
-      "C- widened Down.a[string]: string => string | 1",
-    ],
-  ],
-  [
-    "a record beside a base",
-    "interface Base { a: 1 } interface Down extends Base {}",
-    "interface Base { a: 1 } interface Down extends Base, Record<string, number> {}",
-    ["-S added Down[string]:  => [string]: number"],
-  ],
-  [
-    "an index signature that came or went, for what it says of all keys",
-    "interface Up { a?: 1 } interface Down { [key: string]: number }",
-    "interface Up { a?: 1; [key: string]: number | undefined } interface Down {}",
-    [
-      "C- added Up[string]:  => [string]: number | undefined",
-      "C- removed Down[string]: [string]: number => ",
-    ],
-  ],
-  [
-    "limits of a name, and null by a tag",
-    "type T = number; interface Up { /** @nullable */ a: T } interface Down { b: string }",
-    "/** @maximum 3 */ type T = number; interface Up { a: T } interface Down { /** @nullable */ b: string }",
-    [
-      "C- narrowed T:  => @maximum 3",
-      "C- narrowed Up.a: @nullable => ",
-      "C- widened Down.b:  => @nullable",
-    ],
-  ],
-  [
-    "a member that went up to a base that only others extend",
-    "interface Base { a: 1 } interface Up extends Base { b: 1 }",
-    "interface Base { a: 1; b: 1 } interface Up extends Base {}",
-    ["-- added Base.b:  => b: 1"],
-  ],
-  [
-    "a member that came down from one",
-    "interface Base { a: 1; b: 1 } interface Up extends Base {}",
-    "interface Base { a: 1 } interface Up extends Base { b: 1 }",
-    ["-- removed Base.b: b: 1 => "],
-  ],
-  [
-    "a member that came down to some only",
-    "interface Base { b: 1 } interface Up extends Base {} interface Down extends Base {}",
-    "interface Base {} interface Up extends Base { b: 1 } interface Down extends Base {}",
-    ["CS removed Base.b: b: 1 => "],
-  ],
-  [
-    "a member of a base that something holds",
-    "interface Base { a: 1 } interface Up extends Base { b: 1; c?: Base }",
-    "interface Base { a: 1; b: 1 } interface Up extends Base { c?: Base }",
-    ["C- added Base.b:  => b: 1"],
-  ],
-  [
-    "a failed comparison is no answer for the next",
-    'interface A { t: "a" } interface B { t: "b" } interface Up { x: A | A[] }',
-    'interface A { t: "a" } interface B { t: "b" } interface Up { x: B | B[] }',
-    ["CS changed Up.x: A | A[] => B | B[]"],
-  ],
-  [
-    "a recursive type is the same as itself",
-    "type J = string | J[] | { [k: string]: J }; interface Up { a: J }",
-    "type J = string | J[] | { [k: string]: J }; interface Up { a: J | 1 }",
-    ["-S widened Up.a: J => J | 1"],
-  ],
-];
+const MEMBERS = rowsOf(`
+# an optional member added
+interface Down {}
+interface Down { a?: 1 }
+-- added Down.a:  => a?: 1
+# a required member added, to servers
+interface Up {}
+interface Up { a: 1 }
+C- added Up.a:  => a: 1
+# a required member added, to clients
+interface Down {}
+interface Down { a: 1 }
+-S added Down.a:  => a: 1
+# a required member added, nowhere
+interface None {}
+interface None { a: 1 }
+-- added None.a:  => a: 1
+# an optional member removed
+interface Up { a?: 1 }
+interface Up {}
+-- removed Up.a: a?: 1 =>
+# a required member removed
+interface Up { a: 1 }
+interface Up {}
+-S removed Up.a: a: 1 =>
+# a member renamed
+interface Down { older: string; x: 1 }
+interface Down { x: 1; "new er": string }
+CS renamed Down["new er"]: older: string => "new er": string
+# a member made optional
+interface Down { a: 1 }
+interface Down { a?: 1 }
+C- made optional Down.a: a: 1 => a?: 1
+# a member made required
+interface Down { a?: 1 }
+interface Down { a: 1 }
+-S made required Down.a: a?: 1 => a: 1
+# a union widened, to clients
+interface Down { a: 1 | 2 }
+interface Down { a: 1 | 2 | 3 }
+C- widened Down.a: 1 | 2 => 1 | 2 | 3
+# a type narrowed
+interface Up { a: string }
+interface Up { a: "x" | "y" }
+C- narrowed Up.a: string => "x" | "y"
+# a type changed
+interface Down { a: string }
+interface Down { a: number }
+CS changed Down.a: string => number
+# a change deep inside
+interface Up { a?: { b: { c: 1 }[] } }
+interface Up { a?: { b: { c?: 1 }[] } }
+-S made optional Up.a.b[].c: c: 1 => c?: 1
+# an object that got a name, and changed
+interface Up { a: { b: 1 } }
+interface Up { a: A } interface A { b: 1; c: 2 }
+C- added Up.a.c:  => c: 2
+-- added A:  => A
+# a base that came between, and what it brought
+interface Up { a: 1 }
+interface Base { a: 1; b?: 2 } interface Up extends Base {}
+-- added Base:  => Base
+-- added Up.b:  => b?: 2
+# a member of a base once, not in each that extends it
+interface Base {} interface Up extends Base {}
+interface Base { a: 1 } interface Up extends Base {}
+C- added Base.a:  => a: 1
+# values of an index signature
+interface Down { [k: string]: string }
+interface Down { [k: string]: string | number }
+C- widened Down[string]: string => string | number
+# limits in doc comments
+interface Down { /** @minimum 1 @maxItems 5 */ a: number; /** @TJS-type number */ b: number }
+interface Down { /** @minimum 0 @pattern x */ a: number; b: number }
+C- widened Down.a: @minimum 1 => @minimum 0
+C- widened Down.a: @maxItems 5 =>
+-S narrowed Down.a:  => @pattern x
+-S narrowed Down.b: any number => an integer
+# deprecations
+interface Up { a: 1 } /** @deprecated */ interface Both {}
+/** @deprecated */ interface Up { /** @deprecated */ a: 1 } interface Both {}
+-- deprecated Up: Up => Up
+-- deprecated Up.a: a: 1 => a: 1
+-- no longer deprecated Both: Both => Both
+# a capability
+
+export interface ServerCapabilities { prompts?: object }
+-- added ServerCapabilities.prompts:  => prompts?: object
+# constants
+const A = 1; const B = 2;
+const A = 2; const C = 3;
+-- changed A: 1 => 2
+-- added C:  => C = 3
+-- removed B: B = 2 =>
+# a type renamed
+interface ThingRef { a: 1; b: 2 } interface Up { x: ThingRef }
+interface Up { x: ThingOtherRef } interface ThingOtherRef { a: 1; b: 2; c?: 3 }
+-- renamed ThingOtherRef: ThingRef => ThingOtherRef
+-- added ThingOtherRef.c:  => c?: 3
+# an object of nothing special that has names now
+interface Up { a?: object }
+interface Up { a?: { b?: 1; c: 2 } }
+-- added Up.a.b:  => b?: 1
+C- added Up.a.c:  => c: 2
+# what a union is a name of, but for a name that stays
+type T = 1 | 2; interface Up { a: 1 | 2; b: T }
+type T = 1 | 2; interface Up { a: N; b: T | 3 } type N = T | 4
+-S widened Up.a: 1 | 2 => 1 | 2 | 4
+-S widened Up.b: T => T | 3
+-- added N:  => N
+# any JSON, written out, is anything
+interface Up { a: unknown; b: object }
+/** @TJS-type number */ type JSONValue = string | number | boolean | null | JSONValue[] | JSONObject; interface JSONObject { [k: string]: JSONValue } interface Up { a: JSONValue; b: JSONObject }
+-- added JSONValue:  => JSONValue
+-- added JSONObject:  => JSONObject
+# an index signature that came or went, for what it says of all keys
+interface Up { a?: 1 } interface Down { [key: string]: number }
+interface Up { a?: 1; [key: string]: number | undefined } interface Down {}
+C- added Up[string]:  => [string]: number | undefined
+C- removed Down[string]: [string]: number =>
+# limits of a name, and null by a tag
+type T = number; interface Up { /** @nullable */ a: T } interface Down { b: string }
+/** @maximum 3 */ type T = number; interface Up { a: T } interface Down { /** @nullable */ b: string }
+C- narrowed T:  => @maximum 3
+C- narrowed Up.a: @nullable =>
+C- widened Down.b:  => @nullable
+# a member that went up to a base that only others extend
+interface Base { a: 1 } interface Up extends Base { b: 1 }
+interface Base { a: 1; b: 1 } interface Up extends Base {}
+-- added Base.b:  => b: 1
+# a member that came down from one
+interface Base { a: 1; b: 1 } interface Up extends Base {}
+interface Base { a: 1 } interface Up extends Base { b: 1 }
+-- removed Base.b: b: 1 =>
+# a member that came down to some only
+interface Base { b: 1 } interface Up extends Base {} interface Down extends Base {}
+interface Base {} interface Up extends Base { b: 1 } interface Down extends Base {}
+CS removed Base.b: b: 1 =>
+# a member of a base that something holds
+interface Base { a: 1 } interface Up extends Base { b: 1; c?: Base }
+interface Base { a: 1; b: 1 } interface Up extends Base { c?: Base }
+C- added Base.b:  => b: 1
+# a failed comparison is no answer for the next
+interface A { t: "a" } interface B { t: "b" } interface Up { x: A | A[] }
+interface A { t: "a" } interface B { t: "b" } interface Up { x: B | B[] }
+CS changed Up.x: A | A[] => B | B[]
+# a recursive type is the same as itself
+type J = string | J[] | { [k: string]: J }; interface Up { a: J }
+type J = string | J[] | { [k: string]: J }; interface Up { a: J | 1 }
+-S widened Up.a: J => J | 1
+`);
 for (const [name, older, newer, want] of MEMBERS)
   diffs(name, () => assert.equal(diff(older, newer), want));
 

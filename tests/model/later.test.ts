@@ -2,7 +2,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { laterTable } from "../../generator/model/history/newer-values.js";
-import { bundledLater } from "../../generator/source/later.js";
 import { modelOf } from "../support/models.js";
 
 const test = suite("later");
@@ -81,23 +80,6 @@ test("what a client sends is no matter", () => {
     ]),
   );
   assert.equal(table["r1"], { results: {}, incoming: {} });
-});
-
-test("the bundled revisions", () => {
-  const table = bundledLater();
-  const counts = Object.entries(table).map(([revision, facts]) => [
-    revision,
-    Object.keys(facts.results).join(),
-    Object.keys(facts.incoming).join(),
-  ]);
-  assert.equal(counts, [
-    ["2024-11-05", "prompts/get,tools/call", "sampling/createMessage"],
-    ["2025-03-26", "prompts/get,tools/call", "sampling/createMessage"],
-    ["2025-06-18", "", "sampling/createMessage,elicitation/create"],
-    ["2025-11-25", "", ""],
-    ["2026-07-28", "", ""],
-    ["draft", "", ""],
-  ]);
 });
 
 test.run();

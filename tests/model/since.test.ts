@@ -1,22 +1,16 @@
 /** Since when there is what a revision has: the table, and what is dated. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { emitMethods } from "../../generator/emit/methods/methods.js";
-import { emitTypes } from "../../generator/emit/types/types.js";
-import { diffModels, UNIONS } from "../../generator/model/diff/diff.js";
 import { fingerprint } from "../../generator/model/identity/fingerprint.js";
 import { sinceTable } from "../../generator/model/history/since.js";
 import type { SinceTable } from "../../generator/model/history/since.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { parseSchema } from "../../generator/parse/index.js";
-import { bundledSince } from "../../generator/source/since.js";
 import {
   bundledModel,
   datedModel,
-  contextOf,
   modelOf,
   REVISIONS,
-  textOf,
 } from "../support/models.js";
 
 const since = suite("since");
@@ -148,59 +142,5 @@ for (const revision of REVISIONS) {
       assert.ok(first !== null && first <= revision);
   });
 }
-
-since(
-  "what diff finds added is dated so, and what is dated so was added",
-  () => {
-    const table = bundledSince();
-    for (const [index, revision] of REVISIONS.slice(1).entries()) {
-      const older = bundledModel(REVISIONS[index] ?? "");
-      const added = new Set<string>();
-      for (const change of diffModels(older, bundledModel(revision))) {
-        const { kind, subject, path } = change;
-        if (kind !== "added" && kind !== "renamed") continue;
-        if (subject !== "method") added.add(path);
-        const first =
-          subject === "method"
-            ? table.methods[path]
-            : (table.declarations[path] ?? table.members[path]);
-        // `diff` looks through the names of types; the table does not.
-        if (first === undefined) assert.match(path, /\..+\.|\[\]/);
-        else if (kind === "added")
-          assert.ok(first <= revision, `${path} ${first}`);
-      }
-      for (const [name, first] of Object.entries(table.declarations))
-        if (first === revision && !UNIONS.has(name))
-          assert.ok(added.has(name), `${name} ${first}`);
-    }
-  },
-);
-
-since("types.ts tells what came after the first revision", () => {
-  const first = textOf(emitTypes(contextOf(datedModel("2024-11-05"))));
-  assert.not.match(first, "@since");
-  const text = textOf(emitTypes(contextOf(datedModel("2025-11-25"))));
-  const tool = /export interface Tool extends [^]*?\n}\n/.exec(text)?.[0] ?? "";
-  const tags = [...tool.matchAll(/@since (\S+)\n {3}\*\/\n {2}(\w+)/g)];
-  assert.equal(
-    tags.map(([, date, name]) => `${name} ${date}`),
-    [
-      "execution 2025-11-25",
-      "outputSchema 2025-06-18",
-      "annotations 2025-03-26",
-      "_meta 2025-06-18",
-    ],
-  );
-});
-
-since("methods.ts tells it of each method", () => {
-  const model = datedModel("2025-11-25");
-  const text = textOf(emitMethods(contextOf(model)));
-  const method = (name: string): string | undefined =>
-    new RegExp(`@since (\\S+)\\n {3}\\*/\\n {2}"${name}": \\{`).exec(text)?.[1];
-  assert.is(method("tools/call"), "2024-11-05");
-  assert.is(method("elicitation/create"), "2025-06-18");
-  assert.is(method("tasks/get"), "2025-11-25");
-});
 
 since.run();

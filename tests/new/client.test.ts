@@ -24,7 +24,7 @@ for (const rev of REVISIONS)
   test(`${rev}: lists and calls what its configuration names`, async () => {
     const server = await builtProject("server", "--rev", rev);
     const folder = await builtProject("client", "--rev", rev);
-    assert.is(await testProject(folder), 3);
+    assert.is(await testProject(folder), 4);
     const command = "${NODE_OF_TEST}";
     const args = [join(server, "dist/src/main.js")];
     writeFileSync(

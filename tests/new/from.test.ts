@@ -5,9 +5,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { splitCommand } from "../../generator/starter/manifest/address.js";
 import { listServer } from "../../generator/starter/manifest/from-server.js";
-import { UserError } from "../../generator/support/errors.js";
 import { datedRevisions } from "../../generator/source/revisions.js";
 import { example, program } from "../interop/support.js";
+import { failuresOf } from "../support/failures.js";
 import { readTree, temporaryFolder } from "../support/folders.js";
 import { serve } from "../support/servers.js";
 import {
@@ -184,7 +184,7 @@ for (const [rev, left] of [
       assert.ok(made.stderr.includes(`MCP618: ${text}`), made.stderr);
     assert.not.match(made.stderr, /plain: .*(execution|tasks)/);
     await buildProject(folder);
-    assert.is(await testProject(folder), 1);
+    assert.is(await testProject(folder), 2);
     await overStdio(builtServer(folder), rev, async (client) => {
       const { tools } = await client.listTools();
       assert.equal(
@@ -206,7 +206,7 @@ for (const args of [[], ["--rev", "2025-11-25"]])
     });
     const { folder } = await newProject("client", ["--from", from, ...args]);
     await buildProject(folder);
-    assert.is(await testProject(folder), 3);
+    assert.is(await testProject(folder), 4);
     const main = join(folder, "dist/src/main.js");
     const { stdout, stderr } = await runNode([main], folder);
     assert.is(stdout, "tool x__a\n", stderr);
@@ -218,15 +218,9 @@ function listed(from: string, more: Address = {}) {
   return listServer({ timeout: 20_000, ...more, from }, datedRevisions());
 }
 
-function refusal(from: string, more: Address = {}): Promise<string> {
-  return listed(from, more).then(
-    () => "nothing was refused",
-    (error: unknown) => {
-      assert.ok(error instanceof UserError, String(error));
-      const [first] = error.diagnostics;
-      return `${first?.code}: ${first?.message} ${first?.cause}`;
-    },
-  );
+async function refusal(from: string, more: Address = {}): Promise<string> {
+  const [first] = await failuresOf(() => listed(from, more));
+  return `${first?.code}: ${first?.message} ${first?.cause}`;
 }
 
 const node = process.execPath;

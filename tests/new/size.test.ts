@@ -40,16 +40,6 @@ for (const [revision, transport, most, lines] of STARTERS)
     assert.ok(size.lines <= lines, `${size.lines} lines`);
   });
 
-for (const revision of REVISIONS)
-  size(`${revision}: few files`, async () => {
-    const { files } = sizeOf(await outputOf(revision));
-    assert.ok(files <= 20, `${files} files`);
-    const out = temporaryFolder();
-    const only = ["types", "methods", "validators"];
-    await generate({ revisions: [revision], only, out });
-    assert.is(sizeOf(out).files, 5);
-  });
-
 /** The rows of README's table, each with how its output is made. */
 const SHOWN: Record<string, () => Promise<string>> = {
   "one revision, whole": () => outputOf("2025-06-18"),

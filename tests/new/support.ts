@@ -33,7 +33,7 @@ export async function newProject(
 }
 
 /** Gives a project the packages of this repository, as `npm install` would. */
-export function linkPackages(folder: string): void {
+function linkPackages(folder: string): void {
   const link = join(folder, "node_modules");
   if (!existsSync(link)) symlinkSync(MODULES, link);
 }
@@ -96,10 +96,6 @@ export interface SdkClient {
     name: string;
     arguments?: Record<string, unknown>;
   }): Promise<Record<string, unknown>>;
-  getPrompt(params: {
-    name: string;
-    arguments?: Record<string, string>;
-  }): Promise<{ messages: unknown[] }>;
   readResource(params: { uri: string }): Promise<{ contents: unknown[] }>;
   close(): Promise<void>;
 }
@@ -176,16 +172,11 @@ export function overHttp(
       ? modern(new NewHttp(url), revision)
       : classic(
           revision === "2024-11-05"
-            ? new SSEClientTransport(sseAddress(url))
+            ? new SSEClientTransport(new URL("/sse", url))
             : (new StreamableHTTPClientTransport(url) as Transport),
         ),
     use,
   );
-}
-
-/** Where a server of two addresses has its stream. */
-export function sseAddress(url: URL): URL {
-  return new URL("/sse", url);
 }
 
 async function servedUrl(child: ChildProcess): Promise<URL> {

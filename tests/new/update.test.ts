@@ -129,7 +129,7 @@ test("another revision changes what is generated alone, and stays", async () => 
   const check = await runCli([...args, "--check"], folder);
   assert.is(check.code, 0, check.stdout);
   await buildProject(folder);
-  assert.is(await testProject(folder), 5);
+  assert.is(await testProject(folder), 6);
 });
 
 test("what is no project, and what is no manifest, changes nothing", async () => {

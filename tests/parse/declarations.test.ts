@@ -69,32 +69,6 @@ declarations("read names as they are, quoted or not", () => {
   );
 });
 
-declarations("named like object members are declarations like others", () => {
-  const lines =
-    "interface constructor { a: toString }\ntype toString = string;\n" +
-    "interface __proto__ extends constructor {}";
-  assert.equal(
-    parseLines(lines)
-      .declarations.map(({ name }) => name)
-      .slice(0, 3),
-    ["constructor", "toString", "__proto__"],
-  );
-});
-
-declarations("say what is optional and readonly", () => {
-  const [a, b, index] = members(
-    "interface X { readonly a?: string; b: string; readonly [k: string]: unknown }",
-  );
-  assert.equal(
-    [a, b].map((m) => m?.kind === "property" && [m.optional, m.readonly]),
-    [
-      [true, true],
-      [false, false],
-    ],
-  );
-  assert.is(index?.kind === "index" && index.readonly, true);
-});
-
 declarations("of interfaces with one name merge at the first place", () => {
   const model = parseLines(`
 interface Base { z: string }

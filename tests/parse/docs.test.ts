@@ -23,10 +23,7 @@ const CASES: readonly [string, string, Partial<Doc>][] = [
     { text: "One\ntwo" },
   ],
   ["nothing", "/** */", { text: "" }],
-  ["a plain comment", "/* Text. */", { text: "" }],
-  ["an empty comment", "/**/", { text: "" }],
   ["the last of two", "/** One. */\n/** Two. */", { text: "Two." }],
-  ["a line comment between", "/** One. */\n// eslint", { text: "One." }],
   [
     "an inline link",
     "/** See {@link X | it} and {@deprecated not}. */",
@@ -81,7 +78,6 @@ const CASES: readonly [string, string, Partial<Doc>][] = [
       since: null,
     },
   ],
-  ["a bare deprecation", "/** @deprecated */", { deprecated: "" }],
 ];
 for (const [name, comment, want] of CASES)
   docs(name, () =>
@@ -96,19 +92,6 @@ docs("on one line belong to what follows, at its end to nothing", () => {
   assert.equal(
     found.members.map((member) => member.doc.text),
     ["A.", "B.", ""],
-  );
-});
-
-docs("belong to members too, at every depth", () => {
-  const found = declarationOf(
-    "interface X {\n/** A. */ a: {\n/** B. */ b: string };\n/** I. */ [k: string]: unknown }",
-  );
-  if (found.kind !== "interface") throw new Error("X is an interface");
-  const [a, index] = found.members;
-  const inner = a?.type.kind === "object" ? a.type.members[0] : undefined;
-  assert.equal(
-    [a, inner, index].map((member) => member?.doc.text),
-    ["A.", "B.", "I."],
   );
 });
 

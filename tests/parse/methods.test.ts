@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Method } from "../../generator/model/types.js";
 import { parseSchema } from "../../generator/parse/index.js";
-import { errorsOfFile } from "../support/parsing.js";
+import { casesOf, errorsOfFile } from "../support/parsing.js";
 
 const methods = suite("methods");
 
@@ -53,116 +53,74 @@ function parse(lines: string): {
   };
 }
 
-const UNIONS: readonly [string, string, readonly string[]][] = [
-  ["an empty union", "type ClientRequest = never;", []],
-  [
-    "one message",
-    "type ClientRequest = AskRequest; type ClientNotification = TellNotification;",
-    ["ask client -> AskRequest AskResult", "tell client | TellNotification"],
-  ],
-  [
-    "unions of unions, with a message twice",
-    `type Some = AskRequest | Other; type Other = OtherRequest;
-     interface OtherRequest { method: "other" } type OtherResult = Result;
-     type ClientRequest = Some | AskRequest;`,
-    [
-      "ask client -> AskRequest AskResult",
-      "other client -> OtherRequest OtherResult",
-    ],
-  ],
-  [
-    "one declaration for both sides",
-    "type ClientRequest = AskRequest; type ServerRequest = AskRequest;",
-    ["ask either -> AskRequest AskResult"],
-  ],
-  [
-    "two declarations for two sides",
-    `interface Ask2Request { method: "ask" } interface Ask2Result {}
-     type ClientRequest = AskRequest; type ServerRequest = Ask2Request;`,
-    [
-      "ask client -> AskRequest AskResult",
-      "ask server -> Ask2Request Ask2Result",
-    ],
-  ],
-  [
-    "the same request by itself and embedded",
-    "type ClientRequest = never; type ServerRequest = AskRequest; type InputRequest = AskRequest;",
-    [
-      "ask server -> AskRequest AskResult",
-      "ask embedded -> AskRequest AskResult",
-    ],
-  ],
-  [
-    "a method that is a constant, or reached through aliases",
-    `const METHOD = "constant"; type Name = "alias";
-     interface CRequest { method: typeof METHOD } interface CResult {}
-     interface ARequest { method: Name } interface AResult {}
-     type ClientRequest = CRequest | ARequest;`,
-    ["constant client -> CRequest CResult", "alias client -> ARequest AResult"],
-  ],
-  [
-    "messages that are intersections and Omit",
-    `type IRequest = Request & { method: "i" }; interface IResult {}
-     type ORequest = Omit<AskRequest, "params">; interface OResult {}
-     type ClientRequest = IRequest | ORequest;`,
-    ["i client -> IRequest IResult", "ask client -> ORequest OResult"],
-  ],
-  [
-    "a result response, with input required or more",
-    `interface InputRequiredResult {}
-     interface AskResultResponse { result: A | B | InputRequiredResult }
-     interface A {} interface B {}
-     type ClientRequest = AskRequest;`,
-    ["ask client -> AskRequest union or input"],
-  ],
-  [
-    "a result response with one final result",
-    `interface IncompleteResult {} interface A {}
-     interface AskResultResponse { result: A | IncompleteResult }
-     type ClientRequest = AskRequest;`,
-    ["ask client -> AskRequest A or input"],
-  ],
-  [
-    "a request of the table of exceptions",
-    `interface PingRequest { method: "ping" } interface EmptyResult {}
-     interface SamplingCreateRequest { method: "sampling/createMessage" }
-     interface CreateMessageResult {} export interface ClientCapabilities { sampling?: {} }
-     type ClientRequest = PingRequest; type ServerRequest = SamplingCreateRequest;`,
-    [
-      "ping client -> PingRequest EmptyResult",
-      "sampling/createMessage server -> SamplingCreateRequest CreateMessageResult needs sampling",
-    ],
-  ],
-  [
-    "task-augmented params, in each form",
-    `interface CreateTaskResult {} interface T { task?: object }
-     interface ARequest { method: "a"; params: (T & { x: 1 }) | T } interface AResult {}
-     interface BRequest { method: "b"; params: T | { x: 1 } } interface BResult {}
-     type ClientRequest = ARequest | BRequest;`,
-    [
-      "a client -> ARequest AResult or CreateTaskResult",
-      "b client -> BRequest BResult",
-    ],
-  ],
-  [
-    "capabilities that the schema has, and one that came later",
-    `interface CallToolRequest { method: "tools/call" } interface CallToolResult {}
-     interface CompleteRequest { method: "completion/complete" } interface CompleteResult {}
-     interface R { method: "notifications/roots/list_changed" }
-     type ClientRequest = CallToolRequest | CompleteRequest; type ClientNotification = R;`,
-    [
-      "tools/call client -> CallToolRequest CallToolResult needs tools",
-      "completion/complete client -> CompleteRequest CompleteResult",
-      "notifications/roots/list_changed client | R needs roots.listChanged",
-    ],
-  ],
-  [
-    "a deprecated message",
-    `/** @deprecated No more. */ interface XRequest { method: "x" } interface XResult {}
-     type ClientRequest = XRequest;`,
-    ["x client -> XRequest XResult deprecated"],
-  ],
-];
+const UNIONS = casesOf(`
+# an empty union
+type ClientRequest = never;
+# unions of unions, with a message twice
+type Some = AskRequest | Other; type Other = OtherRequest;
+interface OtherRequest { method: "other" } type OtherResult = Result;
+type ClientRequest = Some | AskRequest;
+=> ask client -> AskRequest AskResult
+=> other client -> OtherRequest OtherResult
+# one declaration for both sides
+type ClientRequest = AskRequest; type ServerRequest = AskRequest;
+=> ask either -> AskRequest AskResult
+# two declarations for two sides
+interface Ask2Request { method: "ask" } interface Ask2Result {}
+type ClientRequest = AskRequest; type ServerRequest = Ask2Request;
+=> ask client -> AskRequest AskResult
+=> ask server -> Ask2Request Ask2Result
+# the same request by itself and embedded
+type ClientRequest = never; type ServerRequest = AskRequest; type InputRequest = AskRequest;
+=> ask server -> AskRequest AskResult
+=> ask embedded -> AskRequest AskResult
+# a method that is a constant, or reached through aliases
+const METHOD = "constant"; type Name = "alias";
+interface CRequest { method: typeof METHOD } interface CResult {}
+interface ARequest { method: Name } interface AResult {}
+type ClientRequest = CRequest | ARequest;
+=> constant client -> CRequest CResult
+=> alias client -> ARequest AResult
+# messages that are intersections and Omit
+type IRequest = Request & { method: "i" }; interface IResult {}
+type ORequest = Omit<AskRequest, "params">; interface OResult {}
+type ClientRequest = IRequest | ORequest;
+=> i client -> IRequest IResult
+=> ask client -> ORequest OResult
+# a result response, with input required or more
+interface InputRequiredResult {}
+interface AskResultResponse { result: A | B | InputRequiredResult }
+interface A {} interface B {}
+type ClientRequest = AskRequest;
+=> ask client -> AskRequest union or input
+# a result response with one final result
+interface IncompleteResult {} interface A {}
+interface AskResultResponse { result: A | IncompleteResult }
+type ClientRequest = AskRequest;
+=> ask client -> AskRequest A or input
+# a request of the table of exceptions
+interface PingRequest { method: "ping" } interface EmptyResult {}
+interface SamplingCreateRequest { method: "sampling/createMessage" }
+interface CreateMessageResult {} export interface ClientCapabilities { sampling?: {} }
+type ClientRequest = PingRequest; type ServerRequest = SamplingCreateRequest;
+=> ping client -> PingRequest EmptyResult
+=> sampling/createMessage server -> SamplingCreateRequest CreateMessageResult needs sampling
+# task-augmented params, in each form
+interface CreateTaskResult {} interface T { task?: object }
+interface ARequest { method: "a"; params: (T & { x: 1 }) | T } interface AResult {}
+interface BRequest { method: "b"; params: T | { x: 1 } } interface BResult {}
+type ClientRequest = ARequest | BRequest;
+=> a client -> ARequest AResult or CreateTaskResult
+=> b client -> BRequest BResult
+# capabilities that the schema has, and one that came later
+interface CallToolRequest { method: "tools/call" } interface CallToolResult {}
+interface CompleteRequest { method: "completion/complete" } interface CompleteResult {}
+interface R { method: "notifications/roots/list_changed" }
+type ClientRequest = CallToolRequest | CompleteRequest; type ClientNotification = R;
+=> tools/call client -> CallToolRequest CallToolResult needs tools
+=> completion/complete client -> CompleteRequest CompleteResult
+=> notifications/roots/list_changed client | R needs roots.listChanged
+`);
 
 for (const [name, lines, want] of UNIONS)
   methods(name, () => assert.equal(parse(lines).methods.map(shown), want));
@@ -206,43 +164,28 @@ methods("in the union of the other side need no capability", () => {
   ]);
 });
 
-const ERRORS: readonly [string, string, string][] = [
-  [
-    "one method in two declarations of a union",
-    `interface Ask2Request { method: "ask" } type ClientRequest = AskRequest | Ask2Request;`,
-    'MCP152 12:1 `ClientRequest` has the method "ask" twice: in `Ask2Request`, and in `AskRequest` at schema.ts:8:1',
-  ],
-  [
-    "a union member without a method",
-    "type ClientRequest = AskRequest | AskResult;",
-    "MCP151 9:1 `ClientRequest` holds `AskResult`, which has no `method` that is a string literal",
-  ],
-  [
-    "a method that is any text",
-    "type ClientRequest = Request;",
-    "MCP151 3:1 `ClientRequest` holds `Request`, which has no `method` that is a string literal",
-  ],
-  [
-    "a union member without a name",
-    `type ClientRequest = AskRequest | { method: "x" };`,
-    "MCP151 12:1 `ClientRequest` holds an unnamed object, which has no `method` that is a string literal",
-  ],
-  [
-    "a method that every object has",
-    `interface ARequest { method: "constructor" } interface AResult {}
-type ClientRequest = ARequest;`,
-    'MCP159 12:1 `ARequest` has the method "constructor"',
-  ],
-  [
-    "a capability that is not there",
-    `interface ListPromptsRequest { method: "prompts/list" } interface ListPromptsResult {}
-type ClientRequest = ListPromptsRequest;`,
-    'MCP155 7:1 "prompts/list" needs the capability `prompts`, which `ServerCapabilities` does not have',
-  ],
-];
+const ERRORS = casesOf(`
+# one method in two declarations of a union
+interface Ask2Request { method: "ask" } type ClientRequest = AskRequest | Ask2Request;
+=> MCP152 12:1 \`ClientRequest\` has the method "ask" twice: in \`Ask2Request\`, and in \`AskRequest\` at schema.ts:8:1
+# a union member without a method
+type ClientRequest = AskRequest | AskResult;
+=> MCP151 9:1 \`ClientRequest\` holds \`AskResult\`, which has no \`method\` that is a string literal
+# a union member without a name
+type ClientRequest = AskRequest | { method: "x" };
+=> MCP151 12:1 \`ClientRequest\` holds an unnamed object, which has no \`method\` that is a string literal
+# a method that every object has
+interface ARequest { method: "constructor" } interface AResult {}
+type ClientRequest = ARequest;
+=> MCP159 12:1 \`ARequest\` has the method "constructor"
+# a capability that is not there
+interface ListPromptsRequest { method: "prompts/list" } interface ListPromptsResult {}
+type ClientRequest = ListPromptsRequest;
+=> MCP155 7:1 "prompts/list" needs the capability \`prompts\`, which \`ServerCapabilities\` does not have
+`);
 
 for (const [name, lines, want] of ERRORS)
-  methods(name, () => assert.equal(errorsOfFile(`${BASE}\n${lines}`), [want]));
+  methods(name, () => assert.equal(errorsOfFile(`${BASE}\n${lines}`), want));
 
 methods("of a file without Result need a result", () => {
   const text = `interface XRequest { method: "x" }\ntype ClientRequest = XRequest;`;

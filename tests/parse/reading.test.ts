@@ -1,7 +1,6 @@
 /** What revisions of the same text share, and what is each one's own. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { generate } from "../../generator/jobs/generate.js";
 import { parseSchema } from "../../generator/parse/index.js";
 import { readBundledSchema } from "../../generator/source/read.js";
 import { bundledSince } from "../../generator/source/since.js";
@@ -47,26 +46,6 @@ reading("what was found in a text is said of each file that has it", () => {
     first.warnings.map(({ code }) => `${code} b.ts`),
   );
   assert.ok(second.warnings.length > 0);
-});
-
-reading("a run shares what its revisions have the same text of", async () => {
-  const revisions = ["2026-07-28", "draft"];
-  const [dated, draft] = revisions.map((one) => readBundledSchema(one).text);
-  let shared: boolean | null = null;
-  await generate({
-    revisions,
-    only: ["types"],
-    mode: "dry-run",
-    out: "unwritten",
-    project: {
-      side: "server",
-      make: async ([first, second]) => {
-        shared = first?.declarations === second?.declarations;
-        return [];
-      },
-    },
-  });
-  assert.is(shared, dated === draft);
 });
 
 reading.run();

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fingerprint } from "../../generator/model/identity/fingerprint.js";
 import { parseSchema } from "../../generator/parse/index.js";
-import { errorsOf, errorsOfFile, parseLines } from "../support/parsing.js";
+import { errorsOf, errorsOfFile } from "../support/parsing.js";
 import { bundledSchema } from "../support/sources.js";
 import { PROVEN } from "../support/whole.js";
 
@@ -23,27 +23,9 @@ robustness("a schema is TypeScript, whatever the file is called", () => {
     assert.is(read(file), read("schema.ts"), file);
 });
 
-robustness("10,000 declarations are read", () => {
-  const lines: string[] = [];
-  for (let n = 0; n < 10_000; n++)
-    lines.push(
-      `/** Number ${n}. @minimum ${n} */\nexport interface Type${n} extends Base { next?: Type${(n + 1) % 10_000}; list: (string | Type${n})[] }`,
-    );
-  const model = parseLines(`export interface Base {}\n${lines.join("\n")}`);
-  assert.is(model.declarations.length, 10_003);
-  assert.match(fingerprint(model), /^[0-9a-f]{64}$/);
-});
-
 robustness("10,000 mistakes are all shown", () => {
   const lines = Array.from({ length: 10_000 }, (_, n) => `type T${n} = Nope;`);
   assert.is(errorsOf(lines.join("\n")).length, 10_000);
-});
-
-robustness("a union of 50,000 is read", () => {
-  const union = Array.from({ length: 50_000 }, (_, n) => `"${n}"`).join(" | ");
-  const [found] = parseLines(`type X = ${union};`).declarations;
-  const type = found?.kind === "alias" ? found.type : undefined;
-  assert.is(type?.kind === "union" && type.types.length, 50_000);
 });
 
 const depth = (count: number, open: string, close: string): string =>

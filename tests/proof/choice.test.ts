@@ -10,6 +10,7 @@ import { runCli } from "../support/cli.js";
 import { typeCheck } from "../support/compiler.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
+import { REVISIONS } from "../support/models.js";
 import { random } from "../support/mutations.js";
 import { modulesOf, unreached } from "../support/reached.js";
 import { PROVEN } from "../support/whole.js";
@@ -35,6 +36,12 @@ for (const { revision, ...chosen } of CHOICES) {
     assert.is(await typeCheck(folder), "");
   });
 }
+
+for (const revision of REVISIONS)
+  choice(`${revision}: nothing is written that nothing reaches`, async () => {
+    const { folder, files } = modulesOf(await outputOf(revision));
+    assert.equal(unreached(folder, files), []);
+  });
 
 choice("the walk notices a declaration that nothing reaches", async () => {
   const { folder, files } = modulesOf(await outputOf("2025-06-18"));

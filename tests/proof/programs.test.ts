@@ -8,12 +8,13 @@ import { checkedText } from "../../generator/emit/assemble/header.js";
 import { NODE, typeCheck } from "../support/compiler.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
-import { REVISIONS } from "../support/models.js";
 
 const test = suite("programs");
 
 const SERVER = `
-import { createServer, prompts, resources, tools } from "./REV/server.js";
+import { createServer, fileResources, prompts, resources, tools } from "./REV/server.js";
+const files = await fileResources({ roots: ["."] });
+createServer({ name: "b", version: "1" }, resources(files));
 createServer({ name: "a", version: "1" }, {
   ...tools({ a: { handler: () => "x" } }),
   ...prompts({ a: { handler: () => "x" } }),
@@ -51,17 +52,6 @@ for await (const page of client.pages("resources/templates/list")) names.push(..
 client.pages("tools/call");
 `;
 
-const FORM = `
-import { createClient, elicitation } from "./REV/client.js";
-createClient({ name: "a", version: "1" }, elicitation({
-  form: ({ requestedSchema, message }, ctx) => {
-    ctx.signal.throwIfAborted();
-    const names = Object.keys(requestedSchema.properties);
-    return { action: "accept", content: { [message]: names.length } };
-  },
-}));
-`;
-
 const URL = `
 import { createClient, elicitation } from "./REV/client.js";
 const ask = elicitation({
@@ -82,8 +72,17 @@ ask.complete("id");
 throw urlElicitationRequired([{ mode: "url", url: "https://a.b", elicitationId: "1", message: "m" }]);
 `;
 
+/** A form that a server asks for, and a client answers. */
 const ASKING = `
 import { createServer, tools } from "./REV/server.js";
+import { createClient, elicitation } from "./REV/client.js";
+createClient({ name: "a", version: "1" }, elicitation({
+  form: ({ requestedSchema, message }, ctx) => {
+    ctx.signal.throwIfAborted();
+    const names = Object.keys(requestedSchema.properties);
+    return { action: "accept", content: { [message]: names.length } };
+  },
+}));
 createServer({ name: "a", version: "1" }, tools({
   a: {
     handler: async (_args, ctx) => {
@@ -221,27 +220,18 @@ await client.request("x/other", {});
 createServer(info, { "x/echo": () => ({ text: 1 }) }, { methods });
 `;
 
-/** What programs pass from one part of a server to another. */
-const PARTS = `
-import { createServer, fileResources, resources } from "./REV/server.js";
-const files = await fileResources({ roots: ["."] });
-createServer({ name: "a", version: "1" }, resources(files));
-`;
-
 const ALL = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ["server", SERVER, [...ALL, "2026-07-28"]],
   ["arguments", ARGUMENTS, [...ALL, "2026-07-28"]],
   ["client", CLIENT, [...ALL, "2026-07-28"]],
-  ["form", FORM, ["2025-06-18", "2025-11-25", "2026-07-28"]],
   ["url", URL, ["2025-11-25", "2026-07-28"]],
   ["asking", ASKING, ["2025-06-18", "2025-11-25", "2026-07-28"]],
   ["retry", RETRY, ["2025-11-25"]],
   ["own parts", OWN_PARTS, [...ALL, "2026-07-28"]],
-  ["parts", PARTS, REVISIONS],
   ["custom", CUSTOM, ["2025-06-18"]],
   // Over all revisions: `././server.js`.
-  ...[SERVER, ARGUMENTS, CLIENT, FORM, URL, ASKING, OLDER, OWN_PARTS].map(
+  ...[SERVER, ARGUMENTS, CLIENT, URL, ASKING, OLDER, OWN_PARTS].map(
     (source, index): (typeof PROGRAMS)[number] => [
       `all-${index}`,
       source,

@@ -8,7 +8,7 @@ import type { ClientCoreOptions } from "../../templates/runtime/endpoint/client.
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { Params } from "../../templates/runtime/connection/json-rpc/messages.js";
 import type { RequestOptions } from "../../templates/runtime/connection/requests.js";
-import { messageOf, STATELESS_CLIENT, Wire } from "./support.js";
+import { messageOf, type Sent, STATELESS_CLIENT, Wire } from "./support.js";
 
 const test = suite("a client that caches");
 
@@ -26,6 +26,12 @@ const PROTOCOL = {
     "tools/list": { sender: "client", capability: "tools" },
   },
 } as const;
+
+/** What the server says of itself. */
+const SERVER = {
+  supportedVersions: ["2000-01-01"],
+  capabilities: { tools: {}, resources: {} },
+};
 
 let now = 1_000_000;
 const clock = Date.now;
@@ -54,49 +60,34 @@ async function open(
   const asked: string[] = [];
   let count = 0;
   const send = wire.send.bind(wire);
-  Object.assign(wire, credentials ? { credentials } : {}, {
-    send(message: never) {
-      send(message);
-      const { id, method, params } = message as {
-        id: number;
-        method: string;
-        params: Params;
-      };
-      if (id === undefined) return;
-      asked.push(method);
-      count += 1;
-      const found =
-        method === "server/discover"
-          ? {
-              supportedVersions: ["2000-01-01"],
-              capabilities: { tools: {}, resources: {} },
-            }
-          : answer(method, params);
-      const { code, message: text } = found as McpError;
-      queueMicrotask(() =>
-        wire.give(
-          found instanceof McpError
-            ? { id, error: { code, message: text } }
-            : { id, result: { resultType: "complete", count, ...found } },
-        ),
-      );
-    },
-  });
+  const answering = (message: never): void => {
+    send(message);
+    const { id, method, params } = message as Sent;
+    if (id === undefined) return;
+    asked.push(method);
+    count += 1;
+    const found =
+      method === "server/discover" ? SERVER : answer(method, params);
+    const { code, message: text } = found as McpError;
+    const result = { resultType: "complete", count, ...found };
+    const error = { code, message: text };
+    const failed = found instanceof McpError;
+    queueMicrotask(() => wire.give(failed ? { id, error } : { id, result }));
+  };
+  Object.assign(wire, { ...(credentials && { credentials }), send: answering });
   await client.connect(wire);
   return { client, wire, asked: () => asked.splice(0) };
 }
 
-const lasting =
-  (ttlMs: number, cacheScope = "private"): Answer =>
-  () => ({
-    ttlMs,
-    cacheScope,
-  });
+const lasting = (ttlMs: number, cacheScope = "private"): Answer => {
+  const kept = { ttlMs, cacheScope };
+  return () => kept;
+};
 
 /** How many of these requests reached the server. */
 async function reached(
   { client, asked }: Opened,
-  ...requests: readonly [string, Params?, RequestOptions?][]
+  ...requests: (readonly [string, Params?, RequestOptions?])[]
 ): Promise<number> {
   asked();
   for (const request of requests) await client.request(...request);
@@ -162,12 +153,10 @@ test("what may not be cached is asked for each time", async () => {
 });
 
 test("a result that input went into is not kept", async () => {
+  const inputRequests = { r: { method: "roots/list" } };
   const asks: Answer = (_method, { inputResponses }) =>
     inputResponses === undefined
-      ? {
-          resultType: "input_required",
-          inputRequests: { r: { method: "roots/list" } },
-        }
+      ? { resultType: "input_required", inputRequests }
       : { ttlMs: 1_000, cacheScope: "private" };
   const opened = await open(asks, {}, { "roots/list": () => ({ roots: [] }) });
   const read = ["resources/read", { uri: "a:1" }] as [string, Params];
@@ -185,16 +174,11 @@ test("who gets a result may change it", async () => {
 
 test("fresh: true asks, and keeps what it gets", async () => {
   const opened = await open(lasting(1_000));
-  const fresh: [string, Params, RequestOptions] = [
-    "tools/list",
-    {},
-    { fresh: true },
-  ];
-  assert.is(await reached(opened, ["tools/list", {}], fresh, fresh), 3);
-  const kept = (await opened.client.request("tools/list", {})) as {
-    count: number;
-  };
-  assert.is(kept.count, 4);
+  const list = ["tools/list", {}] as const;
+  const fresh = [...list, { fresh: true }] as const;
+  assert.is(await reached(opened, list, fresh, fresh), 3);
+  const kept = await opened.client.request(...list);
+  assert.is((kept as { count: number }).count, 4);
 });
 
 for (const [notification, stale] of [
@@ -208,13 +192,8 @@ for (const [notification, stale] of [
   test(`${notification} makes stale what it is about`, async () => {
     const heard: unknown[] = [];
     const method = `notifications/${notification}`;
-    const opened = await open(
-      lasting(1_000),
-      {},
-      {
-        [method]: (params: unknown) => void heard.push(params),
-      },
-    );
+    const hear = (params: unknown) => void heard.push(params);
+    const opened = await open(lasting(1_000), {}, { [method]: hear });
     const { client, wire, asked } = opened;
     const all: [string, Params?][] = [
       ["tools/list"],
@@ -285,14 +264,11 @@ test("nothing is carried over to the next server", async () => {
   await opened.client.close();
   const next = new Wire();
   const connected = opened.client.connect(next);
-  const [discover] = (await next.take()) as [{ id: number }];
-  const capabilities = { tools: {} };
-  const result = { supportedVersions: ["2000-01-01"], capabilities };
-  next.give({ id: discover.id, result });
+  const { id } = await next.next();
+  next.give({ id, result: SERVER });
   await connected;
   void opened.client.request("tools/list").catch(() => {});
-  const [list] = (await next.take()) as [{ method: string }];
-  assert.is(list.method, "tools/list");
+  assert.is((await next.next()).method, "tools/list");
   await opened.client.close();
 });
 

@@ -49,13 +49,9 @@ async function namesOf(client: ClientCore): Promise<unknown[]> {
 }
 
 test("all pages of a list", async () => {
-  const { client } = await pair(
-    pages(
-      { tools: [1, 2], nextCursor: "1" },
-      { tools: [], nextCursor: "2" },
-      { tools: [3] },
-    ),
-  );
+  const first = { tools: [1, 2], nextCursor: "1" };
+  const second = { tools: [], nextCursor: "2" };
+  const { client } = await pair(pages(first, second, { tools: [3] }));
   assert.equal(await namesOf(client), [1, 2, 3]);
   await client.close();
 });
@@ -114,38 +110,27 @@ test.before.each(() => {
 test.after.each(() => clearInterval(alive));
 
 test("health: a peer that answers is left alone", async () => {
-  const { wire, connection, errors } = connect(
-    SERVER,
-    {},
-    { health: pings({ interval: 1 }) },
-  );
+  const health = pings({ interval: 1 });
+  const { wire, connection, errors } = connect(SERVER, {}, { health });
   await connection.open();
   for (let count = 0; count < 3; count++) {
-    const [ping] = (await wire.take()) as [{ id: number; method: string }];
-    assert.is(ping.method, "ping");
-    wire.give({ id: ping.id, result: {} });
+    const { id, method } = await wire.next();
+    assert.is(method, "ping");
+    wire.give({ id, result: {} });
   }
   assert.equal(errors, []);
   await connection.close();
 });
 
 test("health: failures are reported, and too many in a row close", async () => {
-  const problems: string[] = [];
-  const { wire, connection } = connect(
-    SERVER,
-    {},
-    {
-      health: pings({ interval: 1, timeout: 1, failures: 2 }),
-      onError: ({ message }) =>
-        problems.push(message.replace(/\d+ ms/, "N ms")),
-    },
-  );
+  const health = pings({ interval: 1, timeout: 1, failures: 2 });
+  const { wire, connection, errors } = connect(SERVER, {}, { health });
   await connection.open();
   await connection.done;
-  assert.equal(problems, [
-    "Ping 1 of 2 failed: No answer to ping within N ms",
-    "Ping 2 of 2 failed: No answer to ping within N ms",
-  ]);
+  assert.equal(
+    errors.map((text) => text.replace(/\d+ ms/, "N ms")),
+    [1, 2].map((n) => `Ping ${n} of 2 failed: No answer to ping within N ms`),
+  );
   assert.is(wire.closes, 1);
 });
 
@@ -161,14 +146,11 @@ test("health: no ping comes after an endless time", async () => {
 });
 
 test("health: an error is an answer", async () => {
-  const { wire, connection, errors } = connect(
-    SERVER,
-    {},
-    { health: pings({ interval: 1, failures: 1 }) },
-  );
+  const health = pings({ interval: 1, failures: 1 });
+  const { wire, connection, errors } = connect(SERVER, {}, { health });
   await connection.open();
   for (let count = 0; count < 3; count++) {
-    const [{ id }] = (await wire.take()) as [{ id: number }];
+    const { id } = await wire.next();
     wire.give({ id, error: { code: -32601, message: "Method not found" } });
   }
   assert.equal([errors, wire.closes], [[], 0]);
@@ -189,8 +171,8 @@ test("log messages: what must not be told is taken out", () => {
     },
   );
   wire.give({ id: 1, method: "tools/list" });
-  const [logged] = wire.sent as unknown as [{ params: unknown }];
-  assert.equal(logged.params, { level: "info", data: { user: "u" } });
+  const data = { user: "u" };
+  assert.equal(wire.sent[0]?.params, { level: "info", data });
 });
 
 test("a flood of log messages is thinned out", () => {
@@ -210,16 +192,10 @@ test("a flood of log messages is thinned out", () => {
 test("what a server says beside its messages is quoted for the log alone", async () => {
   const errors: string[] = [];
   const wire = new Wire();
-  const client = new ClientCore(
-    { ...CLIENT, anonymousErrors: true },
-    CLIENT_INFO,
-    {},
-    {
-      onError: ({ message }) => errors.push(message),
-    },
-  );
+  const onError = ({ message }: Error) => errors.push(message);
+  const client = new ClientCore(CLIENT, CLIENT_INFO, {}, { onError });
   const opening = client.connect(wire);
-  const [{ id }] = (await wire.take()) as [{ id: string }];
+  const { id } = await wire.next();
   for (const [text, shown] of [
     ["Listening on 端口 3000", "Listening on 端口 3000"],
     ['"\u001b[2J\r', String.raw`\"\u001b[2J\r`],

@@ -4,14 +4,18 @@ import * as assert from "uvu/assert";
 import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import { openServer } from "./support.js";
-import { cyclic, LIST } from "./connection-support.js";
+import { later } from "../support/later.js";
+import { cyclic, LIST, openServer, text, TOOLS } from "./support.js";
 
 const test = suite("connection: answers");
 
+const INTERNAL = { code: -32603, message: "Internal error" };
+const throwing = (error: Error) => (): never => {
+  throw error;
+};
+
 test("a request is answered with its own id", async () => {
-  const { wire } = openServer({ "tools/list": () => ({ tools: [] }) });
+  const { wire } = openServer(TOOLS);
   wire.give({ id: "a", method: "tools/list" });
   wire.give({ id: 0, method: "tools/list", params: {} });
   assert.equal(wire.sent, [
@@ -21,57 +25,41 @@ test("a request is answered with its own id", async () => {
 });
 
 test("answers come in the order in which they are ready", async () => {
-  let late = (): void => {};
+  const late = later<object>();
   const { wire } = openServer({
-    "tools/list": () =>
-      new Promise((resolve) => (late = () => resolve({ tools: [] }))),
+    "tools/list": () => late.promise,
     "prompts/list": async () => ({ prompts: [] }),
   });
   wire.give(LIST);
   wire.give({ id: 2, method: "prompts/list" });
-  const [first] = await wire.take();
-  assert.equal(first, { id: 2, result: { prompts: [] } });
-  late();
-  const [second] = await wire.take();
-  assert.equal(second, { id: 1, result: { tools: [] } });
+  assert.equal(await wire.take(), [{ id: 2, result: { prompts: [] } }]);
+  late.resolve({ tools: [] });
+  assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);
 });
+
+const OWN = { code: -32001, message: "no", data: { why: 1 } };
 
 for (const [title, handler, error] of [
   [
     "an error of the protocol is sent as it is",
-    () => {
-      throw new McpError(-32001, "no", { why: 1 });
-    },
-    { code: -32001, message: "no", data: { why: 1 } },
+    throwing(new McpError(-32001, "no", { why: 1 })),
+    OWN,
   ],
+  ["any other says nothing of itself", throwing(new Error("x")), INTERNAL],
   [
-    "any other error says nothing of itself",
-    () => {
-      throw new Error("secret");
-    },
-    { code: -32603, message: "Internal error" },
+    "nor does one that has a code",
+    throwing(Object.assign(new Error("x"), { code: 7 })),
+    INTERNAL,
   ],
-  [
-    "a promise that rejects",
-    () => Promise.reject(new Error("secret")),
-    { code: -32603, message: "Internal error" },
-  ],
-  [
-    "a result that is no object",
-    () => 5,
-    { code: -32603, message: "Internal error" },
-  ],
-  [
-    "a result that JSON cannot hold",
-    () => cyclic,
-    { code: -32603, message: "Internal error" },
-  ],
+  ["a rejection", () => Promise.reject(new Error("x")), INTERNAL],
+  ["a result that is no object", () => 5, INTERNAL],
+  ["a result that JSON cannot hold", () => cyclic, INTERNAL],
   [
     "an error whose data JSON cannot hold",
     () => {
       throw new McpError(-32001, "no", cyclic);
     },
-    { code: -32603, message: "Internal error" },
+    INTERNAL,
   ],
 ] as const) {
   test(title, async () => {
@@ -82,23 +70,16 @@ for (const [title, handler, error] of [
 }
 
 test("no handler, no such method, and a method of the other side", () => {
-  const { wire } = openServer({
-    "sampling/createMessage": () => ({}),
-  });
-  for (const method of [
-    "tools/list",
-    "x/y",
-    "sampling/createMessage",
-    "__proto__",
-  ]) {
-    wire.give({ id: method, method });
-    assert.equal(wire.sent.splice(0), [
-      {
-        id: method,
-        error: { code: -32601, message: `Method not found: ${method}` },
-      },
-    ]);
-  }
+  const { wire } = openServer({ "sampling/createMessage": () => ({}) });
+  const methods = ["tools/list", "x/y", "sampling/createMessage", "__proto__"];
+  for (const method of methods) wire.give({ id: method, method });
+  assert.equal(
+    wire.sent.map(({ error }) => error),
+    methods.map((method) => ({
+      code: -32601,
+      message: `Method not found: ${method}`,
+    })),
+  );
 });
 
 test("params are checked before the handler runs", () => {
@@ -109,14 +90,9 @@ test("params are checked before the handler runs", () => {
   wire.give({ id: 1, method: "tools/call", params: {} });
   wire.give({ id: 2, method: "tools/call", params: [1] });
   wire.give({ id: 3, method: "tools/call", params: { name: "x" } });
+  const wrong = "Invalid params: params.name: expected string, got nothing";
   assert.equal(wire.sent, [
-    {
-      id: 1,
-      error: {
-        code: -32602,
-        message: "Invalid params: params.name: expected string, got nothing",
-      },
-    },
+    { id: 1, error: { code: -32602, message: wrong } },
     { id: 2, error: { code: -32602, message: "Invalid params: no object" } },
     { id: 3, result: { content: [] } },
   ]);
@@ -124,17 +100,13 @@ test("params are checked before the handler runs", () => {
 });
 
 test("an id that is in use is refused, and the first request goes on", async () => {
-  let finish = (): void => {};
-  const { wire } = openServer({
-    "tools/list": () =>
-      new Promise((resolve) => (finish = () => resolve({ tools: [] }))),
-  });
+  const end = later<object>();
+  const { wire } = openServer({ "tools/list": () => end.promise });
   wire.give(LIST);
   wire.give(LIST);
-  assert.equal(wire.sent.splice(0), [
-    { id: 1, error: { code: -32600, message: "The id is in use" } },
-  ]);
-  finish();
+  const error = { code: -32600, message: "The id is in use" };
+  assert.equal(await wire.take(), [{ id: 1, error }]);
+  end.resolve({ tools: [] });
   assert.equal(await wire.take(), [{ id: 1, result: { tools: [] } }]);
 });
 
@@ -151,43 +123,26 @@ test("nothing is sent for a request after its answer", async () => {
   assert.is(wire.sent.length, 1);
 });
 
-/** Answers the question of a call with an error; what the call comes to then. */
-async function answered(
-  method: string,
-  handlers: Handlers,
-): Promise<[answer: unknown, errors: string[]]> {
-  const { wire, errors } = openServer(handlers);
-  wire.give({ id: "call", method, params: { name: "t" } });
-  const [{ id }] = (await wire.take()) as [{ id: number }];
-  wire.give({
-    id,
-    error: { code: -32601, message: "Method not found: roots" },
-  });
-  const [{ result, error }] = (await wire.take()) as [
-    { result?: unknown; error?: unknown },
-  ];
-  return [result ?? error, errors];
-}
-
 const roots = (_: never, ctx: Call): Promise<unknown> => ctx.roots();
+const inputSchema = { type: "object" };
+const content = [text("t failed: Method not found: roots")];
 
-test("what a client answers to a tool's question is no error of its call", async () => {
-  const inputSchema = { type: "object" };
-  const tools = toolHandlers({ t: { inputSchema, handler: roots } });
-  assert.equal(await answered("tools/call", tools), [
-    {
-      content: [{ type: "text", text: "t failed: Method not found: roots" }],
-      isError: true,
-    },
-    ["Method not found: roots"],
-  ]);
-});
-
-test("nor is it one of any other request", async () => {
-  assert.equal(await answered("prompts/get", { "prompts/get": roots }), [
-    { code: -32603, message: "Internal error" },
-    ["Method not found: roots"],
-  ]);
-});
+for (const [method, handlers, outcome] of [
+  [
+    "tools/call",
+    toolHandlers({ t: { inputSchema, handler: roots } }),
+    { result: { content, isError: true } },
+  ],
+  ["prompts/get", { "prompts/get": roots }, { error: INTERNAL }],
+] as const)
+  test(`what a client answers to a question is no error of ${method}`, async () => {
+    const { wire, errors } = openServer(handlers);
+    wire.give({ id: 1, method, params: { name: "t" } });
+    const { id } = await wire.next();
+    const message = "Method not found: roots";
+    wire.give({ id, error: { code: -32601, message } });
+    assert.equal(await wire.take(), [{ id: 1, ...outcome }]);
+    assert.equal(errors, [message]);
+  });
 
 test.run();

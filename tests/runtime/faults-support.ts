@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { createInterface } from "node:readline";
-import { generated, program } from "../interop/support.js";
+import { program } from "../interop/support.js";
 import { metaOf } from "../support/meta.js";
 import { sample } from "../support/whole.js";
 
@@ -20,7 +20,6 @@ let aborted = 0;
 let problems = 0;
 process.on("exit", () => process.stderr.write("accepted " + accepted + "\\n"));
 const set = tools({
-  size: { inputSchema: any, handler: ({ text }) => String(text.length) },
   large: { inputSchema: any, handler: ({ size }) => "x".repeat(size) },
   late: { handler: async () => {
     accepted += 1;
@@ -34,7 +33,6 @@ const set = tools({
       process.stderr.write("aborted\\n");
     }));
   } },
-  die: { handler: () => { process.kill(process.pid, "SIGKILL"); return new Promise(() => {}); } },
   usage: { handler: () => {
     globalThis.gc?.();
     return JSON.stringify({
@@ -47,22 +45,13 @@ const set = tools({
   } },
 });
 
-const { maxMessage } = process.env;
 await createServer({ name: "s", version: "1" }, set, { onError: () => (problems += 1) })
-  .connect(stdio(maxMessage ? { maxMessage: Number(maxMessage) } : {}));
+  .connect(stdio());
 `;
 
-const servers = new Map<string, Promise<string>>();
-
 /** File of that server. */
-export function serverFile(revision = REVISION): Promise<string> {
-  let file = servers.get(revision);
-  if (!file) {
-    file = generated(revision).then(() => program(revision, SERVER));
-    servers.set(revision, file);
-  }
-  return file;
-}
+export const serverFile = (revision = REVISION): Promise<string> =>
+  program(revision, SERVER);
 
 /** What a process says of itself; `maxRSS` in KiB, `heap` in bytes. */
 export interface Usage {
@@ -101,14 +90,11 @@ export class RawClient {
     file: string,
     {
       args = [],
-      env = {},
       revision = REVISION,
-    }: { args?: string[]; env?: object; revision?: string } = {},
+    }: { args?: string[]; revision?: string } = {},
   ) {
     this.#revision = revision;
-    const child = spawn(process.execPath, [...args, file], {
-      env: { ...process.env, ...env },
-    });
+    const child = spawn(process.execPath, [...args, file]);
     this.child = child;
     started.push(child);
     child.stdin.on("error", () => {});
@@ -123,20 +109,11 @@ export class RawClient {
 
   /** Reads from now on, and says hello. */
   open(): this {
-    this.read();
-    this.hello();
-    return this;
-  }
-
-  read(): void {
     createInterface({ input: this.child.stdout }).on("line", (line) => {
       this.answers.push(JSON.parse(line) as Answer);
       this.#wake();
     });
-  }
-
-  hello(): void {
-    if (this.#revision === MODERN) return;
+    if (this.#revision === MODERN) return this;
     const params = {
       protocolVersion: this.#revision,
       capabilities: {},
@@ -144,6 +121,7 @@ export class RawClient {
     };
     this.send({ id: 0, method: "initialize", params });
     this.send({ method: "notifications/initialized" });
+    return this;
   }
 
   send(message: object): void {

@@ -5,8 +5,7 @@ import { completionHandlers } from "../../templates/runtime/features/completions
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
 import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
-import { openServer } from "./support.js";
-import { ask } from "./features-support.js";
+import { ask, openServer } from "./support.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 
 const test = suite("features: access");
@@ -25,8 +24,7 @@ async function codesOf(
 ): Promise<unknown[]> {
   const codes: unknown[] = [];
   for (const params of asked) {
-    const { error } = await ask(handlers, method, params);
-    codes.push((error as { code: number } | undefined)?.code);
+    codes.push((await ask(handlers, method, params)).error?.code);
   }
   return codes;
 }
@@ -34,54 +32,46 @@ async function codesOf(
 for (const [index, access] of hooks.entries())
   test(`an access hook that decides ${index === 0 ? "at once" : "later"}`, async () => {
     const handler = (): string => "x";
-    const tools = toolHandlers(
-      { t1: { handler }, t2: { handler } },
-      { access },
-    );
-    const prompts = promptHandlers(
-      { p1: { handler }, p2: { handler } },
-      { access },
-    );
-    const resources = resourceHandlers(
-      {
-        "a://1": { read: handler },
-        "a://2": { read: handler },
-        "b://{x}/1": { read: handler },
-        "c://{x}/2": { read: handler },
-      },
-      { access },
-    );
-    const inputSchema = { type: "object", additionalProperties: false };
-    for (const [handlers, method, result] of [
-      [tools, "tools/list", { tools: [{ name: "t1", inputSchema }] }],
-      [prompts, "prompts/list", { prompts: [{ name: "p1" }] }],
-      [
-        resources,
-        "resources/list",
-        { resources: [{ uri: "a://1", name: "a://1" }] },
-      ],
-      [
-        resources,
-        "resources/templates/list",
+    const entry = { handler };
+    const both = (letter: string) => ({
+      [`${letter}1`]: entry,
+      [`${letter}2`]: entry,
+    });
+    const handlers = {
+      ...toolHandlers(both("t"), { access }),
+      ...promptHandlers(both("p"), { access }),
+      ...resourceHandlers(
         {
-          resourceTemplates: [{ uriTemplate: "b://{x}/1", name: "b://{x}/1" }],
+          "a://1": { read: handler },
+          "a://2": { read: handler },
+          "b://{x}/1": { read: handler },
+          "c://{x}/2": { read: handler },
         },
-      ],
+        { access },
+      ),
+    };
+    const inputSchema = { type: "object", additionalProperties: false };
+    const template = { uriTemplate: "b://{x}/1", name: "b://{x}/1" };
+    for (const [method, result] of [
+      ["tools/list", { tools: [{ name: "t1", inputSchema }] }],
+      ["prompts/list", { prompts: [{ name: "p1" }] }],
+      ["resources/list", { resources: [{ uri: "a://1", name: "a://1" }] }],
+      ["resources/templates/list", { resourceTemplates: [template] }],
     ] as const)
       assert.equal((await ask(handlers, method)).result, result);
     const named = (...names: string[]) => names.map((name) => ({ name }));
-    for (const [handlers, method, asked, codes] of [
-      [tools, "tools/call", named("t1", "t2"), [undefined, -32602]],
-      [prompts, "prompts/get", named("p1", "p2"), [undefined, -32602]],
+    const uris = ["a://1", "a://2", "b://7/1", "c://7/2"];
+    for (const [method, asked, codes] of [
+      ["tools/call", named("t1", "t2"), [undefined, -32602]],
+      ["prompts/get", named("p1", "p2"), [undefined, -32602]],
       [
-        resources,
         "resources/read",
-        ["a://1", "a://2", "b://7/1", "c://7/2"].map((uri) => ({ uri })),
+        uris.map((uri) => ({ uri })),
         [undefined, -32002, undefined, -32002],
       ],
     ] as const)
       assert.equal(await codesOf(handlers, method, asked), codes);
-    const { error } = await ask(tools, "tools/call", { name: "t2" });
+    const { error } = await ask(handlers, "tools/call", { name: "t2" });
     assert.equal(error, { code: -32602, message: "Unknown tool: t2" });
   });
 
@@ -111,7 +101,7 @@ test("completions are kept to access, and to a rate", async () => {
     { prompts: { p1: { a: ["x"] }, p2: { a: ["y"] } } },
     { access: hooks[0], rate: { burst: 1, perSecond: 0.001 } },
   );
-  const of = (name: string): Promise<{ result?: unknown; error?: unknown }> =>
+  const of = (name: string) =>
     ask(handlers, "completion/complete", {
       ref: { type: "ref/prompt", name },
       argument: { name: "a", value: "" },
@@ -151,14 +141,9 @@ test("each entry has a rate of its own", async () => {
   for (const name of ["t", "t", "t", "u"]) {
     wire.give({ id: name, method: "tools/call", params: { name } });
   }
-  const answers = wire.sent as { result?: unknown; error?: unknown }[];
-  assert.equal(answers[2]?.error, {
-    code: 429,
-    message: "t is used too often",
-  });
   assert.equal(
-    answers.map(({ error }) => error === undefined),
-    [true, true, false, true],
+    wire.sent.map(({ error }) => error?.message),
+    [undefined, undefined, "t is used too often", undefined],
   );
 });
 

@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { completionHandlers } from "../../templates/runtime/features/completions.js";
-import { ask } from "./features-support.js";
+import { ask } from "./support.js";
 
 const test = suite("features: completions");
 
@@ -17,74 +17,45 @@ const COMPLETIONS = completionHandlers({
   resources: { "r://{x}": { x: ["1"] } },
 });
 
-async function complete(
-  ref: object,
-  name: string,
-  value: string,
-  context?: object,
-) {
-  return ask(COMPLETIONS, "completion/complete", {
-    ref,
-    argument: { name, value },
-    context,
-  });
-}
-
 const PROMPT = { type: "ref/prompt", name: "p" };
 
+/** What is suggested for a text; or the error. */
+async function complete(
+  name: string,
+  value: string,
+  ref = PROMPT as object,
+  context?: object,
+): Promise<unknown> {
+  const argument = { name, value };
+  const params = { ref, argument, context };
+  const answer = await ask(COMPLETIONS, "completion/complete", params);
+  return answer.result?.completion ?? answer.error;
+}
+
+const found = (...values: string[]): object => ({
+  values,
+  total: values.length,
+  hasMore: false,
+});
+
 test("completions: ranked by start, middle, letters", async () => {
-  assert.equal((await complete(PROMPT, "a", "ban")).result, {
-    completion: {
-      values: ["Banana", "ban", "cabana"],
-      total: 3,
-      hasMore: false,
-    },
-  });
-  assert.equal((await complete(PROMPT, "a", "bn")).result, {
-    completion: {
-      values: ["Banana", "cabana", "b-n-x", "ban"],
-      total: 4,
-      hasMore: false,
-    },
-  });
-  assert.equal((await complete(PROMPT, "other", "")).result, {
-    completion: { values: [], total: 0, hasMore: false },
-  });
+  assert.equal(await complete("a", "ban"), found("Banana", "ban", "cabana"));
+  const letters = found("Banana", "cabana", "b-n-x", "ban");
+  assert.equal(await complete("a", "bn"), letters);
+  assert.equal(await complete("other", ""), found());
 });
 
 test("completions: at most 100, functions, context, templates", async () => {
-  const many = (await complete(PROMPT, "many", "")).result as {
-    completion: { values: string[]; total: number; hasMore: boolean };
-  };
-  assert.equal(
-    [
-      many.completion.values.length,
-      many.completion.total,
-      many.completion.hasMore,
-    ],
-    [100, 150, true],
-  );
-  const context = await complete(PROMPT, "context", "a", {
-    arguments: { other: "b" },
-  });
-  assert.equal(context.result, {
-    completion: { values: ["ab"], total: 1, hasMore: false },
-  });
-  const template = await complete(
-    { type: "ref/resource", uri: "r://{x}" },
-    "x",
-    "",
-  );
-  assert.equal(template.result, {
-    completion: { values: ["1"], total: 1, hasMore: false },
-  });
-  assert.equal(
-    (await complete({ type: "ref/prompt", name: "toString" }, "a", "")).error,
-    {
-      code: -32602,
-      message: "Nothing to complete for prompt toString",
-    },
-  );
+  const many = Array.from({ length: 100 }, (_, index) => `${index}`);
+  const cut = { values: many, total: 150, hasMore: true };
+  assert.equal(await complete("many", ""), cut);
+  const context = { arguments: { other: "b" } };
+  assert.equal(await complete("context", "a", PROMPT, context), found("ab"));
+  const template = { type: "ref/resource", uri: "r://{x}" };
+  assert.equal(await complete("x", "", template), found("1"));
+  const none = await complete("a", "", { ...PROMPT, name: "toString" });
+  const message = "Nothing to complete for prompt toString";
+  assert.equal(none, { code: -32602, message });
 });
 
 test.run();

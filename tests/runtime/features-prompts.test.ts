@@ -2,52 +2,36 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import { ask, text } from "./features-support.js";
+import { ask, text } from "./support.js";
 
 const test = suite("features: prompts");
 
 test("prompts: shown, filled in, refused", async () => {
+  const args = [{ name: "a", required: true }, { name: "b" }];
   const handlers = promptHandlers({
     plain: { description: "Plain", handler: () => "Hi" },
     args: {
-      arguments: [{ name: "a", required: true }, { name: "b" }],
+      arguments: args,
       handler: ({ a }: { a: string }) => ({ messages: [], _meta: { a } }),
     },
   });
-  assert.equal((await ask(handlers, "prompts/list")).result, {
-    prompts: [
-      { name: "plain", description: "Plain" },
-      {
-        name: "args",
-        arguments: [{ name: "a", required: true }, { name: "b" }],
-      },
-    ],
-  });
-  assert.equal((await ask(handlers, "prompts/get", { name: "plain" })).result, {
-    description: "Plain",
-    messages: [{ role: "user", content: text("Hi") }],
-  });
-  const filled = await ask(handlers, "prompts/get", {
-    name: "args",
-    arguments: { a: "1" },
-  });
-  assert.equal(filled.result, { messages: [], _meta: { a: "1" } });
-  assert.equal(
-    (
-      await ask(handlers, "prompts/get", {
-        name: "args",
-        arguments: { b: "1" },
-      })
-    ).error,
-    {
-      code: -32602,
-      message: "Missing arguments for args: a",
-    },
-  );
-  assert.equal((await ask(handlers, "prompts/get", { name: "none" })).error, {
-    code: -32602,
-    message: "Unknown prompt: none",
-  });
+  const get = (name: string, args?: object) =>
+    ask(handlers, "prompts/get", { name, arguments: args });
+  const prompts = [
+    { name: "plain", description: "Plain" },
+    { name: "args", arguments: args },
+  ];
+  assert.equal((await ask(handlers, "prompts/list")).result, { prompts });
+  const messages = [{ role: "user", content: text("Hi") }];
+  const plain = { description: "Plain", messages };
+  assert.equal((await get("plain")).result, plain);
+  const filled = { messages: [], _meta: { a: "1" } };
+  assert.equal((await get("args", { a: "1" })).result, filled);
+  for (const [{ error }, message] of [
+    [await get("args", { b: "1" }), "Missing arguments for args: a"],
+    [await get("none"), "Unknown prompt: none"],
+  ] as const)
+    assert.equal(error, { code: -32602, message });
 });
 
 test.run();

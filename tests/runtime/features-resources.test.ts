@@ -4,62 +4,48 @@ import * as assert from "uvu/assert";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
 import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
-import { SERVER } from "./support.js";
-import { ask } from "./features-support.js";
+import { ask, SERVER } from "./support.js";
 
 const test = suite("features: resources");
 
 test("resources: a page of each list, and templates apart", async () => {
+  const read = (): string => "";
+  const all = { name: "each", description: "All" };
   const handlers = resourceHandlers(
     {
-      "a://1": { name: "one", read: () => "" },
-      "a://{id}": { name: "each", description: "All", read: () => "" },
-      "a://2": { read: () => "" },
+      "a://1": { name: "one", read },
+      "a://{id}": { ...all, read },
+      "a://2": { read },
     },
     { pageSize: 1 },
   );
-  const first = (await ask(handlers, "resources/list")).result as {
-    nextCursor: string;
-  };
-  assert.equal(first, {
-    resources: [{ uri: "a://1", name: "one" }],
-    nextCursor: first.nextCursor,
-  });
-  const second = await ask(handlers, "resources/list", {
-    cursor: first.nextCursor,
-  });
-  assert.equal(second.result, { resources: [{ uri: "a://2", name: "a://2" }] });
-  const { nextCursor: cursor } = first;
-  const other = await ask(handlers, "resources/templates/list", { cursor });
-  assert.is((other.error as { code: number }).code, -32602);
-  const templates = await ask(handlers, "resources/templates/list");
-  assert.equal(templates.result, {
-    resourceTemplates: [
-      { uriTemplate: "a://{id}", name: "each", description: "All" },
-    ],
-  });
+  const list = async (kind: string, cursor?: unknown) =>
+    ask(handlers, `resources/${kind}`, { cursor });
+  const { nextCursor, ...first } = (await list("list")).result ?? {};
+  assert.equal(first, { resources: [{ uri: "a://1", name: "one" }] });
+  const second = { resources: [{ uri: "a://2", name: "a://2" }] };
+  assert.equal((await list("list", nextCursor)).result, second);
+  const other = await list("templates/list", nextCursor);
+  assert.is(other.error?.code, -32602);
+  const resourceTemplates = [{ uriTemplate: "a://{id}", ...all }];
+  const { result } = await list("templates/list");
+  assert.equal(result, { resourceTemplates });
 });
 
-for (const [title, value, contents] of [
-  ["text", "x", [{ uri: "a://1", mimeType: "m/t", text: "x" }]],
-  [
-    "bytes",
-    new Uint8Array([0, 255]),
-    [{ uri: "a://1", mimeType: "m/t", blob: "AP8=" }],
-  ],
+const FIRST = { uri: "a://1", mimeType: "m/t" };
+const SECOND = { uri: "a://1#2", text: "y" };
+const OTHER = { uri: "b://2", text: "z" };
+
+for (const [title, value, ...contents] of [
+  ["text", "x", { ...FIRST, text: "x" }],
+  ["bytes", new Uint8Array([0, 255]), { ...FIRST, blob: "AP8=" }],
   [
     "several",
-    ["x", { uri: "a://1#2", text: "y" }],
-    [
-      { uri: "a://1", mimeType: "m/t", text: "x" },
-      { uri: "a://1#2", mimeType: "m/t", text: "y" },
-    ],
+    ["x", SECOND],
+    { ...FIRST, text: "x" },
+    { ...SECOND, mimeType: "m/t" },
   ],
-  [
-    "a result",
-    { contents: [{ uri: "b://2", text: "z" }] },
-    [{ uri: "b://2", text: "z" }],
-  ],
+  ["a result", { contents: [OTHER] }, OTHER],
 ] as const) {
   test(`a resource is ${title}`, async () => {
     const handlers = resourceHandlers({
@@ -74,8 +60,8 @@ test("many bytes", async () => {
   const bytes = new Uint8Array(300_000).map((_, index) => index);
   const handlers = resourceHandlers({ "a://1": { read: () => bytes } });
   const { result } = await ask(handlers, "resources/read", { uri: "a://1" });
-  const [{ blob }] = (result as { contents: [{ blob: string }] }).contents;
-  assert.equal(new Uint8Array(Buffer.from(blob, "base64")), bytes);
+  const blob = Buffer.from(bytes).toString("base64");
+  assert.equal(result, { contents: [{ uri: "a://1", blob }] });
 });
 
 test("no such resource: the code of the revision, with the URI", async () => {
@@ -93,29 +79,20 @@ test("no such resource: the code of the revision, with the URI", async () => {
   }
 });
 
-for (const [title, declare, problem] of [
+const NO_READ = "needs read, a function";
+for (const [declare, problem] of [
+  [() => toolHandlers({ x: {} as never }), "The tool x needs a handler"],
+  [() => promptHandlers({ x: {} as never }), "The prompt x needs a handler"],
   [
-    "a tool",
-    () => toolHandlers({ x: {} as never }),
-    "The tool x needs a handler",
-  ],
-  [
-    "a prompt",
-    () => promptHandlers({ x: {} as never }),
-    "The prompt x needs a handler",
-  ],
-  [
-    "a resource",
     () => resourceHandlers({ "x://y": { read: 1 } as never }),
-    "The resource x://y needs read, a function",
+    `The resource x://y ${NO_READ}`,
   ],
   [
-    "a template",
     () => resourceHandlers({ "x://{y}": {} as never }),
-    "The resource x://{y} needs read, a function",
+    `The resource x://{y} ${NO_READ}`,
   ],
 ] as const)
-  test(`${title} without a function is refused where it is declared`, () => {
+  test(`refused where it is declared: ${problem}`, () => {
     assert.throws(
       declare,
       (error: Error) => error instanceof TypeError && error.message === problem,

@@ -6,40 +6,26 @@ import {
   assertFormats,
   type FormatAssertion,
 } from "../../templates/runtime/schema/formats.js";
-import { SERVER } from "./support.js";
-import { ask, text } from "./features-support.js";
+import { ask, SERVER, text } from "./support.js";
 
 const test = suite("features: tools");
 
 test("tools/list shows everything but the handler", async () => {
-  const tools = toolHandlers({
-    none: { handler: () => "" },
-    full: {
-      title: "Full",
-      description: "All",
-      inputSchema: { type: "object", properties: {} },
-      outputSchema: { type: "object" },
-      annotations: { readOnlyHint: true },
-      _meta: { a: 1 },
-      handler: () => "",
-    },
-  });
-  const { result } = await ask(tools, "tools/list");
-  assert.equal(result, {
+  const full = {
+    title: "Full",
+    description: "All",
+    annotations: { readOnlyHint: true },
+    _meta: { a: 1 },
+    inputSchema: { type: "object", properties: {} },
+    outputSchema: { type: "object" },
+  };
+  const handler = (): string => "";
+  const tools = toolHandlers({ none: { handler }, full: { ...full, handler } });
+  const inputSchema = { type: "object", additionalProperties: false };
+  assert.equal((await ask(tools, "tools/list")).result, {
     tools: [
-      {
-        name: "none",
-        inputSchema: { type: "object", additionalProperties: false },
-      },
-      {
-        name: "full",
-        title: "Full",
-        description: "All",
-        annotations: { readOnlyHint: true },
-        _meta: { a: 1 },
-        inputSchema: { type: "object", properties: {} },
-        outputSchema: { type: "object" },
-      },
+      { name: "none", inputSchema },
+      { name: "full", ...full },
     ],
   });
 });
@@ -48,11 +34,7 @@ test("bad arguments: a result or an error, as the revision has it", async () => 
   let calls = 0;
   const tools = toolHandlers({
     t: {
-      inputSchema: {
-        type: "object",
-        properties: { n: { type: "number" } },
-        required: ["n"],
-      },
+      inputSchema: { type: "object", properties: { n: { type: "number" } } },
       handler: () => `${calls++}`,
     },
   });
@@ -75,18 +57,16 @@ test("an unknown tool, also when an object would have it", async () => {
 
 for (const late of [false, true]) {
   test(`a Standard Schema checks and changes the arguments${late ? ", later" : ""}`, async () => {
-    const outcome = (value: unknown) => {
-      const { n } = value as { n?: unknown };
-      return typeof n === "string"
+    const outcome = ({ n }: { n?: unknown }) =>
+      typeof n === "string"
         ? { value: { n: Number(n) } }
         : { issues: [{ message: "wants text", path: [{ key: "n" }] }] };
-    };
     const schema = {
       "~standard": {
         version: 1 as const,
         vendor: "test",
         validate: (value: unknown) =>
-          late ? Promise.resolve(outcome(value)) : outcome(value),
+          late ? Promise.resolve(outcome(value as {})) : outcome(value as {}),
         jsonSchema: {
           input: ({ target }: { target: string }) => ({
             type: "object",
@@ -99,53 +79,43 @@ for (const late of [false, true]) {
     const tools = toolHandlers({
       t: { inputSchema: schema, handler: ({ n }: { n: number }) => `${n + 1}` },
     });
-    const listed = (await ask(tools, "tools/list")).result as {
-      tools: object[];
-    };
-    assert.equal(listed.tools[0], {
-      name: "t",
-      inputSchema: { type: "object", target: "draft-2020-12" },
+    const inputSchema = { type: "object", target: "draft-2020-12" };
+    assert.equal((await ask(tools, "tools/list")).result, {
+      tools: [{ name: "t", inputSchema }],
     });
-    const good = await ask(tools, "tools/call", {
-      name: "t",
-      arguments: { n: "1" },
-    });
-    assert.equal(good.result, { content: [text("2")] });
-    const bad = await ask(tools, "tools/call", { name: "t", arguments: {} });
-    assert.equal(bad.result, {
+    const call = (args: object) =>
+      ask(tools, "tools/call", { name: "t", arguments: args });
+    assert.equal((await call({ n: "1" })).result, { content: [text("2")] });
+    assert.equal((await call({})).result, {
       content: [text("Invalid arguments for t: n wants text")],
       isError: true,
     });
   });
 }
 
-for (const [title, name, spec, problem] of [
+const OLD = { version: 1, vendor: "old", validate: () => ({}) };
+const NOWHERE = "https://x.example/";
+
+for (const [title, inputSchema, problem] of [
   [
     "a schema of no object",
-    "t",
-    { inputSchema: { type: "string" } },
+    { type: "string" },
     "The input of t must be an object",
   ],
   [
     "a schema that cannot be used",
-    "t",
-    { inputSchema: { type: "object", $ref: "https://x.example/" } },
-    "The reference https://x.example/ leads to nothing within the schema",
+    { type: "object", $ref: NOWHERE },
+    `The reference ${NOWHERE} leads to nothing within the schema`,
   ],
   [
     "a Standard Schema without JSON Schema",
-    "t",
-    {
-      inputSchema: {
-        "~standard": { version: 1, vendor: "old", validate: () => ({}) },
-      },
-    },
+    { "~standard": OLD },
     "A schema of old has no JSON Schema for input",
   ],
 ] as const) {
   test(`a tool is refused: ${title}`, () => {
     assert.throws(
-      () => toolHandlers({ [name]: { ...spec, handler: () => "" } }),
+      () => toolHandlers({ t: { inputSchema, handler: () => "" } } as never),
       (error: Error) => error.message === problem,
     );
   });

@@ -54,20 +54,16 @@ async function plain(options: FileResourcesOptions): Promise<Opened> {
   return opened;
 }
 
+/** The contents of a resource, or why there are none. */
 async function read({ wire }: Opened, uri: string): Promise<unknown> {
   wire.give({ id: uri, method: "resources/read", params: { uri } });
-  const [answer] = (await wire.take()) as [
-    { result?: { contents: object[] }; error?: object },
-  ];
-  return answer.result?.contents[0] ?? answer.error;
+  const { result, error } = await wire.next();
+  return (result?.contents as object[] | undefined)?.[0] ?? error;
 }
 
 async function listed({ wire }: Opened): Promise<object[]> {
   wire.give({ id: 1, method: "resources/list" });
-  const [{ result }] = (await wire.take()) as [
-    { result: { resources: object[] } },
-  ];
-  return result.resources;
+  return (await wire.next()).result.resources as object[];
 }
 
 const missing = (uri: string): object => ({
@@ -80,20 +76,18 @@ test("lists what is there, sorted, without dot files, and a template", async () 
   const { root } = tree();
   const opened = await plain({ roots: [root] });
   const base = pathToFileURL(root).href;
-  assert.equal(
-    await listed(opened),
-    [
-      ["a.md", "a.md", { mimeType: "text/markdown" }],
-      ["b%20c/data", "b c/data", {}],
-      ["page.html", "page.html", { mimeType: "text/html" }],
-      ["pixel.png", "pixel.png", { mimeType: "image/png" }],
-      ["raw", "raw", {}],
-    ].map(([path, name, more]) => ({
-      uri: `${base}/${String(path)}`,
-      name,
-      ...(more as object),
-    })),
-  );
+  const there = (path: string, more = {}, name = path): object => ({
+    uri: `${base}/${path}`,
+    name,
+    ...more,
+  });
+  assert.equal(await listed(opened), [
+    there("a.md", { mimeType: "text/markdown" }),
+    there("b%20c/data", {}, "b c/data"),
+    there("page.html", { mimeType: "text/html" }),
+    there("pixel.png", { mimeType: "image/png" }),
+    there("raw"),
+  ]);
   opened.wire.give({ id: 2, method: "resources/templates/list" });
   const resourceTemplates = [{ uriTemplate: `${base}/{+path}`, name: "root" }];
   assert.equal(await opened.wire.take(), [
@@ -151,12 +145,9 @@ test("no way leads out", async () => {
   ]) {
     assert.equal(await read(opened, uri), missing(uri));
   }
-  const inner = `${base}/inner.md`;
-  assert.equal((await read(opened, inner)) as object, {
-    uri: inner,
-    mimeType: "text/markdown",
-    text: "# A é",
-  });
+  const uri = `${base}/inner.md`;
+  const contents = { uri, mimeType: "text/markdown", text: "# A é" };
+  assert.equal(await read(opened, uri), contents);
 });
 
 test("a link that is put in the place of a folder later leads nowhere", async () => {
@@ -183,11 +174,8 @@ test("a file that is too large", async () => {
   const opened = await plain({ roots: [root], maxSize: 5 });
   const base = pathToFileURL(root).href;
   const exact = `${base}/b%20c/data`;
-  assert.equal(await read(opened, exact), {
-    uri: exact,
-    mimeType: "text/plain",
-    text: "plain",
-  });
+  const contents = { uri: exact, mimeType: "text/plain", text: "plain" };
+  assert.equal(await read(opened, exact), contents);
   const uri = `${base}/a.md`;
   assert.equal(await read(opened, uri), {
     code: -32603,
@@ -211,23 +199,18 @@ test("the client's roots are respected", async () => {
     const uri = `${base}/b%20c/data`;
     const { wire } = opened;
     wire.give({ id: uri, method: "resources/read", params: { uri } });
-    const [asked] = (await wire.take()) as [{ id: number; method: string }];
+    const asked = await wire.next();
     assert.is(asked.method, "roots/list");
     const result = { roots: roots.map((one) => ({ uri: one })) };
     wire.give({ id: asked.id, result });
-    const [answer] = (await wire.take()) as [
-      { result?: object; error?: object },
-    ];
-    assert.is(answer.result !== undefined, inside);
-    if (!inside) assert.equal(answer.error, missing(uri));
+    const { result: found, error } = await wire.next();
+    assert.is(found !== undefined, inside);
+    if (!inside) assert.equal(error, missing(uri));
   }
   const free = await served({ roots: [root], clientRoots: false });
   const uri = `${base}/page.html`;
-  assert.equal(await read(free, uri), {
-    uri,
-    mimeType: "text/html",
-    text: "<p>",
-  });
+  const contents = { uri, mimeType: "text/html", text: "<p>" };
+  assert.equal(await read(free, uri), contents);
 });
 
 test.run();

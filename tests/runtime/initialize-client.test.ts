@@ -6,54 +6,40 @@ import { CLIENT, connect, messageOf, openClient } from "./support.js";
 const test = suite("with a handshake: the client");
 
 test("the client opens: initialize, then initialized", async () => {
-  const { wire, connection } = connect(CLIENT, {
-    "roots/list": () => ({ roots: [] }),
-  });
+  const roots = (): object => ({ roots: [] });
+  const { wire, connection } = connect(CLIENT, { "roots/list": roots });
   assert.is(
     await messageOf(connection.request("tools/list")),
     "tools/list must not be sent before the connection is initialized",
   );
   const open = connection.open();
-  const [hello] = (await wire.take()) as [{ id: number }];
-  assert.equal(hello, {
-    id: hello.id,
+  const { id, ...hello } = await wire.next();
+  const protocolVersion = "2000-01-01";
+  assert.equal(hello as object, {
     method: "initialize",
     params: {
-      protocolVersion: "2000-01-01",
+      protocolVersion,
       capabilities: { roots: {} },
       clientInfo: { name: "client", version: "1" },
     },
   });
   wire.give({ id: "early", method: "roots/list" });
   wire.give({ id: "ping", method: "ping" });
+  const message = "roots/list came before initialize was answered";
   assert.equal(await wire.take(2), [
-    {
-      id: "early",
-      error: {
-        code: -32600,
-        message: "roots/list came before initialize was answered",
-      },
-    },
+    { id: "early", error: { code: -32600, message } },
     { id: "ping", result: {} },
   ]);
-  wire.give({
-    id: hello.id,
-    result: {
-      protocolVersion: "2000-01-01",
-      capabilities: { tools: {} },
-      serverInfo: { name: "s", version: "2" },
-      instructions: "Use it",
-    },
-  });
+  const capabilities = { tools: {} };
+  const info = { name: "s", version: "2" };
+  const instructions = "Use it";
+  const said = { capabilities, serverInfo: info, instructions };
+  wire.give({ id, result: { protocolVersion, ...said } });
   await open;
   assert.equal(await wire.take(), [{ method: "notifications/initialized" }]);
-  assert.equal(connection.peer, {
-    info: { name: "s", version: "2" },
-    capabilities: { tools: {} },
-    version: "2000-01-01",
-    instructions: "Use it",
-    logLevel: undefined,
-  });
+  const [version, logLevel] = [protocolVersion, undefined];
+  const peer = { info, capabilities, version, instructions, logLevel };
+  assert.equal(connection.peer, peer);
   wire.give({ id: "later", method: "roots/list" });
   assert.equal(await wire.take(), [{ id: "later", result: { roots: [] } }]);
 });
@@ -61,11 +47,10 @@ test("the client opens: initialize, then initialized", async () => {
 test("the client leaves a server of another version", async () => {
   const { wire, connection } = connect(CLIENT);
   const open = connection.open();
-  const [{ id }] = (await wire.take()) as [{ id: number }];
-  wire.give({
-    id,
-    result: { protocolVersion: "1999-12-31", capabilities: {}, serverInfo: {} },
-  });
+  const { id } = await wire.next();
+  const protocolVersion = "1999-12-31";
+  const result = { protocolVersion, capabilities: {}, serverInfo: {} };
+  wire.give({ id, result });
   assert.is(
     await messageOf(open),
     "The server speaks 1999-12-31, this client 2000-01-01; generate it with --rev 1999-12-31,2000-01-01",
@@ -79,23 +64,21 @@ test("initialize is never cancelled", async () => {
   const open = connection.open({ timeout: 5 });
   assert.match(await messageOf(open), /^No answer to initialize/);
   assert.equal(
-    wire.sent.map((one) => (one as { method: string }).method),
+    wire.sent.map(({ method }) => method),
     ["initialize"],
   );
 });
 
 test("the client asks only for what the server declared", async () => {
   const { wire, connection } = await openClient({}, { resources: {} });
-  assert.is(
-    await messageOf(connection.request("tools/list")),
-    "tools/list needs tools, which the peer did not declare",
-  );
-  assert.is(
-    await messageOf(
-      connection.request("resources/subscribe", { uri: "a://b" }),
-    ),
-    "resources/subscribe needs resources.subscribe, which the peer did not declare",
-  );
+  for (const [method, capability] of [
+    ["tools/list", "tools"],
+    ["resources/subscribe", "resources.subscribe"],
+  ] as const) {
+    const problem = await messageOf(connection.request(method, { uri: "a:b" }));
+    const why = `needs ${capability}, which the peer did not declare`;
+    assert.is(problem, `${method} ${why}`);
+  }
   assert.equal(wire.sent, []);
 });
 
@@ -109,15 +92,13 @@ test("the client hears notifications, and survives handlers that fail", async ()
     "notifications/resources/list_changed": () =>
       Promise.reject(new Error("second")),
   });
-  wire.give({
-    method: "notifications/message",
-    params: { level: "info", data: 1 },
-  });
+  const params = { level: "info", data: 1 };
+  wire.give({ method: "notifications/message", params });
   wire.give({ method: "notifications/tools/list_changed" });
   wire.give({ method: "notifications/resources/list_changed" });
   wire.give({ method: "notifications/unknown" });
   assert.equal(await wire.rest(), []);
-  assert.equal(heard, [{ level: "info", data: 1 }]);
+  assert.equal(heard, [params]);
   assert.equal(errors, ["first", "second"]);
 });
 

@@ -21,22 +21,17 @@ test("log messages: the level of each connection", () => {
     return wire.sent
       .splice(0)
       .slice(0, -1)
-      .map((one) => (one as { params: unknown }).params);
+      .map(({ params }) => params);
   };
   const low = { level: "debug", data: "low" };
   const high = { level: "warning", data: null, logger: "here" };
   assert.equal(logged(), [low, high]);
   wire.give({ id: 2, method: "logging/setLevel", params: { level: "notice" } });
   wire.give({ id: 3, method: "logging/setLevel", params: { level: "loud" } });
+  const message = "Invalid params: params.level: expected a level";
   assert.equal(wire.sent.splice(0), [
     { id: 2, result: {} },
-    {
-      id: 3,
-      error: {
-        code: -32602,
-        message: "Invalid params: params.level: expected a level",
-      },
-    },
+    { id: 3, error: { code: -32602, message } },
   ]);
   assert.equal(logged(), [high]);
 });
@@ -74,57 +69,41 @@ test("log messages need the capability", () => {
 });
 
 test("subscriptions: only the clients that asked for it hear of a resource", async () => {
-  const updates = new Changes(
-    "notifications/resources/updated",
-    "resources.subscribe",
-  );
+  const method = "notifications/resources/updated";
+  const updates = new Changes(method, "resources.subscribe");
   const asked: unknown[] = [];
   const { wire, connection } = openServer({
     "resources/list": changing(() => ({ resources: [] }), updates),
-    "resources/subscribe": (params: { uri: string }) => {
-      asked.push(params.uri);
-      if (params.uri === "a://no") throw new Error("no");
+    "resources/subscribe": ({ uri }: { uri: string }) => {
+      asked.push(uri);
+      if (uri === "a://no") throw new Error("no");
     },
   });
-  const tell = (uri: string): unknown[] => {
-    const { lifecycle } = connection.endpoint;
-    lifecycle.broadcast(connection, "notifications/resources/updated", { uri });
-    return wire.sent.splice(0);
+  const told = (uri: string): boolean => {
+    connection.endpoint.lifecycle.broadcast(connection, method, { uri });
+    const sent = wire.sent.splice(0);
+    if (sent.length > 0) assert.equal(sent, [{ method, params: { uri } }]);
+    return sent.length > 0;
   };
-  const told = (uri: string): object[] => [
-    { method: "notifications/resources/updated", params: { uri } },
-  ];
-  wire.give({ id: 1, method: "resources/subscribe", params: { uri: "a://b" } });
-  assert.equal(await wire.take(), [{ id: 1, result: {} }]);
-  wire.give({
-    id: 2,
-    method: "resources/subscribe",
-    params: { uri: "a://no" },
-  });
-  assert.equal(await wire.take(), [
-    { id: 2, error: { code: -32603, message: "Internal error" } },
-  ]);
+  const send = async (method: string, uri: string): Promise<unknown> => {
+    wire.give({ id: 1, method: `resources/${method}`, params: { uri } });
+    const { result, error } = await wire.next();
+    return result ?? error.message;
+  };
+  assert.equal(await send("subscribe", "a://b"), {});
+  assert.is(await send("subscribe", "a://no"), "Internal error");
   assert.equal(asked, ["a://b", "a://no"]);
-  assert.equal(tell("a://b"), told("a://b"));
-  assert.equal(tell("a://no"), []);
-  assert.equal(tell("a://c"), []);
-  wire.give({
-    id: 3,
-    method: "resources/unsubscribe",
-    params: { uri: "a://b" },
-  });
-  assert.equal(await wire.take(), [{ id: 3, result: {} }]);
-  assert.equal(tell("a://b"), []);
+  const uris = ["a://b", "a://no", "a://c"];
+  assert.equal(uris.map(told), [true, false, false]);
+  assert.equal(await send("unsubscribe", "a://b"), {});
+  assert.not(told("a://b"));
 });
 
 test("subscriptions: one too many is refused before its handler hears of it", async () => {
   const heard: string[] = [];
   const { wire } = openServer(
     {
-      "resources/subscribe": ({ uri }: { uri: string }) => {
-        heard.push(uri);
-        return {};
-      },
+      "resources/subscribe": ({ uri }: { uri: string }) => void heard.push(uri),
     },
     { capabilities: { resources: { subscribe: true } } },
   );
@@ -138,13 +117,11 @@ test("subscriptions: one too many is refused before its handler hears of it", as
   subscribe(10_002, "a://1");
   const answers = (await wire.take(2)) as { id: number; error?: object }[];
   assert.equal(heard, ["a://1"]);
+  const error = { code: -32602, message: "Too many subscriptions" };
   assert.equal(
     answers.sort((one, other) => one.id - other.id),
     [
-      {
-        id: 10_001,
-        error: { code: -32602, message: "Too many subscriptions" },
-      },
+      { id: 10_001, error },
       { id: 10_002, result: {} },
     ],
   );

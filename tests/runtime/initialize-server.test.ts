@@ -14,24 +14,17 @@ import {
 const test = suite("with a handshake: the server");
 
 test("the server answers with its version, capabilities and name", () => {
-  const { wire, connection } = connect(SERVER, TOOLS, {
-    instructions: "Use it",
-  });
-  wire.give({
-    ...HELLO,
-    params: { ...HELLO.params, protocolVersion: "1999-12-31" },
-  });
-  assert.equal(wire.sent, [
-    {
-      id: "hello",
-      result: {
-        protocolVersion: "2000-01-01",
-        capabilities: { tools: {} },
-        serverInfo: { name: "server", version: "1" },
-        instructions: "Use it",
-      },
-    },
-  ]);
+  const instructions = "Use it";
+  const { wire, connection } = connect(SERVER, TOOLS, { instructions });
+  const params = { ...HELLO.params, protocolVersion: "1999-12-31" };
+  wire.give({ ...HELLO, params });
+  const result = {
+    protocolVersion: "2000-01-01",
+    capabilities: { tools: {} },
+    serverInfo: { name: "server", version: "1" },
+    instructions,
+  };
+  assert.equal(wire.sent, [{ id: "hello", result }]);
   assert.equal(connection.peer, {
     info: { name: "test", version: "1" },
     capabilities: { sampling: {}, roots: {} },
@@ -45,15 +38,10 @@ test("before initialize only ping is answered", () => {
   const { wire } = connect(SERVER, TOOLS);
   wire.give({ id: 1, method: "tools/list" });
   wire.give({ id: 2, method: "ping" });
+  const message =
+    "tools/list must not be sent before the connection is initialized";
   assert.equal(wire.sent, [
-    {
-      id: 1,
-      error: {
-        code: -32600,
-        message:
-          "tools/list must not be sent before the connection is initialized",
-      },
-    },
+    { id: 1, error: { code: -32600, message } },
     { id: 2, result: {} },
   ]);
 });
@@ -61,12 +49,8 @@ test("before initialize only ping is answered", () => {
 test("initialize twice is refused", () => {
   const { wire } = openServer();
   wire.give({ ...HELLO, id: 2 });
-  assert.equal(wire.sent, [
-    {
-      id: 2,
-      error: { code: -32600, message: "The connection is initialized" },
-    },
-  ]);
+  const message = "The connection is initialized";
+  assert.equal(wire.sent, [{ id: 2, error: { code: -32600, message } }]);
 });
 
 test("before initialized the server sends only ping and log messages", async () => {
@@ -89,7 +73,7 @@ test("before initialized the server sends only ping and log messages", async () 
   const pinged = messageOf(connection.request("ping"));
   connection.notify("notifications/message", { level: "info", data: 1 });
   assert.equal(
-    wire.sent.map((one) => (one as { method: string }).method),
+    wire.sent.map(({ method }) => method),
     ["ping", "notifications/message"],
   );
   wire.give({ method: "notifications/initialized" });
@@ -102,14 +86,14 @@ test("before initialized the server sends only ping and log messages", async () 
 
 test("the server asks only for what the client declared", async () => {
   const { connection } = openServer();
-  assert.is(
-    await messageOf(connection.request("elicitation/create", {})),
-    "elicitation/create needs elicitation, which the peer did not declare",
-  );
-  assert.is(
-    await messageOf(connection.request("x/y")),
-    "x/y is not part of revision 2000-01-01",
-  );
+  for (const [method, problem] of [
+    ["elicitation/create", "needs elicitation, which the peer did not declare"],
+    ["x/y", "is not part of revision 2000-01-01"],
+  ] as const)
+    assert.is(
+      await messageOf(connection.request(method, {})),
+      `${method} ${problem}`,
+    );
   assert.throws(
     () => connection.notify("notifications/tools/list_changed"),
     "notifications/tools/list_changed needs tools.listChanged, which this side did not declare",
@@ -117,33 +101,27 @@ test("the server asks only for what the client declared", async () => {
 });
 
 test("a handler asks the client, and is cancelled with its request", async () => {
-  const own = new AbortController();
+  const { signal } = new AbortController();
   const { wire } = openServer({
     "tools/list": async (_: never, ctx: Call) => ({
-      tools: [await ctx.sample({ maxTokens: 1 }, { signal: own.signal })],
+      tools: [await ctx.sample({ maxTokens: 1 }, { signal })],
     }),
   });
   wire.give({ id: 1, method: "tools/list" });
-  const [{ id, method, params }] = (await wire.take()) as [
-    { id: number; method: string; params: object },
-  ];
-  assert.equal([method, params], ["sampling/createMessage", { maxTokens: 1 }]);
-  wire.give({ id, result: { role: "assistant" } });
-  assert.equal(await wire.take(), [
-    { id: 1, result: { tools: [{ role: "assistant" }] } },
-  ]);
+  const { id, ...question } = await wire.next();
+  const method = "sampling/createMessage";
+  assert.equal(question as object, { method, params: { maxTokens: 1 } });
+  const answer = { role: "assistant" };
+  wire.give({ id, result: answer });
+  assert.equal(await wire.take(), [{ id: 1, result: { tools: [answer] } }]);
   wire.give({ id: 2, method: "tools/list" });
-  const [asked] = (await wire.take()) as [{ id: number }];
-  wire.give({
+  const asked = await wire.next();
+  const cancelled = (requestId: number): object => ({
     method: "notifications/cancelled",
-    params: { requestId: 2, reason: "stop" },
+    params: { requestId, reason: "stop" },
   });
-  assert.equal(await wire.rest(), [
-    {
-      method: "notifications/cancelled",
-      params: { requestId: asked.id, reason: "stop" },
-    },
-  ]);
+  wire.give(cancelled(2));
+  assert.equal(await wire.rest(), [cancelled(asked.id)]);
 });
 
 for (const [title, set, expected] of [

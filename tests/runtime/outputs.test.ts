@@ -69,61 +69,47 @@ const BAD = { ...IMAGE, data: "?" };
 const FITTING = { type: "text", text: "\u0007" };
 
 test("a tool's: the model and the server are told, and which tool it is", async () => {
-  const errors: string[] = [];
   const handlers = toolHandlers({
     bad: { handler: () => [BAD] },
     bell: { handler: () => "\u0007" },
   });
-  const { wire } = openServer(handlers, {
-    onError: ({ message }) => errors.push(message),
-  });
+  const { wire, errors } = openServer(handlers);
   wire.give({ id: 1, method: "tools/call", params: { name: "bad" } });
   wire.give({ id: 2, method: "tools/call", params: { name: "bell" } });
   const text = "bad failed: bad gave bad base64";
-  assert.equal(
-    (await wire.take(2)).map((one) => (one as { result: object }).result),
-    [
-      { content: [{ type: "text", text }], isError: true },
-      { content: [{ type: "text", text: "\ufffd" }] },
-    ],
-  );
+  assert.equal(await wire.take(2), [
+    { id: 1, result: { content: [{ type: "text", text }], isError: true } },
+    { id: 2, result: { content: [{ type: "text", text: "\ufffd" }] } },
+  ]);
   assert.equal(errors, ["bad gave bad base64"]);
 });
 
 test("a resource's and a prompt's: the server is told which", async () => {
-  const errors: string[] = [];
   const contents = [{ uri: "a:whole", blob: "?" }];
-  const { wire } = openServer(
-    {
-      ...resourceHandlers({
-        "a:part": { read: () => ({ blob: "?" }) },
-        "a:whole": { read: () => ({ contents }) },
-      }),
-      ...promptHandlers({
-        one: { handler: () => [{ role: "user", content: BAD }] },
-        bell: { handler: () => [{ role: "user", content: FITTING }] },
-      }),
-    },
-    { onError: ({ message }) => errors.push(message) },
-  );
+  const { wire, errors } = openServer({
+    ...resourceHandlers({
+      "a:part": { read: () => ({ blob: "?" }) },
+      "a:whole": { read: () => ({ contents }) },
+    }),
+    ...promptHandlers({
+      one: { handler: () => [{ role: "user", content: BAD }] },
+      bell: { handler: () => [{ role: "user", content: FITTING }] },
+    }),
+  });
   wire.give({ id: 1, method: "resources/read", params: { uri: "a:part" } });
   wire.give({ id: 2, method: "resources/read", params: { uri: "a:whole" } });
   wire.give({ id: 3, method: "prompts/get", params: { name: "one" } });
   wire.give({ id: 4, method: "prompts/get", params: { name: "bell" } });
   const answers = (await wire.take(4)) as { id: number; result?: object }[];
+  const content = { type: "text", text: "\ufffd" };
   assert.equal(
-    answers.filter(({ result }) => result).map(({ result }) => result),
-    [
-      {
-        messages: [{ role: "user", content: { type: "text", text: "\ufffd" } }],
-      },
-    ],
+    answers.flatMap(({ result }) => result ?? []),
+    [{ messages: [{ role: "user", content }] }],
   );
-  assert.equal(errors.sort(), [
-    "a:part gave bad base64",
-    "a:whole gave bad base64",
-    "one gave bad base64",
-  ]);
+  assert.equal(
+    errors.sort(),
+    ["a:part", "a:whole", "one"].map((one) => `${one} gave bad base64`),
+  );
 });
 
 test.run();

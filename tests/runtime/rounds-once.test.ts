@@ -1,6 +1,7 @@
 /** Effects of handlers that run again: they happen once. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { later } from "../support/later.js";
 import {
   serveTool,
   call,
@@ -31,22 +32,21 @@ test("once: an effect happens once over three rounds and two processes", async (
       { state: { key } },
     );
   const first = await call(serveOne());
-  const second = await call(serveOne(), answering(first, accept({})));
-  const third = await call(serveOne(), answering(second, accept({})));
+  const second = await call(serveOne(), answering(first, accept()));
+  const third = await call(serveOne(), answering(second, accept()));
   assert.is(textOf(third), '[{"order":1},"nothing"]');
   assert.is(effects, 2);
 });
 
 test("once: what is under way when a round ends is waited for", async () => {
   let effects = 0;
-  let finish = (): void => {};
-  let ended = (): void => {};
-  const end = new Promise<void>((resolve) => (ended = resolve));
+  const paying = later();
+  const end = later();
   const server = serveTool(async (_args, ctx) => {
     const [, paid] = await Promise.all([
-      ctx.elicit({ message: "?" }).finally(ended),
+      ctx.elicit({ message: "?" }).finally(end.resolve),
       ctx.once("pay", async () => {
-        await new Promise<void>((resolve) => (finish = resolve));
+        await paying.promise;
         assert.is(ctx.signal.aborted, false);
         return (effects += 1);
       }),
@@ -54,10 +54,9 @@ test("once: what is under way when a round ends is waited for", async () => {
     return `${String(paid)}`;
   });
   const pending = call(server);
-  await end;
-  finish();
-  const first = await pending;
-  const second = await call(server, answering(first, accept({})));
+  await end.promise;
+  paying.resolve();
+  const second = await call(server, answering(await pending, accept()));
   assert.is(textOf(second), "1");
   assert.is(effects, 1);
 });

@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
 import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
+import { later } from "../support/later.js";
 import {
   serve,
   serveTool,
@@ -33,12 +34,8 @@ test("a question is the answer, and its answer resumes the handler", async () =>
   assert.equal(Object.values(asked(first) ?? {}), [
     { method: "elicitation/create", params: { message: "Name?" } },
   ]);
-  assert.equal(Object.keys(result ?? {}).sort(), [
-    "_meta",
-    "inputRequests",
-    "requestState",
-    "resultType",
-  ]);
+  const members = "_meta inputRequests requestState resultType".split(" ");
+  assert.equal(Object.keys(result ?? {}).sort(), members);
   const second = await call(server, answering(first, accept({ name: "Ada" })));
   assert.is(second.result?.resultType, "complete");
   assert.is(textOf(second), "Hello, Ada");
@@ -152,7 +149,18 @@ for (const [title, inputResponses] of [
   });
 }
 
-for (const [title, ask, capabilities, requiredCapabilities] of [
+type Ask = (ctx: Call) => Promise<unknown>;
+const BY_HAND = {
+  resultType: "input_required",
+  inputRequests: {
+    a: { method: "roots/list" },
+    b: { method: "elicitation/create", params: { mode: "url" } },
+  },
+};
+const [FORMS, PAGES] = [{ form: {} }, { url: {} }];
+
+/** What is asked, what the client declared, and what it would have to. */
+const LACKING: readonly (readonly [string, Ask, object, object])[] = [
   ["nothing", (ctx) => ctx.roots(), {}, { roots: {} }],
   [
     "no elicitation",
@@ -163,14 +171,14 @@ for (const [title, ask, capabilities, requiredCapabilities] of [
   [
     "no URLs",
     (ctx) => ctx.elicit({ mode: "url" }),
-    { elicitation: { form: {} } },
-    { elicitation: { url: {} } },
+    { elicitation: FORMS },
+    { elicitation: PAGES },
   ],
   [
     "no forms",
     (ctx) => ctx.elicit({}),
-    { elicitation: { url: {} } },
-    { elicitation: { form: {} } },
+    { elicitation: PAGES },
+    { elicitation: FORMS },
   ],
   [
     "no tools",
@@ -186,22 +194,13 @@ for (const [title, ask, capabilities, requiredCapabilities] of [
   ],
   [
     "too little for the questions of a result",
-    async () => ({
-      resultType: "input_required",
-      inputRequests: {
-        a: { method: "roots/list" },
-        b: { method: "elicitation/create", params: { mode: "url" } },
-      },
-    }),
+    async () => BY_HAND,
     {},
-    { roots: {}, elicitation: { url: {} } },
+    { roots: {}, elicitation: PAGES },
   ],
-] as const satisfies readonly (readonly [
-  string,
-  (ctx: Call) => Promise<unknown>,
-  object,
-  object,
-])[]) {
+];
+
+for (const [title, ask, capabilities, requiredCapabilities] of LACKING) {
   test(`a client that declared ${title} is not asked`, async () => {
     const server = serveTool((_args, ctx) => ask(ctx));
     const { error } = await call(server, {}, capabilities);
@@ -240,10 +239,9 @@ test("prompts and resources may ask, lists and completions not", async () => {
 test("a handler that catches swallows no round, and its cleanup runs", async () => {
   const seen: string[] = [];
   let effects = 0;
-  let stopped = (): void => {};
-  const stop = new Promise<void>((resolve) => (stopped = resolve));
+  const stop = later();
   const server = serveTool(async (_args, ctx) => {
-    ctx.signal.addEventListener("abort", stopped);
+    ctx.signal.addEventListener("abort", () => stop.resolve());
     try {
       await ctx.elicit({ message: "?" });
       return "answered";
@@ -257,10 +255,10 @@ test("a handler that catches swallows no round, and its cleanup runs", async () 
   });
   const first = await call(server);
   assert.is(first.result?.resultType, "input_required");
-  await stop;
+  await stop.promise;
   assert.equal(seen, ["InputRequired", "finally"]);
   assert.is(effects, 0);
-  const second = await call(server, answering(first, accept({})));
+  const second = await call(server, answering(first, accept()));
   assert.is(textOf(second), "answered");
   assert.equal(server.errors, []);
 });

@@ -16,8 +16,6 @@ import {
 
 const test = suite("rounds of input: the state");
 
-// --- the state ---
-
 const askRoots = async (_args: never, ctx: Call) => {
   await ctx.roots();
   return "done";
@@ -100,11 +98,10 @@ test("a state expires", async () => {
   const state = { key: "s".repeat(32), ttl: 0 };
   const server = serveTool(askRoots, { state });
   const requestState = stateOf(await call(server));
-  assert.equal((await call(server, { ...ROOTS, requestState })).error, {
-    code: -32602,
-    message:
-      "Invalid params: requestState has expired; send the request without it",
-  });
+  const { error } = await call(server, { ...ROOTS, requestState });
+  const message =
+    "Invalid params: requestState has expired; send the request without it";
+  assert.equal(error as object, { code: -32602, message });
 });
 
 test("a state says nothing to those without the key; of several all open", async () => {

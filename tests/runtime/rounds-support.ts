@@ -68,7 +68,7 @@ export async function send(
   wire.give(message, auth === undefined ? undefined : { auth });
   for (;;) {
     for (const one of await wire.take()) {
-      if ((one as { id?: number }).id === id) return one as Answer;
+      if ((one as { id?: number }).id === id) return one as object as Answer;
     }
   }
 }
@@ -93,7 +93,9 @@ export function answering(answer: Answer, by: (question: object) => object) {
   return { inputResponses, requestState: stateOf(answer) };
 }
 
-export const accept = (content: object) => () => ({
-  action: "accept",
-  content,
-});
+export const accept =
+  (content: object = {}) =>
+  () => ({
+    action: "accept",
+    content,
+  });

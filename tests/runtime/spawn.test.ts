@@ -5,6 +5,8 @@ import * as assert from "uvu/assert";
 import { spawn } from "../../templates/runtime/transport/spawn.js";
 import type { SpawnOptions } from "../../templates/runtime/transport/spawn.js";
 import { ROOT } from "../support/cli.js";
+import { later } from "../support/later.js";
+import { messageOf } from "./support.js";
 import { delaysOf, overflowing } from "../support/timers.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 
@@ -13,34 +15,29 @@ const test = suite("spawn");
 /** What a client's transport tells. */
 function receiver() {
   const got: unknown[] = [];
-  let end = (): void => {};
-  const closed = new Promise<void>((resolve) => (end = resolve));
+  const ended = later<string>();
   let wake = (): void => {};
-  let said = "";
+  const hear = (one: unknown): void => {
+    got.push(one);
+    wake();
+  };
   return {
     got,
-    closed,
+    /** What those are told who wait for an answer, at the end. */
+    ended: ended.promise,
     heard: async (count: number): Promise<void> => {
-      while (got.length < count) {
+      while (got.length < count)
         await new Promise<void>((resolve) => (wake = resolve));
-      }
     },
-    receive: (message: unknown) => {
-      got.push(message);
-      wake();
-    },
-    unreadable: (problem: Error) => {
-      got.push(problem.message);
-      wake();
-    },
-    failed: () => {},
-    ended: () => {},
-    /** What those are told who wait for an answer. */
-    reason: () => said,
-    onClosed: (problem?: Error, text = "") => {
-      if (problem) got.push(problem.message);
-      said = text;
-      end();
+    tells: {
+      receive: hear,
+      unreadable: (problem: Error) => hear(problem.message),
+      failed: () => {},
+      ended: () => {},
+      closed: (problem?: Error, text = "") => {
+        if (problem) hear(problem.message);
+        ended.resolve(text);
+      },
     },
   };
 }
@@ -48,13 +45,10 @@ function receiver() {
 async function started(source: string, options: SpawnOptions = {}) {
   const folder = temporaryFolder();
   writeTree(folder, { "child.mjs": source });
-  const transport = spawn(
-    process.execPath,
-    [join(folder, "child.mjs")],
-    options,
-  );
+  const args = [join(folder, "child.mjs")];
+  const transport = spawn(process.execPath, args, options);
   const told = receiver();
-  await transport.start({ ...told, closed: told.onClosed });
+  await transport.start(told.tells);
   return { transport, told };
 }
 
@@ -72,7 +66,7 @@ test("spawn: a child's lines, its log, and its end", async () => {
     "A line was not JSON",
   ]);
   await transport.close();
-  await told.closed;
+  await told.ended;
   assert.is(log, "log é");
   assert.is(told.got.length, 2);
 });
@@ -98,8 +92,7 @@ test("spawn: a child that ignores the end of input is sent SIGTERM", async () =>
   );
   await told.heard(1);
   await transport.close();
-  await told.closed;
-  assert.match(told.reason(), /ended with SIGTERM$/);
+  assert.match(await told.ended, /ended with SIGTERM$/);
   // Nothing is wrong with an end that was asked for.
   assert.equal(told.got, [1]);
 });
@@ -111,7 +104,7 @@ test("spawn: a child that ignores SIGTERM is killed", async () => {
   );
   await told.heard(1);
   await transport.close();
-  await told.closed;
+  await told.ended;
   assert.match(String(told.got[1]), /ended with SIGKILL$/);
 });
 
@@ -126,7 +119,7 @@ test("spawn: a child that dies is told of, though what it started holds its stre
   await told.heard(1);
   const [pid] = told.got as [number];
   try {
-    await told.closed;
+    await told.ended;
     assert.match(String(told.got[1]), /ended with code 3$/);
   } finally {
     process.kill(pid);
@@ -146,10 +139,9 @@ for (const [source, problem, reason] of [
 ] as const)
   test(`spawn: how a child ended is told: ${source}`, async () => {
     const { told } = await started(source, { stderr: () => {} });
-    await told.closed;
+    assert.match(await told.ended, reason);
     assert.is(told.got.length, problem ? 1 : 0);
     if (problem) assert.match(String(told.got[0]), problem);
-    assert.match(told.reason(), reason);
   });
 
 test("spawn: an endless time of grace is no timer", async () => {
@@ -157,22 +149,15 @@ test("spawn: an endless time of grace is no timer", async () => {
     const source = "process.stdin.resume();";
     const { transport, told } = await started(source, { grace: Infinity });
     await transport.close();
-    await told.closed;
-    assert.match(told.reason(), /ended with code 0$/);
+    assert.match(await told.ended, /ended with code 0$/);
   });
   assert.equal(overflowing(delays), []);
 });
 
 test("spawn: a program that is not there rejects", async () => {
   const transport = spawn(join(ROOT, "no-such-program"));
-  const told = receiver();
-  const failed = await Promise.resolve(
-    transport.start({ ...told, closed: told.onClosed }),
-  ).then(
-    () => "started",
-    (error: Error) => error.message,
-  );
-  assert.match(failed, /could not be started: .*ENOENT/);
+  const start = async (): Promise<void> => transport.start(receiver().tells);
+  assert.match(await messageOf(start()), /could not be started: .*ENOENT/);
   await transport.close();
 });
 

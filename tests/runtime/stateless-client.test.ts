@@ -6,20 +6,25 @@ import { VERSION, META, DISCOVERED, discovered } from "./stateless-support.js";
 
 const test = suite("without a handshake: the client");
 
+const CANCELLED = "notifications/cancelled";
+
+/** A list that says nothing of how long it lasts. */
+const LISTED = {
+  resultType: "complete",
+  ttlMs: 0,
+  cacheScope: "private",
+  tools: [],
+};
+
 test("the client asks who the server is, and says who it is itself", async () => {
   const { wire, connection } = connect(STATELESS_CLIENT, {});
   const open = connection.open();
-  const [asked] = (await wire.take()) as [{ id: number }];
-  const _meta = {
-    ...META,
-    "io.modelcontextprotocol/clientInfo": { name: "client", version: "1" },
-  };
-  assert.equal(asked, {
-    id: asked.id,
-    method: "server/discover",
-    params: { _meta },
-  });
-  wire.give({ id: asked.id, result: DISCOVERED });
+  const { id, ...asked } = await wire.next();
+  const clientInfo = { name: "client", version: "1" };
+  const _meta = { ...META, "io.modelcontextprotocol/clientInfo": clientInfo };
+  const method = "server/discover";
+  assert.equal(asked as object, { method, params: { _meta } });
+  wire.give({ id, result: DISCOVERED });
   await open;
   assert.equal(connection.peer, {
     info: { name: "server", version: "1" },
@@ -28,20 +33,16 @@ test("the client asks who the server is, and says who it is itself", async () =>
     instructions: "Use it",
     logLevel: undefined,
   });
-  const request = connection.request("tools/list", {
-    cursor: "c",
-    _meta: { own: 1 },
-  });
-  const [sent] = (await wire.take()) as [{ id: number; params: unknown }];
+  const params = { cursor: "c", _meta: { own: 1 } };
+  const request = connection.request("tools/list", params);
+  const sent = await wire.next();
   assert.equal(sent.params, { cursor: "c", _meta: { ..._meta, own: 1 } });
   wire.give({ id: sent.id, result: { tools: [], ttlMs: -5 } });
-  assert.equal(await request, {
-    resultType: "complete",
-    ttlMs: 0,
-    cacheScope: "private",
-    tools: [],
-  });
+  assert.equal((await request) as object, LISTED);
 });
+
+const CHANGED = "generate it with --rev 1999-12-31,2000-01-01";
+const supportedVersions = ["1999-12-31"];
 
 for (const [title, answer, text] of [
   [
@@ -51,15 +52,14 @@ for (const [title, answer, text] of [
   ],
   [
     "other versions",
-    { result: { ...DISCOVERED, supportedVersions: ["1999-12-31"] } },
-    `The server speaks 1999-12-31, this client ${VERSION}; generate it with --rev 1999-12-31,${VERSION}`,
+    { result: { ...DISCOVERED, supportedVersions } },
+    `The server speaks 1999-12-31, this client ${VERSION}; ${CHANGED}`,
   ],
 ] as const) {
   test(`the client leaves a server that answers with ${title}`, async () => {
     const { wire, connection } = connect(STATELESS_CLIENT);
     const open = connection.open();
-    const [{ id }] = (await wire.take()) as [{ id: number }];
-    wire.give({ id, ...answer });
+    wire.give({ id: (await wire.next()).id, ...answer });
     assert.is(await messageOf(open), text);
     assert.is(wire.closes, 1);
   });
@@ -89,7 +89,7 @@ test("the client answers no requests", async () => {
 test("a result of an unknown type is not valid", async () => {
   const { wire, connection } = await discovered();
   const request = connection.request("tools/list");
-  const [{ id }] = (await wire.take()) as [{ id: number }];
+  const { id } = await wire.next();
   wire.give({ id, result: { resultType: "strange", tools: [] } });
   assert.is(
     await messageOf(request),
@@ -109,10 +109,7 @@ test("a server ends a subscription by cancelling it, and nothing else", async ()
   const listing = connection.request("tools/list", {}, forEver);
   const [listen, list] = (await wire.take(2)) as { id: number }[];
   const cancel = (id: unknown, reason?: string) =>
-    wire.give({
-      method: "notifications/cancelled",
-      params: { requestId: id, reason },
-    });
+    wire.give({ method: CANCELLED, params: { requestId: id, reason } });
   cancel(99);
   cancel(list?.id);
   cancel(listen?.id, "The server ends");
@@ -122,12 +119,7 @@ test("a server ends a subscription by cancelling it, and nothing else", async ()
   );
   wire.give({ id: listen?.id, result: {} }); // late, and no fault of the server
   wire.give({ id: list?.id, result: { tools: [] } });
-  assert.equal((await listing) as object, {
-    resultType: "complete",
-    ttlMs: 0,
-    cacheScope: "private",
-    tools: [],
-  });
+  assert.equal((await listing) as object, LISTED);
   assert.equal([heard, errors, await wire.rest()], [[], [], []]);
 });
 

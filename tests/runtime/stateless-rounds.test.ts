@@ -10,14 +10,10 @@ import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { RequestOptions } from "../../templates/runtime/connection/requests.js";
 import { messageOf } from "./support.js";
+import type { Sent } from "./support.js";
 import { discovered } from "./stateless-support.js";
 
 const test = suite("without a handshake: rounds of the client");
-
-interface Sent {
-  readonly id: number;
-  readonly params: { readonly _meta: object; readonly [name: string]: unknown };
-}
 
 /** A client with these handlers that calls a tool; the test is its server. */
 async function calling(
@@ -29,13 +25,10 @@ async function calling(
   const args = { name: "t", arguments: { a: 1 } };
   const request = connection.request(method, args, options);
   request.catch(() => {});
-  const next = async (): Promise<Sent> => {
-    const [sent] = (await wire.take()) as [Sent];
-    return sent;
-  };
+  const next = () => wire.next();
   const first = await next();
   /** Answers a request by asking for input. */
-  const need = ({ id }: Sent, more: object): void =>
+  const need = ({ id }: { id: number }, more: object): void =>
     wire.give({ id, result: { resultType: "input_required", ...more } });
   return { wire, connection, request, first, next, need };
 }
@@ -46,94 +39,81 @@ const refuses = (): never => {
   throw refusal;
 };
 
+const SAMPLING = "sampling/createMessage";
+
 test("rounds: what is asked for is answered, and the request sent again", async () => {
   const { wire, request, first, next, need } = await calling({
     "roots/list": () => ({ roots: [] }),
-    "sampling/createMessage": async (params: { maxTokens: number }) => ({
+    [SAMPLING]: async (params: { maxTokens: number }) => ({
       sampled: params.maxTokens,
     }),
   });
-  let sent = first;
+  const requestState = "sealed 1";
+  const one = { method: "roots/list" };
+  const two = { method: SAMPLING, params: { maxTokens: 5 } };
+  const answers = { one: { roots: [] }, two: { sampled: 5 } };
+  let { id } = first;
   for (const [asked, again] of [
     [
-      {
-        requestState: "sealed 1",
-        inputRequests: {
-          one: { method: "roots/list" },
-          two: { method: "sampling/createMessage", params: { maxTokens: 5 } },
-        },
-      },
-      {
-        inputResponses: { one: { roots: [] }, two: { sampled: 5 } },
-        requestState: "sealed 1",
-      },
+      { requestState, inputRequests: { one, two } },
+      { requestState, inputResponses: answers },
     ],
     [ROOTS, { inputResponses: { a: { roots: [] } } }],
     [{ requestState: "only" }, { requestState: "only" }],
   ] as const) {
-    need(sent, asked);
-    const { id, params } = await next();
-    assert.is.not(id, sent.id);
-    assert.equal(params, { ...first.params, ...again });
-    sent = { id, params };
+    need({ id }, asked);
+    const sent = await next();
+    assert.is.not(sent.id, id);
+    assert.equal(sent.params, { ...first.params, ...again });
+    ({ id } = sent);
   }
-  wire.give({ id: sent.id, result: { content: [] } });
+  wire.give({ id, result: { content: [] } });
   assert.equal(await request, { resultType: "complete", content: [] });
 });
 
 const CALL = "tools/call";
-for (const [title, method, asked, text] of [
+const asking = (a: unknown): object => ({ inputRequests: { a } });
+for (const [title, asked, text, method = CALL] of [
   [
     "where it must not",
-    "tools/list",
     { requestState: "s" },
     "tools/list must not need input",
+    "tools/list",
   ],
   [
     "for nothing",
-    CALL,
     {},
     "The answer to tools/call needs input, but asks for nothing",
   ],
-  [
-    "for what is no request",
-    CALL,
-    { inputRequests: { a: 5 } },
-    "The input a has no method",
-  ],
+  ["for what is no request", asking(5), "The input a has no method"],
   [
     "in no map",
-    CALL,
     { inputRequests: [{ method: "roots/list" }] },
     "inputRequests is not an object",
   ],
   [
     "with a state that is no text",
-    CALL,
     { requestState: 5 },
     "requestState is not a string",
   ],
   [
     "for what is not asked so",
-    CALL,
-    { inputRequests: { a: { method: "x/custom" } } },
+    asking({ method: "x/custom" }),
     "The input a must not be asked for: x/custom",
   ],
   [
     "for what the client does not do",
-    CALL,
     ROOTS,
     "The server needs roots/list first: Method not found: roots/list",
   ],
   [
     "for what the user refuses",
-    CALL,
-    { inputRequests: { a: { method: "sampling/createMessage" } } },
+    asking({ method: SAMPLING }),
     "The server needs sampling/createMessage first: User rejected",
   ],
 ] as const) {
   test(`rounds: a result asks ${title}`, async () => {
-    const handlers = { "sampling/createMessage": refuses };
+    const handlers = { [SAMPLING]: refuses };
     const { wire, request, first, need } = await calling(handlers, {}, method);
     need(first, asked);
     assert.is(await messageOf(request), text);
@@ -143,7 +123,7 @@ for (const [title, method, asked, text] of [
 
 test("rounds: calls at a time keep their questions and states apart", async () => {
   const { wire, connection } = await discovered({
-    "sampling/createMessage": ({ text }: { text: string }) => ({ text }),
+    [SAMPLING]: ({ text }: { text: string }) => ({ text }),
   });
   const names = ["a", "b", "c"];
   const requests = names.map((name) =>
@@ -154,7 +134,7 @@ test("rounds: calls at a time keep their questions and states apart", async () =
     name === "b" ? undefined : `${String(name)} "\u2028é`;
   for (const { id, params } of first.reverse()) {
     const inputRequests = {
-      same: { method: "sampling/createMessage", params: { text: params.name } },
+      same: { method: SAMPLING, params: { text: params.name } },
     };
     const requestState = stateOf(params.name);
     const state = requestState === undefined ? {} : { requestState };
@@ -258,9 +238,9 @@ test("rounds: when one question fails, the others are of no more use", async () 
       new Promise(() => {
         signal.addEventListener("abort", () => (reason = signal.reason));
       }),
-    "sampling/createMessage": refuses,
+    [SAMPLING]: refuses,
   });
-  const failing = { method: "sampling/createMessage", params: {} };
+  const failing = { method: SAMPLING, params: {} };
   need(first, { inputRequests: { ...ROOTS.inputRequests, b: failing } });
   assert.is(
     await messageOf(request),

@@ -7,65 +7,64 @@ import { VERSION, META, SIGNED } from "./stateless-support.js";
 
 const test = suite("without a handshake: the server");
 
+const OF = "io.modelcontextprotocol/";
+
 function list(meta: object = {}): object {
-  return {
-    id: 1,
-    method: "tools/list",
-    params: { _meta: { ...META, ...meta } },
-  };
+  const params = { _meta: { ...META, ...meta } };
+  return { id: 1, method: "tools/list", params };
 }
 
+const BASE = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
+
 test("server/discover", () => {
-  const { wire } = connect(STATELESS_SERVER, TOOLS, { instructions: "Use it" });
+  const instructions = "Use it";
+  const { wire } = connect(STATELESS_SERVER, TOOLS, { instructions });
   wire.give({ id: 1, method: "server/discover", params: { _meta: META } });
-  assert.equal(wire.sent, [
-    {
-      id: 1,
-      result: {
-        resultType: "complete",
-        ttlMs: 0,
-        cacheScope: "private",
-        supportedVersions: [VERSION],
-        capabilities: { tools: {} },
-        instructions: "Use it",
-        _meta: SIGNED,
-      },
-    },
-  ]);
+  const result = {
+    ...BASE,
+    supportedVersions: [VERSION],
+    capabilities: { tools: {} },
+    instructions,
+    _meta: SIGNED,
+  };
+  assert.equal(wire.sent, [{ id: 1, result }]);
 });
 
 test("results are signed and complete; what the handler sets stays", () => {
+  const cached = { ttlMs: 5, cacheScope: "public" };
+  const mine = { [`${OF}serverInfo`]: "mine" };
   const results = [
     { tools: [] },
-    { tools: [], ttlMs: 5, cacheScope: "public", _meta: { a: 1 } },
-    { tools: [], _meta: { "io.modelcontextprotocol/serverInfo": "mine" } },
+    { tools: [], ...cached, _meta: { a: 1 } },
+    { tools: [], _meta: mine },
   ];
   const { wire } = connect(STATELESS_SERVER, {
     "tools/list": () => results.shift(),
     "tools/call": () => ({ content: [] }),
   });
   for (let count = 0; count < 3; count++) wire.give(list());
-  wire.give({
-    id: 1,
-    method: "tools/call",
-    params: { name: "x", _meta: META },
-  });
-  const base = { resultType: "complete", tools: [] };
+  const params = { name: "x", _meta: META };
+  wire.give({ id: 1, method: "tools/call", params });
   assert.equal(
-    wire.sent.map((one) => (one as { result: unknown }).result),
+    wire.sent.map(({ result }) => result),
     [
-      { ...base, ttlMs: 0, cacheScope: "private", _meta: SIGNED },
-      { ...base, ttlMs: 5, cacheScope: "public", _meta: { ...SIGNED, a: 1 } },
-      {
-        ...base,
-        ttlMs: 0,
-        cacheScope: "private",
-        _meta: { "io.modelcontextprotocol/serverInfo": "mine" },
-      },
+      { ...BASE, tools: [], _meta: SIGNED },
+      { ...BASE, tools: [], ...cached, _meta: { ...SIGNED, a: 1 } },
+      { ...BASE, tools: [], _meta: mine },
       { resultType: "complete", content: [], _meta: SIGNED },
     ],
   );
 });
+
+const supported = [VERSION];
+const SPEAKS = `this server speaks ${VERSION}; generate it with --rev`;
+const MISSING = "Invalid params: _meta has no io.modelcontextprotocol/";
+const OLD = list({ [`${OF}protocolVersion`]: "1999-12-31" });
+const UNSUPPORTED = {
+  code: -32022,
+  message: `Unsupported protocol version: 1999-12-31; ${SPEAKS} ${VERSION},1999-12-31`,
+  data: { supported, requested: "1999-12-31" },
+};
 
 for (const [title, message, error] of [
   [
@@ -73,43 +72,28 @@ for (const [title, message, error] of [
     { id: 1, method: "tools/list" },
     {
       code: -32602,
-      message: `Invalid params: _meta has no io.modelcontextprotocol/protocolVersion; this server speaks ${VERSION}; generate it with --rev all`,
-      data: { supported: [VERSION] },
+      message: `${MISSING}protocolVersion; ${SPEAKS} all`,
+      data: { supported },
     },
   ],
   [
     "no capabilities",
-    list({ "io.modelcontextprotocol/clientCapabilities": undefined }),
+    list({ [`${OF}clientCapabilities`]: undefined }),
     {
       code: -32602,
-      message: `Invalid params: _meta has no io.modelcontextprotocol/clientCapabilities`,
-      data: { supported: [VERSION] },
+      message: `${MISSING}clientCapabilities`,
+      data: { supported },
     },
   ],
-  [
-    "another version",
-    list({ "io.modelcontextprotocol/protocolVersion": "1999-12-31" }),
-    {
-      code: -32022,
-      message: `Unsupported protocol version: 1999-12-31; this server speaks ${VERSION}; generate it with --rev ${VERSION},1999-12-31`,
-      data: { supported: [VERSION], requested: "1999-12-31" },
-    },
-  ],
+  ["another version", OLD, UNSUPPORTED],
   [
     "another version comes before an unknown method",
-    {
-      ...list({ "io.modelcontextprotocol/protocolVersion": "1999-12-31" }),
-      method: "x/y",
-    },
-    {
-      code: -32022,
-      message: `Unsupported protocol version: 1999-12-31; this server speaks ${VERSION}; generate it with --rev ${VERSION},1999-12-31`,
-      data: { supported: [VERSION], requested: "1999-12-31" },
-    },
+    { ...OLD, method: "x/y" },
+    UNSUPPORTED,
   ],
   [
     "an unknown level",
-    list({ "io.modelcontextprotocol/logLevel": "loud" }),
+    list({ [`${OF}logLevel`]: "loud" }),
     { code: -32602, message: "Not a log level: loud" },
   ],
   [
@@ -121,8 +105,8 @@ for (const [title, message, error] of [
     },
     {
       code: -32601,
-      message: `Method not found: initialize; this server speaks ${VERSION}; generate it with --rev ${VERSION},1999-12-31`,
-      data: { supported: [VERSION] },
+      message: `Method not found: initialize; ${SPEAKS} ${VERSION},1999-12-31`,
+      data: { supported },
     },
   ],
 ] as const) {
@@ -136,34 +120,26 @@ for (const [title, message, error] of [
 test("what is known of the client is what this request says", () => {
   const peers: unknown[] = [];
   const { wire } = connect(STATELESS_SERVER, {
-    "tools/list": (_: never, ctx: Call) => (
-      peers.push(ctx.peer),
+    "tools/list": (_: never, { peer }: Call) => (
+      peers.push(peer),
       { tools: [] }
     ),
   });
+  const info = { name: "c", version: "3" };
+  const capabilities = { roots: {} };
   wire.give(
     list({
-      "io.modelcontextprotocol/clientInfo": { name: "c", version: "3" },
-      "io.modelcontextprotocol/clientCapabilities": { roots: {} },
-      "io.modelcontextprotocol/logLevel": "error",
+      [`${OF}clientInfo`]: info,
+      [`${OF}clientCapabilities`]: capabilities,
+      [`${OF}logLevel`]: "error",
     }),
   );
   wire.give(list());
+  const [version, instructions] = [VERSION, undefined];
+  const [none, logLevel] = [undefined, "error"];
   assert.equal(peers, [
-    {
-      info: { name: "c", version: "3" },
-      capabilities: { roots: {} },
-      version: VERSION,
-      instructions: undefined,
-      logLevel: "error",
-    },
-    {
-      info: undefined,
-      capabilities: {},
-      version: VERSION,
-      instructions: undefined,
-      logLevel: undefined,
-    },
+    { info, capabilities, version, instructions, logLevel },
+    { info: none, capabilities: {}, version, instructions, logLevel: none },
   ]);
 });
 
@@ -181,7 +157,7 @@ test("log messages only when the request asked for them, from its level on", () 
   );
   wire.give(list());
   assert.is(wire.sent.splice(0).length, 1);
-  wire.give(list({ "io.modelcontextprotocol/logLevel": "warning" }));
+  wire.give(list({ [`${OF}logLevel`]: "warning" }));
   assert.equal(wire.sent.slice(0, -1), [
     { method: "notifications/message", params: { level: "error", data: 2 } },
   ]);

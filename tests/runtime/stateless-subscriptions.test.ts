@@ -10,56 +10,55 @@ import { META, SIGNED } from "./stateless-support.js";
 const test = suite("without a handshake: subscriptions");
 
 function listenRequest(id: number, notifications: object): object {
-  return {
-    id,
-    method: "subscriptions/listen",
-    params: { _meta: META, notifications },
-  };
+  const params = { _meta: META, notifications };
+  return { id, method: "subscriptions/listen", params };
 }
 
 const ID = "io.modelcontextprotocol/subscriptionId";
 
+const acknowledged = (id: number, notifications: object): object => ({
+  method: "notifications/subscriptions/acknowledged",
+  params: { _meta: { [ID]: id }, notifications },
+});
+
+const CANCEL = {
+  method: "notifications/cancelled",
+  params: { requestId: 1 },
+};
+
 test("subscriptions: acknowledged first, then what was asked for, until cancelled", async () => {
   const tools = toolHandlers({});
-  const server = new ServerCore(
-    STATELESS_SERVER,
-    { name: "server", version: "1" },
-    tools,
-    {},
-  );
+  const info = { name: "server", version: "1" };
+  const server = new ServerCore(STATELESS_SERVER, info, tools, {});
   const wire = new Wire();
   await server.connect(wire);
+  const toolsListChanged = true;
   wire.give(
     listenRequest(1, {
-      toolsListChanged: true,
+      toolsListChanged,
       promptsListChanged: true,
       resourceSubscriptions: ["a://b"],
     }),
   );
   wire.give(listenRequest(2, {}));
   assert.equal(wire.sent.splice(0), [
-    {
-      method: "notifications/subscriptions/acknowledged",
-      params: { _meta: { [ID]: 1 }, notifications: { toolsListChanged: true } },
-    },
-    {
-      method: "notifications/subscriptions/acknowledged",
-      params: { _meta: { [ID]: 2 }, notifications: {} },
-    },
+    acknowledged(1, { toolsListChanged }),
+    acknowledged(2, {}),
   ]);
-  const changed = (id: number): object => ({
+  const changed = {
     method: "notifications/tools/list_changed",
-    params: { _meta: { [ID]: id } },
-  });
+    params: { _meta: { [ID]: 1 } },
+  };
   tools.set("one", { handler: () => "" });
-  assert.equal(wire.sent.splice(0), [changed(1)]);
+  assert.equal(wire.sent.splice(0), [changed]);
   tools.remove("none");
   tools.remove("one");
-  assert.equal(wire.sent.splice(0), [changed(1)]);
-  wire.give({ method: "notifications/cancelled", params: { requestId: 1 } });
+  assert.equal(wire.sent.splice(0), [changed]);
+  wire.give(CANCEL);
   tools.set("two", { handler: () => "" });
   assert.equal(await wire.rest(), []);
 });
+
 test("who may not read a resource is not told that it changed", async () => {
   const read = (): string => "x";
   const resources = resourceHandlers(
@@ -69,12 +68,10 @@ test("who may not read a resource is not told that it changed", async () => {
   const { wire } = connect(STATELESS_SERVER, resources);
   const resourceSubscriptions = ["a://mine", "a://other", "a://none"];
   wire.give(listenRequest(1, { resourceSubscriptions }));
-  const [{ params }] = (await wire.take()) as [{ params: object }];
-  assert.equal(params, {
-    _meta: { [ID]: 1 },
-    notifications: { resourceSubscriptions: ["a://mine"] },
-  });
+  const mine = { resourceSubscriptions: ["a://mine"] };
+  assert.equal(await wire.take(), [acknowledged(1, mine)]);
 });
+
 test("subscriptions whose access is asked for count as open, and end with the server", async () => {
   let asked = 0;
   const { wire, connection } = connect(
@@ -90,11 +87,9 @@ test("subscriptions whose access is asked for count as open, and end with the se
     wire.give(listenRequest(id, { resourceSubscriptions }));
   }
   assert.is(asked, 1_000);
-  const [refused] = (await wire.rest()) as [object];
-  assert.equal(refused, {
-    id: 1_001,
-    error: { code: -32602, message: "Too many subscriptions are open" },
-  });
+  const message = "Too many subscriptions are open";
+  const refused = { id: 1_001, error: { code: -32602, message } };
+  assert.equal((await wire.rest())[0], refused);
   await connection.close();
   const results = wire.sent.filter((one) => "result" in one);
   assert.is(results.length, 1_000);
@@ -124,7 +119,7 @@ for (const [ended, when] of [
     const resourceSubscriptions = ["a://b", "a://no", "a://odd", "a://b"];
     wire.give(listenRequest(1, { resourceSubscriptions }));
     if (ended) assert.is((await wire.take()).length, 1);
-    wire.give({ method: "notifications/cancelled", params: { requestId: 1 } });
+    wire.give(CANCEL);
     assert.equal(await wire.rest(), []);
     assert.equal(heard, ["+ a://b", "+ a://odd", "- a://b", "- a://odd"]);
     assert.ok(errors.includes("Already gone"), String(errors));
@@ -132,20 +127,20 @@ for (const [ended, when] of [
 }
 
 test("subscriptions end with a result when the server closes", async () => {
-  const { wire, connection } = connect(STATELESS_SERVER, TOOLS);
-  wire.give(listenRequest(7, {}));
-  wire.sent.length = 0;
-  await connection.close();
-  assert.equal(wire.sent, [
-    {
-      method: "notifications/cancelled",
-      params: { requestId: 7, reason: "The server ends" },
-    },
-    {
-      id: 7,
-      result: { resultType: "complete", _meta: { ...SIGNED, [ID]: 7 } },
-    },
-  ]);
+  for (const end of ["the server", "its input"]) {
+    const { wire, connection } = connect(STATELESS_SERVER, TOOLS);
+    wire.give(listenRequest(7, {}));
+    wire.sent.length = 0;
+    if (end === "its input") wire.receiver.ended();
+    else void connection.close();
+    await connection.done;
+    const params = { requestId: 7, reason: "The server ends" };
+    const _meta = { ...SIGNED, [ID]: 7 };
+    assert.equal(wire.sent, [
+      { method: CANCEL.method, params },
+      { id: 7, result: { resultType: "complete", _meta } },
+    ]);
+  }
 });
 
 test.run();

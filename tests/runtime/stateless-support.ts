@@ -26,7 +26,7 @@ export async function discovered(
 ): Promise<Opened> {
   const opened = connect(STATELESS_CLIENT, handlers);
   const open = opened.connection.open();
-  const [{ id }] = (await opened.wire.take()) as [{ id: number }];
+  const { id } = await opened.wire.next();
   opened.wire.give({ id, result });
   await open;
   return opened;

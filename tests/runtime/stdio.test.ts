@@ -6,6 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ROOT } from "../support/cli.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
+import { HELLO as OPENING } from "./support.js";
 
 const test = suite("stdio");
 
@@ -27,18 +28,15 @@ ${rest}`,
   return join(folder, "server.mjs");
 }
 
-interface Outcome {
-  /** What each line of its output says, but for the first. */
-  readonly said: readonly object[];
-  readonly stderr: string;
-}
-
-/** What a program makes of its input, in parts, until it ends in order. */
+/**
+ * What a program makes of its input, in parts, until it ends in order: what each
+ * line of its output says, but for the first, and its log.
+ */
 async function outcomeOf(
   file: string,
   parts: readonly (string | Buffer)[],
   prefix: readonly string[] = [],
-): Promise<Outcome> {
+) {
   const [command, ...args] = [...prefix, process.execPath, file];
   const child = spawnProcess(command as string, args);
   let stdout = "";
@@ -64,12 +62,14 @@ async function outcomeOf(
   return { said, stderr };
 }
 
-const HELLO =
-  '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2000-01-01","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}\n';
+const line = (message: object): string =>
+  `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;
+
+const HELLO = line({ ...OPENING, id: 0 });
 const TOOLS = `{ "tools/list": async () => ({ tools: [{ name: "é€😀" }] }) }`;
 
 const list = (id: number | string): string =>
-  `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/list" })}\n`;
+  line({ id, method: "tools/list" });
 
 const listed = (id: number | string, more: object = {}): object => ({
   jsonrpc: "2.0",
@@ -88,29 +88,28 @@ const CUT: Buffer[] = [];
 for (let start = 0; start < BYTES.length; start += 5)
   CUT.push(BYTES.subarray(start, start + 5));
 
-for (const [title, file, parts, said, stderr] of [
+const LATE = `{ "tools/list": () => new Promise((resolve) =>
+  process.stdin.on("end", () => setImmediate(() => resolve({ tools: [] })))) }`;
+const FLOWING = `{ "tools/list": () => ({ tools: [], flowing: process.stdin.readableFlowing }) }`;
+const ONE = HELLO + list(1);
+
+for (const [title, file, parts, said, stderr = ""] of [
   [
     "UTF-8 cut in two, CRLF, blank lines, several messages in one chunk",
     serverFile(TOOLS),
     CUT,
     [listed("é€😀"), listed(2)],
-    "",
   ],
   [
     "what was asked before the end of input is answered",
-    serverFile(`{ "tools/list": () => new Promise((resolve) =>
-      process.stdin.on("end", () => setImmediate(() => resolve({ tools: [] })))) }`),
-    [HELLO + list(1)],
+    serverFile(LATE),
+    [ONE],
     [listed(1, { tools: [] })],
-    "",
   ],
   [
     "a pipe is read without the stream of the process, which tells the end",
-    serverFile(
-      `{ "tools/list": () => ({ tools: [], flowing: process.stdin.readableFlowing }) }`,
-      SAY_END,
-    ),
-    [HELLO + list(1)],
+    serverFile(FLOWING, SAY_END),
+    [ONE],
     [listed(1, { tools: [], flowing: null })],
     "end of input",
   ],
@@ -124,23 +123,21 @@ for (const [title, file, parts, said, stderr] of [
   [
     "a program that reads its input before reads it with the server",
     serverFile(TOOLS, "", WATCH),
-    [HELLO + list(1)],
+    [ONE],
     [listed(1)],
-    HELLO + list(1),
+    ONE,
   ],
   [
     "half a line at the end of input is left",
     serverFile(TOOLS),
     [`${HELLO}{"jsonrpc":"2.0","id":1,"met`],
     [],
-    "",
   ],
   [
     "a timer of the program's does not keep the server alive",
     serverFile(TOOLS, "setInterval(() => {}, 1e6);"),
     [HELLO],
     [],
-    "",
   ],
 ] as const) {
   test(`over standard streams: ${title}`, async () => {

@@ -1,154 +1,32 @@
-/** A small protocol, and a transport that shows what crosses it. */
-import { refuseBatch } from "../../templates/runtime/connection/batch.js";
-import { runBatch } from "../../templates/runtime/connection/batch.js";
+/** Connections whose other end is the test. */
 import { Connection } from "../../templates/runtime/connection/connection.js";
 import type { Message } from "../../templates/runtime/connection/json-rpc/messages.js";
-import { LOG_LEVELS } from "../../templates/runtime/connection/logging.js";
 import { Endpoint } from "../../templates/runtime/endpoint/endpoint.js";
 import type { EndpointOptions } from "../../templates/runtime/endpoint/endpoint.js";
-import { initializeClient } from "../../templates/runtime/lifecycle/initialize/client.js";
-import { initializeServer } from "../../templates/runtime/lifecycle/initialize/server.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import { statelessClient } from "../../templates/runtime/lifecycle/stateless/client.js";
-import { statelessServer } from "../../templates/runtime/lifecycle/stateless/server.js";
-import type {
-  MethodFacts,
-  Protocol,
-  Rule,
-} from "../../templates/runtime/endpoint/protocol.js";
+import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 import type {
   Origin,
   Receiver,
   Transport,
 } from "../../templates/runtime/transport/transport.js";
+import { CLIENT, SERVER } from "./protocols.js";
 
-const request = (
-  sender: MethodFacts["sender"],
-  capability?: string,
-): MethodFacts => ({ sender, embedded: false, capability });
+export * from "./protocols.js";
 
-const notification = (
-  sender: MethodFacts["sender"],
-  capability?: string,
-): MethodFacts => ({
-  kind: "notification",
-  sender,
-  embedded: false,
-  capability,
-});
-
-/** A rule that a test gives by what makes a message valid. */
-export function rule(holds: (value: never) => boolean, text: string): Rule {
-  return (value) => {
-    if (!holds(value as never)) throw new Error(text);
-  };
+/** A message as tests read it; what it has not fails where it is looked at. */
+export interface Sent {
+  readonly id: number;
+  readonly method: string;
+  readonly params: { readonly [name: string]: unknown };
+  readonly result: { readonly [name: string]: unknown };
+  readonly error: { readonly code: number; readonly message: string };
 }
 
-const NAMED = rule(
-  ({ params }: { params?: { name?: unknown } }) =>
-    typeof params?.name === "string",
-  "params.name: expected string, got nothing",
-);
-
-const LEVELLED = rule(
-  ({ params }: { params?: { level?: unknown } }) =>
-    LOG_LEVELS.includes(params?.level as string),
-  "params.level: expected a level",
-);
-
-const METHODS = {
-  initialize: request("client"),
-  ping: request("either"),
-  "server/discover": request("client"),
-  "subscriptions/listen": request("client"),
-  "tools/list": {
-    ...request("client", "tools"),
-    result: rule(
-      ({ tools }: { tools?: unknown }) => Array.isArray(tools),
-      "tools: expected array, got nothing",
-    ),
-  },
-  "tools/call": { ...request("client", "tools"), message: NAMED },
-  "resources/list": request("client", "resources"),
-  "resources/read": request("client", "resources"),
-  "resources/templates/list": request("client", "resources"),
-  "resources/subscribe": request("client", "resources.subscribe"),
-  "resources/unsubscribe": request("client", "resources.subscribe"),
-  "prompts/list": request("client", "prompts"),
-  "prompts/get": { ...request("client", "prompts"), message: NAMED },
-  "completion/complete": request("client", "completions"),
-  "logging/setLevel": { ...request("client", "logging"), message: LEVELLED },
-  "sampling/createMessage": request("server", "sampling"),
-  "roots/list": request("server", "roots"),
-  "elicitation/create": request("server", "elicitation"),
-  "notifications/initialized": notification("client"),
-  "notifications/cancelled": notification("either"),
-  "notifications/progress": notification("either"),
-  "notifications/message": notification("server", "logging"),
-  "notifications/subscriptions/acknowledged": notification("server"),
-  "notifications/tools/list_changed": notification(
-    "server",
-    "tools.listChanged",
-  ),
-  "notifications/resources/list_changed": notification(
-    "server",
-    "resources.listChanged",
-  ),
-  "notifications/resources/updated": notification(
-    "server",
-    "resources.subscribe",
-  ),
-};
-
-const BASE = {
-  version: "2000-01-01",
-  methods: METHODS,
-  cacheable: ["tools/list", "server/discover"],
-  batches: false,
-  batch: refuseBatch,
-  anonymousErrors: true,
-  resourceNotFound: -32002,
-  toolErrorsAreResults: true,
-  http: {
-    sessions: true,
-    versionHeader: true,
-    polling: false,
-    twoAddresses: false,
-  },
-};
-
-export const SERVER: Protocol = {
-  ...BASE,
-  side: "server",
-  lifecycle: initializeServer,
-};
-
-export const CLIENT: Protocol = {
-  ...BASE,
-  side: "client",
-  lifecycle: initializeClient,
-};
-
-export const BATCH_SERVER: Protocol = {
-  ...SERVER,
-  batches: true,
-  batch: runBatch,
-};
-
-export const STATELESS_SERVER: Protocol = {
-  ...SERVER,
-  lifecycle: statelessServer,
-};
-
-export const STATELESS_CLIENT: Protocol = {
-  ...CLIENT,
-  lifecycle: statelessClient,
-};
-
 /** A message, or those of a batch, without the version that each must have. */
-function bare(message: unknown): object {
-  if (Array.isArray(message)) return message.map(bare);
-  const { jsonrpc, ...rest } = message as { jsonrpc?: unknown };
+function bare(message: unknown): Sent {
+  if (Array.isArray(message)) return message.map(bare) as unknown as Sent;
+  const { jsonrpc, ...rest } = message as Sent & { jsonrpc?: unknown };
   if (jsonrpc !== "2.0") throw new Error(`Sent: ${JSON.stringify(message)}`);
   return rest;
 }
@@ -161,7 +39,7 @@ function versioned(message: object): object {
 
 /** A transport whose other end is the test, which sees messages without their version. */
 export class Wire implements Transport {
-  readonly sent: object[] = [];
+  readonly sent: Sent[] = [];
   receiver!: Receiver;
   closes = 0;
   #waiting: (() => void)[] = [];
@@ -191,6 +69,12 @@ export class Wire implements Transport {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     return this.sent.splice(0);
+  }
+
+  /** The first of it. */
+  async next(): Promise<Sent> {
+    const [first] = await this.take();
+    return first as Sent;
   }
 
   /** Everything that was sent, after all that is due has happened. */
@@ -250,23 +134,16 @@ export function openServer(
 /** A client's connection to a server that declares all it can. */
 export async function openClient(
   handlers: Handlers = {},
-  capabilities: object = {
-    tools: {},
-    prompts: {},
-    resources: {},
-    logging: {},
-  },
+  capabilities: object = { tools: {}, prompts: {}, resources: {}, logging: {} },
 ): Promise<Opened> {
   const opened = connect(CLIENT, handlers);
   const open = opened.connection.open();
-  const [hello] = await opened.wire.take();
+  const { id } = await opened.wire.next();
+  const serverInfo = { name: "test", version: "1" };
+  const { version: protocolVersion } = CLIENT;
   opened.wire.give({
-    id: (hello as { id: number }).id,
-    result: {
-      protocolVersion: "2000-01-01",
-      capabilities,
-      serverInfo: { name: "test", version: "1" },
-    },
+    id,
+    result: { protocolVersion, capabilities, serverInfo },
   });
   await open;
   opened.wire.sent.length = 0;
@@ -283,3 +160,25 @@ export async function messageOf(promise: Promise<unknown>): Promise<string> {
 
 /** Handlers of a server that has tools, and none. */
 export const TOOLS = { "tools/list": () => ({ tools: [] }) };
+
+/** A request for the tools. */
+export const LIST = { id: 1, method: "tools/list" };
+
+/** What JSON cannot hold. */
+export const cyclic: { self?: object } = {};
+cyclic.self = cyclic;
+
+/** Sends one request to a server with these handlers; its answer. */
+export async function ask(
+  handlers: Handlers,
+  method: string,
+  params?: object,
+  protocol: Protocol = SERVER,
+): Promise<Partial<Sent>> {
+  const { wire } = openServer(handlers, {}, protocol);
+  wire.give({ id: 1, method, params });
+  return wire.next();
+}
+
+/** Content that is text. */
+export const text = (value: string): object => ({ type: "text", text: value });

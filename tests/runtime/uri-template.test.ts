@@ -74,19 +74,8 @@ test("inherited names are no values", () => {
   assert.is(new UriTemplate("{toString}").expand({}), "");
 });
 
-for (const text of [
-  "{",
-  "}",
-  "a{}",
-  "{a",
-  "{=x}",
-  "{a b}",
-  "{a:0}",
-  "{a:10000}",
-  "{a*:1}",
-  "{,a}",
-  "{{a}}",
-]) {
+const BROKEN = "{ } a{} {a {=x} {a:0} {a:10000} {a*:1} {,a} {{a}}";
+for (const text of ["{a b}", ...BROKEN.split(" ")]) {
   test(`not a template: ${text}`, () => {
     assert.throws(() => new UriTemplate(text), TypeError);
   });
@@ -128,18 +117,8 @@ for (const [template, uri, expected] of [
   });
 }
 
-for (const text of [
-  "{#a}",
-  "{.a}",
-  "{/a}",
-  "{;a}",
-  "{&a}",
-  "{a,b}",
-  "{a:3}",
-  "{a*}",
-  "{?a*}",
-  "{/a*,b}",
-]) {
+const WIDE = "{#a} {.a} {/a} {;a} {&a} {a,b} {a:3} {a*} {?a*} {/a*,b}";
+for (const text of WIDE.split(" ")) {
   test(`no URI can be matched with ${text}`, () => {
     const template = new UriTemplate(`r://x${text}`);
     assert.throws(

@@ -33,16 +33,9 @@ const exists = (file: string): boolean =>
 const start = (command: string, args: readonly string[] = []) =>
   windowsStart(command, args, { env: ENV, cwd: "D:\\work", exists });
 
-for (const command of [
-  "node",
-  "node.exe",
-  "both",
-  "both.exe",
-  "script",
-  "uvx",
-  "D:\\tools\\both",
-  "D:/tools/both.exe",
-])
+const OWN = ["node", "node.exe", "both", "both.exe", "script", "uvx"];
+
+for (const command of [...OWN, "D:\\tools\\both", "D:/tools/both.exe"])
   test(`${command} is started by itself`, () =>
     assert.equal(start(command, ['"', "%"]), {
       command,
@@ -161,13 +154,9 @@ test("a transport starts what it comes to, and ends all of it", async () => {
   });
   try {
     const transport = spawn("npx", ["-y", "server"], { grace: 250 });
-    await transport.start({
-      receive: () => {},
-      failed: () => {},
-      unreadable: () => {},
-      ended: () => {},
-      closed: () => {},
-    });
+    const [receive, failed, unreadable] = [() => {}, () => {}, () => {}];
+    const [ended, closed] = [() => {}, () => {}];
+    await transport.start({ receive, failed, unreadable, ended, closed });
     await transport.close();
   } finally {
     stands(own);
@@ -176,10 +165,7 @@ test("a transport starts what it comes to, and ends all of it", async () => {
   const [started, ended] = seen;
   assert.is(started?.command, ENV.ComSpec);
   assert.is(started?.args.at(-1), `""${NODE}npx.cmd" "-y" "server""`);
-  const { windowsVerbatimArguments } = (started?.options ?? {}) as {
-    windowsVerbatimArguments?: boolean;
-  };
-  assert.is(windowsVerbatimArguments, true);
+  assert.match(JSON.stringify(started), '"windowsVerbatimArguments":true');
   assert.is(ended?.command, "C:\\Windows\\System32\\taskkill.exe");
   assert.equal(ended?.args, ["/pid", String(running[0]?.pid), "/t", "/f"]);
   assert.is(seen.length, 2);

@@ -11,13 +11,7 @@ import {
 import { keep } from "../../generator/source/pull/keep.js";
 import { failureOf } from "../support/failures.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
-import { FILES, TABLE } from "../support/pins.js";
-
-const REVISION = "2025-01-01";
-const TEXT = FILES[REVISION] as string;
-const PIN = TABLE.revisions[REVISION] as NonNullable<
-  (typeof TABLE.revisions)[string]
->;
+import { PIN, REVISION, TEXT } from "./support.js";
 
 const folder = (
   platform: NodeJS.Platform,

@@ -4,14 +4,13 @@ import { pullSchema } from "../../generator/source/pull/pull.js";
 import { selfSigned } from "../support/certificate.js";
 import { failureOf } from "../support/failures.js";
 import { temporaryFolder } from "../support/folders.js";
-import { QUICK, REVISION, TEXT } from "../support/mirror.js";
-import { mirrorPath, TABLE } from "../support/pins.js";
 import {
   closedPort,
   serve,
   serveProxy,
   type TestServer,
 } from "../support/servers.js";
+import { QUICK, REVISION, TABLE, TEXT, mirrorPath } from "./support.js";
 
 const certificate = selfSigned(["mirror.example", "localhost"]);
 

@@ -6,20 +6,22 @@ import * as assert from "uvu/assert";
 import { pullSchema, pullSchemas } from "../../generator/source/pull/pull.js";
 import { failureOf } from "../support/failures.js";
 import { readTree, temporaryFolder } from "../support/folders.js";
+import { closedPort } from "../support/servers.js";
 import {
+  FILES,
   KEPT,
   PIN,
   QUICK,
   REVISION,
+  TABLE,
   TEXT,
   against,
   good,
   inTurn,
+  mirrorPath,
   redirect,
   status,
-} from "../support/mirror.js";
-import { FILES, mirrorPath, TABLE } from "../support/pins.js";
-import { closedPort } from "../support/servers.js";
+} from "./support.js";
 
 const pull = suite("schema pull");
 

@@ -27,7 +27,7 @@ export function parse(lines: string): ProtocolModel {
 /** `CS kind path: before => after`, C and S where a client or server breaks. */
 export function shown({ kind, path, before, after, breaks }: Change): string {
   const marks = `${breaks.client ? "C" : "-"}${breaks.server ? "S" : "-"}`;
-  return `${marks} ${kind} ${path}: ${before ?? ""} => ${after ?? ""}`;
+  return `${marks} ${kind} ${path}: ${before ?? ""} => ${after ?? ""}`.trim();
 }
 
 /** What {@link shown} says of all changes. */
@@ -35,6 +35,21 @@ export function diff(older: string, newer: string): string[] {
   return diffModels(parse(older), parse(newer)).map(shown);
 }
 
+/** Below each `# title` the older lines, the newer, and the changes, one a line. */
+export function rowsOf(
+  text: string,
+): readonly [title: string, older: string, newer: string, changes: string[]][] {
+  return text
+    .trimEnd()
+    .split(/^# /m)
+    .slice(1)
+    .map((row) => {
+      const [title = "", older = "", newer = "", ...changes] = row
+        .trimEnd()
+        .split("\n");
+      return [title, older, newer, changes];
+    });
+}
+
 export const MORE = `interface MoreRequest { method: "more" } interface MoreResult {}`;
-export const TOOLS = `interface ListToolsRequest { method: "tools/list" } interface ListToolsResult {}`;
 export const TELL = `interface TellNotification { method: "tell" }`;

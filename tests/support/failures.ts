@@ -1,14 +1,22 @@
 import * as assert from "uvu/assert";
 import { UserError, type Diagnostic } from "../../generator/support/errors.js";
 
-/** The one diagnostic with which `work` fails. */
-export async function failureOf(work: () => unknown): Promise<Diagnostic> {
+/** The diagnostics with which `work` fails, or none. */
+export async function failuresOf(
+  work: () => unknown,
+): Promise<readonly Diagnostic[]> {
   try {
     await work();
+    return [];
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    assert.is(error.diagnostics.length, 1);
-    return error.diagnostics[0] as Diagnostic;
+    if (error instanceof UserError) return error.diagnostics;
+    throw error;
   }
-  throw new Error("It did not fail.");
+}
+
+/** The one diagnostic with which `work` fails. */
+export async function failureOf(work: () => unknown): Promise<Diagnostic> {
+  const all = await failuresOf(work);
+  assert.is(all.length, 1);
+  return all[0] as Diagnostic;
 }

@@ -21,13 +21,6 @@ export function bundledModel(revision: string): ProtocolModel {
   return modelOf(bundledSchema(revision), revision);
 }
 
-/** The models of some bundled revisions, with their names. */
-export function modelsOf(
-  ...revisions: readonly string[]
-): (readonly [revision: string, model: ProtocolModel])[] {
-  return revisions.map((revision) => [revision, bundledModel(revision)]);
-}
-
 /** The same, with since when there is what it has. */
 export function datedModel(revision: string): ProtocolModel {
   return parseSchema(bundledSchema(revision), {

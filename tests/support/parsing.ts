@@ -38,15 +38,31 @@ export function errorsOfFile(text: string): string[] {
     .map(shown);
 }
 
-/** A line of a file, and its errors as `CODE column message`. */
-export type Row = readonly [line: string, ...errors: string[]];
+/**
+ * Holds a file to its errors, and to no others: below each line those that it
+ * has, indented, as `CODE column message`.
+ */
+export function expectErrors(text: string): void {
+  const lines: string[] = [];
+  const want: string[] = [];
+  for (const line of text.trim().split("\n"))
+    if (line.startsWith("  "))
+      want.push(line.trim().replace(" ", ` ${lines.length}:`));
+    else lines.push(line);
+  assert.equal(errorsOf(lines.join("\n")), want);
+}
 
-/** Holds a file of the lines to their errors, and to no others. */
-export function expectErrors(rows: readonly Row[]): void {
-  const want = rows.flatMap(([, ...errors], index) =>
-    errors.map((error) => error.replace(" ", ` ${index + 1}:`)),
-  );
-  assert.equal(errorsOf(rows.map(([line]) => line).join("\n")), want);
+/** Below each `# title` lines of a schema, and behind `=>` what is said of them. */
+export function casesOf(
+  text: string,
+): readonly [title: string, lines: string, said: string[]][] {
+  const rows = text.trim().split(/^# /m).slice(1);
+  return rows.map((row) => {
+    const [title = "", ...lines] = row.trimEnd().split("\n");
+    const said = lines.flatMap((line) => line.split(/^=> /)[1] ?? []);
+    const schema = lines.filter((line) => !line.startsWith("=> "));
+    return [title, schema.join("\n"), said];
+  });
 }
 
 /** All warnings of a few lines that are no errors. */

@@ -1,36 +1,32 @@
 /** A task that needs input: its status, and where its questions go. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { RELATED_TASK } from "../../templates/runtime/tasks/task.js";
-import type { TasksSettings } from "../../templates/runtime/tasks/tasks.js";
-import { later, type Peer, settled, taskServer, taskTools } from "./support.js";
+import {
+  type Ctx,
+  later,
+  type Peer,
+  related,
+  type ServerSettings,
+  settled,
+  taskServer,
+  taskTools,
+} from "./support.js";
 
 const test = suite("tasks: input");
-
-interface Ctx {
-  elicit(params: object, options?: object): Promise<{ action: string }>;
-  sample(params: object): Promise<{ model: string }>;
-  roots(): Promise<{ roots: unknown[] }>;
-}
 
 const QUESTION = {
   message: "Which city?",
   requestedSchema: { type: "object" },
 };
 
-const related = (taskId: string): object => ({ [RELATED_TASK]: { taskId } });
+type Ask = (ctx: Ctx) => Promise<unknown>;
+
+const toolOf = (ask: Ask) =>
+  taskTools({ t: async (_args, ctx) => JSON.stringify(await ask(ctx)) });
 
 /** A server with a tool that asks before it answers. */
-function asking(
-  ask: (ctx: Ctx) => Promise<unknown>,
-  settings: TasksSettings = {},
-  can?: object,
-): Peer {
-  const tools = taskTools({
-    t: async (_args, ctx: Ctx) => JSON.stringify(await ask(ctx)),
-  });
-  return taskServer(tools, settings, can ? { can } : {});
-}
+const asking = (ask: Ask, options: ServerSettings = {}): Peer =>
+  taskServer(toolOf(ask), {}, options);
 
 const requests = (peer: Peer): Peer["heard"] =>
   peer.heard.filter(({ id, method }) => id !== undefined && method);
@@ -40,22 +36,14 @@ const statuses = (peer: Peer): unknown[] =>
     .filter(({ method }) => method === "notifications/tasks/status")
     .map(({ params }) => params?.status);
 
-for (const [title, ask, method, params] of [
-  [
-    "elicitation",
-    (ctx: Ctx) => ctx.elicit(QUESTION),
-    "elicitation/create",
-    QUESTION,
-  ],
-  [
-    "sampling",
-    (ctx: Ctx) => ctx.sample({ messages: [], maxTokens: 1 }),
-    "sampling/createMessage",
-    { messages: [], maxTokens: 1 },
-  ],
-  ["roots", (ctx: Ctx) => ctx.roots(), "roots/list", {}],
+const SAMPLE = { messages: [], maxTokens: 1 };
+
+for (const [method, ask, params] of [
+  ["elicitation/create", (ctx: Ctx) => ctx.elicit(QUESTION), QUESTION],
+  ["sampling/createMessage", (ctx: Ctx) => ctx.sample(SAMPLE), SAMPLE],
+  ["roots/list", (ctx: Ctx) => ctx.roots(), {}],
 ] as const) {
-  test(`${title}: input_required, asked when tasks/result waits, then working, then the result`, async () => {
+  test(`${method}: input_required, asked when tasks/result waits, then working, then the result`, async () => {
     const end = later();
     const peer = asking(async (ctx) => {
       const answer = await ask(ctx);
@@ -73,10 +61,8 @@ for (const [title, ask, method, params] of [
     assert.is(question?.method, method);
     assert.equal(question?.params, { ...params, _meta: related(taskId) });
     const answer = { model: "m", role: "user", action: "accept", roots: [] };
-    peer.give({
-      id: question?.id,
-      result: { ...answer, _meta: related(taskId) },
-    });
+    const given = { ...answer, _meta: related(taskId) };
+    peer.give({ id: question?.id, result: given });
     await settled();
     assert.is((await peer.get(taskId)).status, "working");
     end.resolve();
@@ -92,10 +78,8 @@ test("an error of the requestor reaches the handler, and the task works on", asy
   const { taskId } = await peer.task("t");
   const result = peer.ask("tasks/result", { taskId });
   await settled();
-  peer.give({
-    id: requests(peer)[0]?.id,
-    error: { code: -1, message: "busy" },
-  });
+  const error = { code: -1, message: "busy" };
+  peer.give({ id: requests(peer)[0]?.id, error });
   const { content } = (await result).result as { content: unknown };
   assert.equal(content, [{ type: "text", text: '"busy"' }]);
   await settled();
@@ -103,7 +87,7 @@ test("an error of the requestor reaches the handler, and the task works on", asy
 });
 
 test("what the client cannot do fails at once, and the task never needs input", async () => {
-  const peer = asking((ctx) => ctx.elicit(QUESTION), {}, { tasks: {} });
+  const peer = asking((ctx) => ctx.elicit(QUESTION), { can: { tasks: {} } });
   const { taskId } = await peer.task("t");
   await settled();
   assert.equal(statuses(peer), ["failed"]);
@@ -147,13 +131,8 @@ test("a signal takes back a question that waits for somebody to hear it", async 
 });
 
 /** Two connections of one principal to one server. */
-function twice(ask: (ctx: Ctx) => Promise<unknown>): [Peer, Peer] {
-  const origin = { auth: { subject: "ann" } };
-  const tools = taskTools({
-    t: async (_args, ctx: Ctx) => JSON.stringify(await ask(ctx)),
-  });
-  return taskServer.two(tools, {}, { origin });
-}
+const twice = (ask: Ask): [Peer, Peer] =>
+  taskServer.two(toolOf(ask), {}, { origin: { auth: { subject: "ann" } } });
 
 test("a question that was lost with its connection is asked again on the next", async () => {
   const [first, second] = twice((ctx) => ctx.elicit(QUESTION));

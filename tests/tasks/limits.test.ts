@@ -49,7 +49,7 @@ test("another principal cannot see, wait for or cancel a task", async () => {
 test("without principals a task belongs to its connection, and ends with it", async () => {
   const stopped = later();
   const tools = taskTools({
-    t: (_args, { signal }: { signal: AbortSignal }) => {
+    t: (_args, { signal }) => {
       signal.addEventListener("abort", () => stopped.resolve());
       return new Promise(() => {});
     },

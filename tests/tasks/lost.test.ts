@@ -35,14 +35,13 @@ test("an outcome that the store does not take: the task has failed, who waits is
   assert.equal(peer.errors, ["too large"]);
 });
 
+const fail = (): never => {
+  throw new Error("log is full");
+};
+
 for (const [how, onEvent] of [
-  [
-    "throws",
-    () => {
-      throw new Error("log is full");
-    },
-  ],
-  ["rejects", () => Promise.reject(new Error("log is full"))],
+  ["throws", fail],
+  ["rejects", async () => fail()],
 ] as const) {
   test(`an onEvent that ${how} is reported, and the task goes on`, async () => {
     const end = later<string>();

@@ -1,23 +1,28 @@
 /** What a receiver of tasks declares, and which requests run as tasks. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { tasks } from "../../templates/runtime/tasks/tasks.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { taskToolHandlers } from "../../templates/runtime/tasks/tools.js";
 import { connect, HELLO } from "../runtime/support.js";
-import { Peer, TASK_SERVER, taskServer, taskTools } from "./support.js";
-import { text } from "./receiver-support.js";
+import { Peer, TASK_SERVER, taskServer, taskTools, text } from "./support.js";
 
 const test = suite("tasks: what the receiver declares");
 
-test("declares tasks, list, cancel and the requests that it has handlers for", async () => {
-  const { wire, errors } = connect(TASK_SERVER, {
-    ...taskTools({ a: () => "a" }),
-    ...((
-      await import("../../templates/runtime/tasks/tasks.js")
-    ).tasks() as object),
-  });
+/** A peer of these handlers, and what the server declares to it. */
+async function declared(handlers: Handlers) {
+  const { wire, errors } = connect(TASK_SERVER, handlers);
   const peer = new Peer(wire, errors);
   const { result } = await peer.ask("initialize", HELLO.params);
-  assert.equal(result?.capabilities, {
+  return { peer, capabilities: result?.capabilities };
+}
+
+const PLAIN = { "tools/call": () => text("plain") };
+const TOOL = taskTools({ a: () => "a" });
+
+test("declares tasks, list, cancel and the requests that it has handlers for", async () => {
+  const all = { ...TOOL, ...(tasks() as Handlers) };
+  assert.equal((await declared(all)).capabilities, {
     tools: { listChanged: true },
     tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
   });
@@ -26,42 +31,29 @@ test("declares tasks, list, cancel and the requests that it has handlers for", a
 test("a server without tools declares no requests, and one without tasks() no tasks", async () => {
   const bare = taskServer({}, {});
   assert.is((await bare.ask("tools/call", { name: "a" })).error?.code, -32601);
-  const { wire, errors } = connect(TASK_SERVER, {
-    "tools/call": () => text("plain"),
-  });
-  const peer = new Peer(wire, errors);
-  const { result } = await peer.ask("initialize", HELLO.params);
-  assert.equal(result?.capabilities, { tools: {} });
+  assert.equal((await declared(PLAIN)).capabilities, { tools: {} });
 });
 
 test("without the capability for a request, its task metadata is ignored", async () => {
+  const params = { name: "a", task: {} };
   for (const capabilities of [
     { tasks: { requests: false } },
     { tasks: { requests: { tools: false } } },
     { tasks: false },
   ]) {
-    const peer = taskServer(taskTools({ a: () => "a" }), {}, { capabilities });
-    const answer = await peer.ask("tools/call", { name: "a", task: {} });
+    const peer = taskServer(TOOL, {}, { capabilities });
+    const answer = await peer.ask("tools/call", params);
     assert.equal(answer.result, text("a"));
   }
-  const { wire, errors } = connect(TASK_SERVER, {
-    "tools/call": () => text("plain"),
-  });
-  const peer = new Peer(wire, errors);
-  await peer.ask("initialize", HELLO.params);
-  const answer = await peer.ask("tools/call", { name: "a", task: {} });
+  const { peer } = await declared(PLAIN);
+  const answer = await peer.ask("tools/call", params);
   assert.equal(answer.result, text("plain"));
 });
 
 for (const part of ["list", "cancel"]) {
   test(`without the capability tasks.${part}, tasks/${part} is no method`, async () => {
-    const peer = taskServer(
-      taskTools({ a: () => "a" }),
-      {},
-      {
-        capabilities: { tasks: { [part]: false } },
-      },
-    );
+    const capabilities = { tasks: { [part]: false } };
+    const peer = taskServer(TOOL, {}, { capabilities });
     const { taskId } = await peer.task("a");
     const { error } = await peer.ask(`tasks/${part}`, { taskId });
     assert.is(error?.code, -32601);

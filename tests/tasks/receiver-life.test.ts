@@ -3,112 +3,86 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import type { TaskEvent } from "../../templates/runtime/tasks/records.js";
-import type { RunningTask } from "../../templates/runtime/tasks/run.js";
-import { later, settled, taskServer, taskTools, TestClock } from "./support.js";
-import { related } from "./receiver-support.js";
+import {
+  later,
+  settled,
+  taskServer,
+  taskTools,
+  TestClock,
+  related,
+} from "./support.js";
 
 const test = suite("tasks: the life of a task");
-
-interface Ctx {
-  readonly task: RunningTask | undefined;
-  readonly signal: AbortSignal;
-  progress(progress: number): void;
-  log(level: string, data: unknown): void;
-  elicit(params: object): Promise<{ action: string }>;
-  sample(params: object): Promise<{ model: string }>;
-}
 
 test("a status notification is the whole task, without a related task", async () => {
   const clock = new TestClock();
   const peer = taskServer(taskTools({ t: () => "x" }), { clock });
   const { taskId } = await peer.task("t");
   await settled();
-  assert.equal(peer.heard, [
-    {
-      jsonrpc: "2.0",
-      method: "notifications/tasks/status",
-      params: await peer.get(taskId),
-    },
-  ] as never);
+  const method = "notifications/tasks/status";
+  const params = await peer.get(taskId);
+  assert.equal(peer.heard, [{ jsonrpc: "2.0", method, params }]);
 });
 
 test("progress and log messages go on for the life of the task, and belong to it", async () => {
-  const peer = taskServer(
-    taskTools({
-      t: (_args, ctx: Ctx) => {
-        ctx.progress(1);
-        ctx.log("info", "hello");
-        return "x";
-      },
-    }),
-    {},
-    { capabilities: { logging: {} } },
-  );
-  const { taskId } = await peer.task(
-    "t",
-    {},
-    { _meta: { progressToken: "p" } },
-  );
+  const tools = taskTools({
+    t: (_args, ctx) => {
+      ctx.progress(1);
+      ctx.log("info", "hello");
+      return "x";
+    },
+  });
+  const peer = taskServer(tools, {}, { capabilities: { logging: {} } });
+  const asked = { _meta: { progressToken: "p" } };
+  const { taskId } = await peer.task("t", {}, asked);
   await settled();
+  const _meta = related(taskId);
   assert.equal(
     peer.heard.slice(0, 2).map(({ method, params }) => [method, params]),
     [
-      [
-        "notifications/progress",
-        { progressToken: "p", progress: 1, _meta: related(taskId) },
-      ],
-      [
-        "notifications/message",
-        { level: "info", data: "hello", _meta: related(taskId) },
-      ],
+      ["notifications/progress", { progressToken: "p", progress: 1, _meta }],
+      ["notifications/message", { level: "info", data: "hello", _meta }],
     ],
   );
 });
 
 test("cancelling stops the handler, and the task is cancelled before the answer", async () => {
-  const peer = taskServer(
-    taskTools({
-      t: (_args, { signal }: Ctx) =>
-        new Promise((_resolve, reject) =>
-          signal.addEventListener("abort", () => reject(signal.reason)),
-        ),
-    }),
-  );
+  const tools = taskTools({
+    t: (_args, { signal }) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason)),
+      ),
+  });
+  const peer = taskServer(tools);
   const { taskId } = await peer.task("t");
   await settled();
   const waiting = peer.ask("tasks/result", { taskId });
   const { result } = await peer.ask("tasks/cancel", { taskId });
-  assert.is(result?.status, "cancelled");
-  assert.is(result?.statusMessage, "The task was cancelled");
+  const message = "The task was cancelled";
+  const { status, statusMessage } = result ?? {};
+  assert.equal([status, statusMessage], ["cancelled", message]);
   assert.is((await peer.get(taskId)).status, "cancelled");
-  assert.equal((await waiting).error, {
-    code: -32800,
-    message: "The task was cancelled",
-  });
+  assert.equal((await waiting).error, { code: -32800, message });
   assert.equal(peer.errors, []);
 });
 
 test("a cancelled task stays cancelled, whatever its handler does", async () => {
   for (const finish of ["completes", "fails", "speaks"]) {
     const go = later();
-    const peer = taskServer(
-      taskTools({
-        t: async (_args, ctx: Ctx) => {
-          await go.promise;
-          if (finish === "fails") throw new Error("late");
-          if (finish === "speaks") {
-            ctx.progress(1);
-            await ctx.task?.report("still here");
-          }
-          return "late";
-        },
-      }),
-    );
-    const { taskId } = await peer.task(
-      "t",
-      {},
-      { _meta: { progressToken: 1 } },
-    );
+    const tools = taskTools({
+      t: async (_args, ctx) => {
+        await go.promise;
+        if (finish === "fails") throw new Error("late");
+        if (finish === "speaks") {
+          ctx.progress(1);
+          await ctx.task?.report("still here");
+        }
+        return "late";
+      },
+    });
+    const peer = taskServer(tools);
+    const asked = { _meta: { progressToken: 1 } };
+    const { taskId } = await peer.task("t", {}, asked);
     await settled();
     await peer.ask("tasks/cancel", { taskId });
     const then = await peer.get(taskId);
@@ -124,12 +98,7 @@ test("a cancelled task stays cancelled, whatever its handler does", async () => 
 
 for (const [status, handler] of [
   ["completed", () => "x"],
-  [
-    "failed",
-    () => {
-      throw new McpError(-1, "no");
-    },
-  ],
+  ["failed", () => Promise.reject(new McpError(-1, "no"))],
   ["cancelled", undefined],
 ] as const) {
   test(`a ${status} task cannot be cancelled: -32602`, async () => {

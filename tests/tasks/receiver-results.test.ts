@@ -9,8 +9,9 @@ import {
   taskServer,
   taskTools,
   TestClock,
+  text,
+  related,
 } from "./support.js";
-import { text, related } from "./receiver-support.js";
 
 const test = suite("tasks: results of the receiver");
 
@@ -64,46 +65,38 @@ test("ids are unguessable and unique", async () => {
   assert.is(ids.size, 50);
 });
 
-const FAILURES = [
+const JAMMED = { code: -32050, message: "jammed", data: { tray: 2 } };
+const NO_PAPER = { ...text("no paper"), isError: true };
+
+for (const [title, handler, message, outcome] of [
   [
     "a result with isError",
-    () => ({ ...text("no paper"), isError: true }),
+    () => NO_PAPER,
     "no paper",
-    { result: { ...text("no paper"), isError: true } },
+    (_meta: object) => ({ result: { ...NO_PAPER, _meta } }),
   ],
   [
     "an error of the protocol",
-    () => {
-      throw new McpError(-32050, "jammed", { tray: 2 });
-    },
+    () => Promise.reject(new McpError(-32050, "jammed", JAMMED.data)),
     "jammed",
-    { error: { code: -32050, message: "jammed", data: { tray: 2 } } },
+    () => ({ error: JAMMED }),
   ],
-] as const;
-
-for (const [title, handler, message, outcome] of FAILURES) {
+] as const) {
   test(`${title} makes a failed task with a status message, and is given as it is`, async () => {
-    const peer = taskServer(taskTools({ t: handler as never }));
+    const peer = taskServer(taskTools({ t: handler }));
     const { taskId } = await peer.task("t");
     await settled();
     const { status, statusMessage } = await peer.get(taskId);
-    assert.equal(
-      { status, statusMessage },
-      { status: "failed", statusMessage: message },
-    );
+    assert.equal([status, statusMessage], ["failed", message]);
     const { result, error } = await peer.ask("tasks/result", { taskId });
-    if ("error" in outcome) assert.equal(error, outcome.error);
-    else assert.equal(result, { ...outcome.result, _meta: related(taskId) });
+    const given = { ...(result && { result }), ...(error && { error }) };
+    assert.equal(given, outcome(related(taskId)));
   });
 }
 
 test("a fault of a raw handler is an internal error, in the task as without one", async () => {
-  const handlers = {
-    "tools/call": () => {
-      throw new Error("secret");
-    },
-  };
-  const peer = taskServer(handlers);
+  const fails = () => Promise.reject(new Error("secret"));
+  const peer = taskServer({ "tools/call": fails });
   const plain = await peer.ask("tools/call", { name: "t" });
   const { taskId } = await peer.task("t");
   const { error } = await peer.ask("tasks/result", { taskId });
@@ -113,19 +106,14 @@ test("a fault of a raw handler is an internal error, in the task as without one"
 });
 
 test("tasks/result gives exactly the result, with the related task", async () => {
-  const result = {
-    ...text("x"),
-    structuredContent: { a: 1 },
-    _meta: { mine: 1 },
-  };
+  const _meta = { mine: 1 };
+  const result = { ...text("x"), structuredContent: { a: 1 }, _meta };
   const peer = taskServer(taskTools({ t: () => result }));
   const { taskId } = await peer.task("t");
   for (let time = 0; time < 2; time += 1) {
     const answer = await peer.ask("tasks/result", { taskId });
-    assert.equal(answer.result, {
-      ...result,
-      _meta: { mine: 1, ...related(taskId) },
-    });
+    const all = { mine: 1, ...related(taskId) };
+    assert.equal(answer.result, { ...result, _meta: all });
   }
 });
 
@@ -155,16 +143,11 @@ test("tasks/result can be given up, and asked for again", async () => {
   const { taskId } = await peer.task("t");
   peer.give({ id: "r", method: "tasks/result", params: { taskId } });
   await settled();
-  peer.give({
-    method: "notifications/cancelled",
-    params: { requestId: "r", reason: "enough" },
-  });
+  const params = { requestId: "r", reason: "enough" };
+  peer.give({ method: "notifications/cancelled", params });
   end.resolve("x");
   await settled();
-  assert.equal(
-    peer.heard.filter(({ id }) => id === "r"),
-    [],
-  );
+  assert.not(peer.heard.some(({ id }) => id === "r"));
   const { result } = await peer.ask("tasks/result", { taskId });
   assert.equal(result, { ...text("x"), _meta: related(taskId) });
 });

@@ -2,10 +2,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import { RELATED_TASK } from "../../templates/runtime/tasks/task.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import { messageOf } from "../runtime/support.js";
-import { later, settled, taskTools } from "./support.js";
+import { type Ctx, later, related, settled, taskTools } from "./support.js";
 import { pair, slow, calls, states } from "./requestor-support.js";
 import type { Message } from "./requestor-support.js";
 
@@ -26,15 +25,12 @@ test("a handle has status, result and cancel, and sends no related task", async 
 
 test("iterating gives each state once, to the end", async () => {
   const end = later();
-  const tool = async (
-    _args: object,
-    ctx: { task: { report(text: string): Promise<void> } },
-  ): Promise<string> => {
-    await ctx.task.report("half");
+  const tool = async (_args: never, ctx: Ctx): Promise<string> => {
+    await ctx.task?.report("half");
     await end.promise;
     return "x";
   };
-  const { client } = await pair(slow(tool as never));
+  const { client } = await pair(slow(tool));
   const handle = await client.callTool({ name: "t" }, { task: true });
   const seen: unknown[] = [];
   for await (const { status, statusMessage } of handle) {
@@ -77,12 +73,10 @@ test("a notification ends the wait for the next poll", async () => {
 });
 
 test("a state that needs input makes the client wait for the result, where it is asked", async () => {
-  const tool = async (
-    _args: object,
-    ctx: { elicit(params: object): Promise<{ action: string }> },
-  ): Promise<string> => (await ctx.elicit({ message: "?" })).action;
+  const tool = async (_args: never, ctx: Ctx): Promise<string> =>
+    (await ctx.elicit({ message: "?" })).action;
   const asked: unknown[] = [];
-  const { client, sent } = await pair(slow(tool as never), {
+  const { client, sent } = await pair(slow(tool), {
     "elicitation/create": (params: unknown) => {
       asked.push(params);
       return { action: "decline", _meta: { mine: 1 } };
@@ -93,18 +87,18 @@ test("a state that needs input makes the client wait for the result, where it is
   assert.is(seen[0], "working");
   assert.ok(seen.includes("input_required"));
   assert.is(seen.at(-1), "completed");
-  const related = { [RELATED_TASK]: { taskId: handle.taskId } };
-  assert.equal(asked, [{ message: "?", _meta: related }]);
+  const _meta = related(handle.taskId);
+  assert.equal(asked, [{ message: "?", _meta }]);
   assert.is(calls(sent.client, "tasks/result").length, 1);
   const answer = sent.client.find(({ result }) => result?.action);
-  assert.equal(answer?.result?._meta, { mine: 1, ...related });
+  assert.equal(answer?.result?._meta, { mine: 1, ..._meta });
 });
 test("a result that is none of its method is refused", async () => {
-  const handlers: Handlers = {
-    "tools/call": () => ({ nonsense: 1 }),
+  const call = () => ({ nonsense: 1 });
+  const { client } = await pair({
+    "tools/call": call,
     ...(tasks() as Handlers),
-  };
-  const { client } = await pair(handlers);
+  });
   const handle = await client.callTool({ name: "t" }, { task: true });
   assert.is(
     await messageOf(handle.result()),
@@ -113,23 +107,18 @@ test("a result that is none of its method is refused", async () => {
 });
 test("progress is heard for the life of the task, and not after it", async () => {
   const end = later();
-  const tool = async (
-    _args: object,
-    ctx: { progress(value: number): void },
-  ): Promise<string> => {
+  const tool = async (_args: never, ctx: Ctx): Promise<string> => {
     ctx.progress(1);
     await end.promise;
     ctx.progress(2);
     return "x";
   };
-  const { client } = await pair(slow(tool as never));
+  const { client } = await pair(slow(tool));
   const heard: number[] = [];
   const onProgress = ({ progress }: { progress: number }): void =>
     void heard.push(progress);
-  const handle = await client.callTool(
-    { name: "t" },
-    { task: true, onProgress },
-  );
+  const options = { task: true, onProgress };
+  const handle = await client.callTool({ name: "t" }, options);
   await settled();
   assert.equal(heard, [1]);
   end.resolve();

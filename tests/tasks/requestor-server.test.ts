@@ -6,25 +6,20 @@ import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { TaskHandle } from "../../templates/runtime/tasks/client/handle.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import { messageOf } from "../runtime/support.js";
-import { later, taskTools } from "./support.js";
-import { pair, slow, calls, states } from "./requestor-support.js";
+import { type Ctx, later } from "./support.js";
+import { calls, pair, type Pair, slow, states } from "./requestor-support.js";
 
 const test = suite("tasks: a server as requestor");
 
-/** A server's tool that asks the client for a task, and the client. */
-function sampling(
-  use: (handle: TaskHandle) => Promise<unknown>,
-  task: object | true = true,
-): Handlers {
-  const tool = async (
-    _args: object,
-    ctx: { sample(params: object, options: object): Promise<TaskHandle> },
-  ): Promise<string> =>
-    JSON.stringify(await use(await ctx.sample({ maxTokens: 1 }, { task })));
-  return {
-    ...taskTools({ t: tool as never }),
-    ...(tasks({ pollInterval: 1 }) as Handlers),
-  };
+/** A server's tool that says what it made of a question to the client. */
+const telling = (use: (ctx: Ctx) => Promise<unknown>): Handlers =>
+  slow(async (_args, ctx) => JSON.stringify(await use(ctx)));
+
+/** What that tool says. */
+async function told({ client }: Pair): Promise<unknown> {
+  const result = await client.request("tools/call", { name: "t" });
+  const [content] = (result as { content: { text: string }[] }).content;
+  return JSON.parse(content?.text ?? "");
 }
 
 const SAMPLE = { role: "assistant", content: [], model: "m" };
@@ -54,8 +49,10 @@ test("a client declares what it can run as tasks", async () => {
 
 test("a server asks with a task: the client answers at once, and is polled", async () => {
   const end = later();
-  const { client, sent } = await pair(
-    sampling(async (handle) => {
+  const both = await pair(
+    telling(async (ctx) => {
+      const asked: object = await ctx.sample({ maxTokens: 1 }, { task: true });
+      const handle = asked as TaskHandle;
       const before = (await handle.status()).status;
       end.resolve();
       return [before, await states(handle), await handle.result()];
@@ -65,35 +62,22 @@ test("a server asks with a task: the client answers at once, and is polled", asy
       ...(tasks({ pollInterval: 1 }) as Handlers),
     },
   );
-  const result = (await client.request("tools/call", { name: "t" })) as {
-    content: [{ text: string }];
-  };
-  const [before, seen, sample] = JSON.parse(result.content[0].text) as [
-    string,
-    string[],
-    { model: string },
-  ];
-  assert.is(before, "working");
-  assert.equal(seen, ["working", "completed"]);
-  assert.is(sample.model, "m");
-  const [asked] = calls(sent.server, "sampling/createMessage");
+  const [before, seen, sample] = (await told(both)) as object[];
+  assert.equal([before, seen], ["working", ["working", "completed"]]);
+  assert.is((sample as typeof SAMPLE).model, "m");
+  const [asked] = calls(both.sent.server, "sampling/createMessage");
   assert.equal(asked?.params, { maxTokens: 1, task: {} });
 });
 
 test("a server that runs no tasks cannot ask for them", async () => {
-  const tool = (
-    _args: object,
-    ctx: { sample(params: object, options: object): Promise<unknown> },
-  ): Promise<string> => messageOf(ctx.sample({}, { task: true }));
-  const { client, sent } = await pair(
-    taskToolHandlers({ t: { handler: tool as never } }) as Handlers,
+  const handler = async (_args: never, ctx: Ctx): Promise<string> =>
+    JSON.stringify(await messageOf(ctx.sample({}, { task: true })));
+  const both = await pair(
+    taskToolHandlers({ t: { handler: handler as never } }) as Handlers,
     { "sampling/createMessage": () => SAMPLE, ...(tasks() as Handlers) },
   );
-  const result = (await client.request("tools/call", { name: "t" })) as {
-    content: [{ text: string }];
-  };
-  assert.match(result.content[0].text, "Add ...tasks() to handlers");
-  assert.equal(calls(sent.server, "sampling/createMessage"), []);
+  assert.match(String(await told(both)), "Add ...tasks() to handlers");
+  assert.equal(calls(both.sent.server, "sampling/createMessage"), []);
 });
 
 test.run();

@@ -9,7 +9,7 @@ import { withTasks } from "../../templates/runtime/tasks/client/client.js";
 import type { TaskHandle } from "../../templates/runtime/tasks/client/handle.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import { memory } from "../../templates/runtime/transport/memory.js";
-import { TASK_CLIENT, TASK_SERVER, taskTools } from "./support.js";
+import { type Ctx, TASK_CLIENT, TASK_SERVER, taskTools } from "./support.js";
 
 export interface Client extends ClientCore {
   callTool(params: object, options: object): Promise<TaskHandle>;
@@ -29,18 +29,15 @@ export interface Pair {
   close(): Promise<void>;
 }
 
-export const info = { name: "test", version: "1" };
-
-export const onError = (): void => {};
+const info = { name: "test", version: "1" };
+const onError = (): void => {};
 
 /** A client and a server of these handlers, connected in memory. */
 export async function pair(
   server: Handlers,
   client: Handlers = {},
 ): Promise<Pair> {
-  const core = new ServerCore(TASK_SERVER, info, server, {
-    onError,
-  });
+  const core = new ServerCore(TASK_SERVER, info, server, { onError });
   const made = withTasks(
     withShorthands(new ClientCore(TASK_CLIENT, info, client, { onError }), {
       callTool: "tools/call",
@@ -61,8 +58,10 @@ export async function pair(
   return { client: made, sent, close: () => made.close() };
 }
 
-export const slow = (handler: (...args: never[]) => unknown): Handlers => ({
-  ...taskTools({ t: handler as never }),
+export const slow = (
+  handler: (args: never, ctx: Ctx) => unknown,
+): Handlers => ({
+  ...taskTools({ t: handler }),
   ...(tasks({ pollInterval: 1 }) as Handlers),
 });
 

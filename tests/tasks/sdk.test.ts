@@ -11,49 +11,10 @@ import {
   ElicitRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { load } from "../interop/support.js";
+import type { Context, Task } from "../interop/modules.js";
+import type { Receiver } from "../../templates/runtime/transport/transport.js";
 
 const test = suite("tasks and the SDK, v1");
-
-/** What is used here of a generated `server.ts`. */
-interface ServerModule {
-  createServer(info: object, handlers: object): object;
-  tools(tools: {
-    [name: string]: {
-      taskSupport: "required";
-      handler(
-        args: unknown,
-        ctx: { elicit(params: object): Promise<{ action: string }> },
-      ): Promise<string>;
-    };
-  }): object;
-  tasks(settings: object): object;
-  listen(
-    server: object,
-    settings: object,
-  ): Promise<{ url: string; close(): Promise<void> }>;
-}
-
-/** A task of a generated client. */
-interface Handle extends AsyncIterable<{ status: string }> {
-  readonly taskId: string;
-  status(): Promise<{ status: string }>;
-  result(): Promise<{ content: unknown }>;
-  cancel(): Promise<{ status: string }>;
-}
-
-/** What is used here of a generated `client.ts`. */
-interface ClientModule {
-  createClient(info: object): {
-    connect(transport: {
-      start(receiver: { receive(message: object): void; closed(): void }): void;
-      send(message: object): void;
-      close(): void;
-    }): Promise<void>;
-    callTool(call: { name: string }, options: object): Promise<Handle>;
-    task(taskId: string): Handle;
-    close(): Promise<void>;
-  };
-}
 
 test("the SDK's client runs a tool as a task, is asked, starts again and fetches the result; another principal does not", () =>
   startsAgain("2025-11-25"));
@@ -61,17 +22,15 @@ test("the SDK's client runs a tool as a task, is asked, starts again and fetches
 test("the same with a server of every revision", () => startsAgain("all"));
 
 async function startsAgain(revision: string): Promise<void> {
-  const { createServer, listen, tasks, tools } = await load<ServerModule>(
-    revision,
-    "server",
-  );
+  const made = await load(revision, "server");
+  const { createServer, listen, tasks, tools } = made;
   const server = createServer(
     { name: "ours", version: "1" },
     {
       ...tools({
         ask: {
           taskSupport: "required",
-          handler: async (_args, ctx) => {
+          handler: async (_args: unknown, ctx: Context) => {
             const { action } = await ctx.elicit({
               message: "Go on?",
               requestedSchema: { type: "object", properties: {} },
@@ -141,7 +100,7 @@ async function startsAgain(revision: string): Promise<void> {
 }
 
 test("a client of ours runs a tool of the SDK's server as a task, and starts again", async () => {
-  const { createClient } = await load<ClientModule>("2025-11-25", "client");
+  const { createClient } = await load("2025-11-25", "client");
   const taskStore = new InMemoryTaskStore();
   const serve = () => {
     const server = new McpServer(
@@ -174,18 +133,19 @@ test("a client of ours runs a tool of the SDK's server as a task, and starts aga
     await serve().connect(far);
     const client = createClient({ name: "ours", version: "1" });
     await client.connect({
-      start(receiver) {
+      start(receiver: Receiver) {
         near.onmessage = (message) => receiver.receive(message);
         near.onclose = () => receiver.closed();
         return near.start();
       },
-      send: (message) => void near.send(message as never),
+      send: (message: object) => void near.send(message as never),
       close: () => near.close(),
     });
     return client;
   };
   const first = await open();
-  const { taskId } = await first.callTool({ name: "slow" }, { task: true });
+  const slow = await first.callTool({ name: "slow" }, { task: true });
+  const { taskId } = slow as object as Task;
   await first.close();
   const again = await open();
   const handle = again.task(taskId);
@@ -200,7 +160,7 @@ test("a client of ours runs a tool of the SDK's server as a task, and starts aga
     { name: "slow" },
     { task: { ttl: 9_000 } },
   );
-  assert.is((await other.cancel()).status, "cancelled");
+  assert.is((await (other as object as Task).cancel()).status, "cancelled");
   await again.close();
   taskStore.cleanup();
 });

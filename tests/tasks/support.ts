@@ -8,8 +8,9 @@ import type {
 } from "../../templates/runtime/endpoint/protocol.js";
 import type { Clock } from "../../templates/runtime/tasks/clock.js";
 import { extendWithTasks } from "../../templates/runtime/tasks/client/requests.js";
-import { isTask } from "../../templates/runtime/tasks/task.js";
+import { isTask, RELATED_TASK } from "../../templates/runtime/tasks/task.js";
 import type { TaskState } from "../../templates/runtime/tasks/task.js";
+import type { RunningTask } from "../../templates/runtime/tasks/run.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import type { TasksSettings } from "../../templates/runtime/tasks/tasks.js";
 import { taskToolHandlers } from "../../templates/runtime/tasks/tools.js";
@@ -126,11 +127,7 @@ export interface Answer {
   readonly method?: string;
   readonly params?: { readonly [name: string]: unknown };
   readonly result?: { readonly [name: string]: unknown };
-  readonly error?: {
-    readonly code: number;
-    readonly message: string;
-    readonly data?: unknown;
-  };
+  readonly error?: { readonly code: number; readonly message: string };
 }
 
 /** The task that an answer holds. */
@@ -172,21 +169,13 @@ export class Peer {
     const answer = new Promise<Answer>((resolve) =>
       this.#answers.set(id, resolve),
     );
-    this.#wire.give(
-      params === undefined ? { id, method } : { id, method, params },
-      origin,
-    );
+    this.#wire.give({ id, method, ...(params && { params }) }, origin);
     return answer;
   }
 
   /** Asks for a task of a tool; its state. */
-  async task(
-    name: string,
-    task: object = {},
-    more?: object,
-  ): Promise<TaskState> {
-    const answer = await this.ask("tools/call", { name, task, ...more });
-    return taskIn(answer);
+  async task(name: string, task = {}, more?: object): Promise<TaskState> {
+    return taskIn(await this.ask("tools/call", { name, task, ...more }));
   }
 
   async get(taskId: string): Promise<TaskState> {
@@ -239,9 +228,20 @@ function opened(
   return peer;
 }
 
+/** What handlers of tasks use. */
+export interface Ctx {
+  readonly task?: RunningTask;
+  readonly signal: AbortSignal;
+  progress(progress: number): void;
+  log(level: string, data: unknown): void;
+  elicit(params: object, options?: object): Promise<{ action: string }>;
+  sample(params: object, options?: object): Promise<{ model: string }>;
+  roots(): Promise<{ roots: unknown[] }>;
+}
+
 /** Tools by their handlers, all of which may run as tasks. */
 export function taskTools(handlers: {
-  readonly [name: string]: (args: never, ctx: never) => unknown;
+  readonly [name: string]: (args: never, ctx: Ctx) => unknown;
 }): Handlers {
   const specs = Object.entries(handlers).map(([name, handler]) => [
     name,
@@ -250,17 +250,12 @@ export function taskTools(handlers: {
   return taskToolHandlers(Object.fromEntries(specs) as never) as Handlers;
 }
 
-/** A promise, and what settles it. */
-export function later<T = void>(): {
-  readonly promise: Promise<T>;
-  readonly resolve: (value: T) => void;
-  readonly reject: (reason: unknown) => void;
-} {
-  let resolve!: (value: T) => void;
-  let reject!: (reason: unknown) => void;
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { promise, resolve, reject };
-}
+export { later } from "../support/later.js";
+
+export const text = (value: string): object => ({
+  content: [{ type: "text", text: value }],
+});
+
+export const related = (taskId: string): object => ({
+  [RELATED_TASK]: { taskId },
+});

@@ -22,7 +22,6 @@ import type { ProtocolModel } from "../../generator/model/types.js";
 import { loadValidators, validatedTypes } from "../support/generated.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
 import { bundledModel, modelOf } from "../support/models.js";
-import { shrink } from "../support/shrink.js";
 import { PROVEN, WHOLE } from "../support/whole.js";
 
 const CASES = Number(process.env["CASES"] ?? (WHOLE ? 250 : 60));
@@ -57,12 +56,10 @@ for (const [name, model] of MODELS) {
         if (random.chance(0.2)) value = mutate(placesIn(value), random).value;
         counts[is(value) ? "valid" : "invalid"]++;
         for (const candidate of [sample, value])
-          if (differs(candidate)) {
-            const least = shrink(candidate, differs);
-            assert.unreachable(
-              `${type} after ${change}: isX ${is(least)}, ajv ${byAjv(asJson(least))}, validateX ${validate(least).ok} on ${text(least)}`,
-            );
-          }
+          assert.not.ok(
+            differs(candidate),
+            `${type} after ${change}: isX ${is(candidate)}, ajv ${byAjv(asJson(candidate))}, validateX ${validate(candidate).ok} on ${text(candidate)}`,
+          );
       }
     }
     // Both answers must come up, or there is nothing that is compared.

@@ -7,8 +7,9 @@ import { isInsidePath, MANIFEST_FILE } from "../../generator/write/manifest.js";
 import { isUpToDate } from "../../generator/write/plan.js";
 import { isLater, refuseOthers } from "../../generator/write/refuse.js";
 import { readTarget } from "../../generator/write/target.js";
+import { failureOf } from "../support/failures.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
-import { failure, FIRST, plan, refusal, SECOND, write } from "./support.js";
+import { FIRST, plan, refusal, SECOND, write } from "./support.js";
 
 const refusing = suite("write: refused");
 
@@ -69,8 +70,8 @@ for (const [files, owner] of FOLDERS)
       const out = temporaryFolder();
       writeTree(out, files);
       if (owner !== null) {
-        const error = await failure(() => write(out, FIRST));
-        assert.is(error.diagnostics[0]?.code, "MCP305");
+        const error = await failureOf(() => write(out, FIRST));
+        assert.is(error.code, "MCP305");
         assert.match(error.message, owner);
         assert.equal(readTree(out), files);
       }

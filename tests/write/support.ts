@@ -1,12 +1,12 @@
 /** Output that is written, and written again. */
 import * as assert from "uvu/assert";
-import { UserError } from "../../generator/support/errors.js";
 import { applyPlan } from "../../generator/write/apply.js";
 import { type Disk } from "../../generator/write/disk.js";
 import { MANIFEST_FILE } from "../../generator/write/manifest.js";
 import { planWrite, type Plan } from "../../generator/write/plan.js";
 import { refuseLosses, refuseOthers } from "../../generator/write/refuse.js";
 import { readTarget } from "../../generator/write/target.js";
+import { failuresOf } from "../support/failures.js";
 import { readTree } from "../support/folders.js";
 
 export const HEAD = {
@@ -52,19 +52,9 @@ export async function write(
   await applyPlan(planned, options);
 }
 
-export async function failure(work: () => unknown): Promise<UserError> {
-  try {
-    await work();
-  } catch (error) {
-    assert.instance(error, UserError);
-    return error as UserError;
-  }
-  throw new Error("It did not fail.");
-}
-
 /** Codes of what a write is refused with. */
 export async function refusal(work: () => unknown): Promise<string[]> {
-  return (await failure(work)).diagnostics.map(({ code }) => code);
+  return (await failuresOf(work)).map(({ code }) => code);
 }
 
 export function withoutManifest(out: string): Record<string, string> {

@@ -4,12 +4,7 @@ import type { ProtocolModel } from "../../model/types.js";
 import { emitCombined } from "../combined/emit.js";
 import { distinguishableRevisions } from "../combined/together.js";
 import { fileOf } from "../context.js";
-import type {
-  Choices,
-  EmitContext,
-  OutputFile,
-  OutputName,
-} from "../context.js";
+import type { Choices, OutputFile, OutputName, Page } from "../context.js";
 import { codeHeader, header, moduleHeader } from "./header.js";
 import { importTypeScript } from "./import-extension.js";
 import type { Side } from "../protocol/protocol-facts.js";
@@ -63,44 +58,43 @@ export async function emitFiles(
   options: EmitOptions,
 ): Promise<OutputFile[]> {
   const templates = loadTemplates(options.templates);
-  const files: OutputFile[] = [];
-  const [only] = models;
-  if (models.length === 1 && only) {
-    const place = { runtime: options.runtime ?? "./runtime" };
-    files.push(...revisionFiles(only, options, templates, place));
-  } else {
-    const recall = createRecall();
-    const runtime = options.runtime ?? "../runtime";
-    const place = { runtime, recall };
-    for (const model of models)
-      for (const file of revisionFiles(model, options, templates, place))
-        files.push({ ...file, path: `${folderOf(model)}/${file.path}` });
-    const header = headerOf(null, options);
-    const { render } = templates;
-    const combined = emitCombined(
-      models,
-      options.outputs,
-      {
-        render,
-        laters: options.later,
-        chosen: options.chosen,
-        runtime: options.runtime ?? "./runtime",
-      },
-      (file) => headOf(file, header, templates),
-      options.project?.side,
+  const { render } = templates;
+  const { chosen, outputs, later: laters, project } = options;
+  const several = models.length > 1;
+  const recall = several ? createRecall() : undefined;
+  const written = (pages: readonly Page[], model: ProtocolModel | null) => {
+    const header = headerOf(model, options);
+    return mapAll(pages, (page) =>
+      fileOf(page, headOf(page.path, header, templates)),
     );
-    files.push(...combined);
-    if (options.outputs.has("index"))
-      files.push(
-        emitRevisionsIndex(models, combined, moduleHeader(header), templates),
-      );
+  };
+  const files = models.flatMap((model) => {
+    const runtime = options.runtime ?? (several ? "../runtime" : "./runtime");
+    const later = laters?.[model.source.revision ?? ""];
+    const context = { render, chosen, recall, runtime, model, later };
+    const pages = emitRevision(context, outputs, templates.added);
+    const folder = several ? `${folderOf(model)}/` : "";
+    return written(pages, model).map(({ path, text }) => ({
+      path: folder + path,
+      text,
+    }));
+  });
+  if (several) {
+    const runtime = options.runtime ?? "./runtime";
+    const given = { render, chosen, runtime, laters };
+    const pages = emitCombined(models, outputs, given, project?.side);
+    if (outputs.has("index"))
+      pages.push(emitRevisionsIndex(given, models, pages));
+    files.push(...written(pages, null));
   }
-  const laidOut = reached(
-    models,
-    await formatCustom(files, templates),
-    options.project,
-  );
-  const all = [...laidOut, ...runtimeOf(laidOut, options)];
+  const formatted = await formatCustom(files, templates);
+  const laidOut = reached(models, formatted, project);
+  const head = codeHeader(headerOf(null, options));
+  const runtime = linkRuntime(laidOut).map(({ path, text }) => ({
+    path,
+    text: `${head}\n\n${text}`,
+  }));
+  const all = [...laidOut, ...runtime];
   if (options.importExt === "js") return all;
   return all.map((file) =>
     file.path.endsWith(".ts")
@@ -125,39 +119,11 @@ function reached(
   );
 }
 
-/** The pages of a revision, under its header. */
-function revisionFiles(
-  model: ProtocolModel,
-  options: EmitOptions,
-  templates: Templates,
-  place: Pick<EmitContext, "runtime" | "recall">,
-): OutputFile[] {
-  const later = options.later?.[model.source.revision ?? ""];
-  const { chosen } = options;
-  const { render } = templates;
-  const context = { ...place, model, later, chosen, render };
-  const header = headerOf(model, options);
-  const pages = emitRevision(context, options.outputs, templates.added);
-  return mapAll(pages, (page) =>
-    fileOf(page, headOf(page.path, header, templates)),
-  );
-}
-
 /** What stands above a file; what a template of the user's made is checked. */
 function headOf(file: string, header: string, templates: Templates): string {
   if (!file.endsWith(".ts")) return header;
   const isOurs = CODE.includes(file) && !templates.isCustom(file);
   return isOurs ? codeHeader(header) : moduleHeader(header);
-}
-
-/** What the files reach of the runtime. */
-function runtimeOf(
-  files: readonly OutputFile[],
-  options: EmitOptions,
-): OutputFile[] {
-  const runtime = linkRuntime(files);
-  const head = codeHeader(headerOf(null, options));
-  return runtime.map((file) => ({ ...file, text: `${head}\n\n${file.text}` }));
 }
 
 /** Only what a template of the user's laid out needs formatting. */

@@ -1,4 +1,9 @@
-import type { EmitContext, OutputName, Page } from "../context.js";
+import {
+  pageOf,
+  type EmitContext,
+  type OutputName,
+  type Page,
+} from "../context.js";
 import { quote } from "../print/syntax.js";
 
 /** Outputs that are modules of the revision's folder, in order of reading. */
@@ -12,15 +17,11 @@ const MODULES = [
 
 /** `index.ts`: everything that the generated modules among `outputs` export. */
 export function emitIndex(
-  { render }: Pick<EmitContext, "render">,
-  outputs: Iterable<OutputName>,
+  context: Pick<EmitContext, "render">,
+  outputs: readonly OutputName[],
 ): Page {
-  const generated = new Set(outputs);
-  const modules = MODULES.filter((name) => generated.has(name)).map((name) =>
-    quote(`./${name}.js`),
-  );
-  return {
-    path: "index.ts",
-    under: (header) => render("index.ts", { header, modules }),
-  };
+  const modules = MODULES.filter((name) => outputs.includes(name));
+  return pageOf(context, "index.ts", {
+    modules: modules.map((name) => quote(`./${name}.js`)),
+  });
 }

@@ -3,8 +3,11 @@
  * place where they are held against each other.
  */
 import { findDeclaration } from "../../model/lookup.js";
-import type { ProtocolModel } from "../../model/types.js";
-import { emitError, placeOf, type EmitFinding } from "../diagnostics.js";
+import type { Declaration, ProtocolModel } from "../../model/types.js";
+import { mapAll, type UserError } from "../../support/errors.js";
+import type { Page } from "../context.js";
+import { emitError, placeOf, type EmitCode } from "../diagnostics.js";
+import { codeOf, declaredIn } from "../print/code.js";
 import { isConstantName, isTypeName } from "../print/syntax.js";
 
 /** Utility types that generated code relies on. */
@@ -24,17 +27,22 @@ export function claimNames(
   file: string,
   names: Iterable<string>,
 ): void {
-  const findings: EmitFinding[] = [];
-  for (const name of names) {
+  mapAll([...names], (name) => {
     const declared = findDeclaration(model, name);
-    if (!declared?.exported) continue;
-    findings.push({
-      code: "MCP200",
-      message: `${file} exports \`${name}\`, and so does the schema`,
-      place: placeOf(model.source, declared.position),
-    });
-  }
-  if (findings.length > 0) throw emitError(findings);
+    const message = `${file} exports \`${name}\`, and so does the schema`;
+    if (declared?.exported) throw nameError("MCP200", model, declared, message);
+  });
+}
+
+/** The same of all that a page exports, and of what it passes on. */
+export function claimExports(
+  model: ProtocolModel,
+  page: Page,
+  passed: readonly string[] = [],
+): void {
+  const code = codeOf(page.under(""));
+  const own = declaredIn(code).filter(({ exported }) => exported);
+  claimNames(model, page.path, [...own.map(({ name }) => name), ...passed]);
 }
 
 /**
@@ -49,17 +57,16 @@ export function claimMade(
   taken: ReadonlySet<string>,
   made: (type: string) => readonly string[],
 ): void {
-  const findings: EmitFinding[] = [];
-  for (const { kind, name, exported, position } of model.declarations) {
-    if (kind === "constant" || !exported) continue;
-    for (const clash of made(name).filter((one) => taken.has(one)))
-      findings.push({
-        code: "MCP200",
-        message: `${file} needs \`${clash}\`, and would export it for \`${name}\``,
-        place: placeOf(model.source, position),
-      });
-  }
-  if (findings.length > 0) throw emitError(findings);
+  const types = model.declarations.filter(
+    ({ kind, exported }) => kind !== "constant" && exported,
+  );
+  const names = types.flatMap((type) =>
+    made(type.name).map((name) => ({ type, name })),
+  );
+  mapAll(names, ({ type, name }) => {
+    const message = `${file} needs \`${name}\`, and would export it for \`${type.name}\``;
+    if (taken.has(name)) throw nameError("MCP200", model, type, message);
+  });
 }
 
 /**
@@ -72,17 +79,12 @@ export function checkExported(
   file: string,
   names: Iterable<string>,
 ): void {
-  const findings: EmitFinding[] = [];
-  for (const name of names) {
+  mapAll([...names], (name) => {
     const declared = findDeclaration(model, name);
-    if (!declared || declared.exported) continue;
-    findings.push({
-      code: "MCP203",
-      message: `${file} needs \`${name}\`, which is not exported`,
-      place: placeOf(model.source, declared.position),
-    });
-  }
-  if (findings.length > 0) throw emitError(findings);
+    const message = `${file} needs \`${name}\`, which is not exported`;
+    if (declared && !declared.exported)
+      throw nameError("MCP203", model, declared, message);
+  });
 }
 
 /**
@@ -91,17 +93,24 @@ export function checkExported(
  * @throws UserError with all that cannot.
  */
 export function checkDeclaredNames(model: ProtocolModel): void {
-  const findings: EmitFinding[] = [];
-  for (const { kind, name, position } of model.declarations) {
-    const place = placeOf(model.source, position);
-    const valid = kind === "constant" ? isConstantName(name) : isTypeName(name);
-    if (!valid) {
+  mapAll(model.declarations, (declared) => {
+    const { kind, name } = declared;
+    if (!(kind === "constant" ? isConstantName : isTypeName)(name)) {
       const message = `\`${name}\` cannot name a declaration`;
-      findings.push({ code: "MCP201", message, place });
-    } else if (UTILITY_TYPES.has(name)) {
-      const message = `The schema declares \`${name}\``;
-      findings.push({ code: "MCP202", message, place });
+      throw nameError("MCP201", model, declared, message);
     }
-  }
-  if (findings.length > 0) throw emitError(findings);
+    if (UTILITY_TYPES.has(name)) {
+      const message = `The schema declares \`${name}\``;
+      throw nameError("MCP202", model, declared, message);
+    }
+  });
+}
+
+function nameError(
+  code: EmitCode,
+  { source }: ProtocolModel,
+  { position }: Declaration,
+  message: string,
+): UserError {
+  return emitError(code, message, { place: placeOf(source, position) });
 }

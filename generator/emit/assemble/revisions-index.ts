@@ -1,8 +1,7 @@
 import type { ProtocolModel } from "../../model/types.js";
-import type { OutputFile } from "../context.js";
-import { folderOf, namespaceOf } from "./revision-names.js";
+import { pageOf, type EmitContext, type Page } from "../context.js";
 import { quote } from "../print/syntax.js";
-import type { Templates } from "../templates/templates.js";
+import { folderOf, namespaceOf } from "./revision-names.js";
 
 /**
  * `index.ts` over several revisions: what speaks all of them, and a namespace
@@ -10,20 +9,18 @@ import type { Templates } from "../templates/templates.js";
  * `v2025_06_18`.
  */
 export function emitRevisionsIndex(
+  context: Pick<EmitContext, "render">,
   models: readonly ProtocolModel[],
-  combined: readonly OutputFile[],
-  header: string,
-  { render }: Templates,
-): OutputFile {
-  const modules = combined.map(({ path }) =>
-    quote(`./${path.replace(/\.ts$/, ".js")}`),
-  );
-  const revisions = models.map((model) => ({
-    name: namespaceOf(model),
-    module: quote(`./${folderOf(model)}/index.js`),
-  }));
-  return {
-    path: "index.ts",
-    text: render("revisions-index.ts", { header, modules, revisions }),
-  };
+  combined: readonly Page[],
+): Page {
+  const { under } = pageOf(context, "revisions-index.ts", {
+    modules: combined.map(({ path }) =>
+      quote(`./${path.replace(/\.ts$/, ".js")}`),
+    ),
+    revisions: models.map((model) => ({
+      name: namespaceOf(model),
+      module: quote(`./${folderOf(model)}/index.js`),
+    })),
+  });
+  return { path: "index.ts", under };
 }

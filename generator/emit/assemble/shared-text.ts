@@ -14,7 +14,7 @@ export type Key = readonly [kind: string, name: string, ...rest: unknown[]];
 /** What was made for the key earlier in the run, or what `make` makes now. */
 export type Recall = <T>(key: () => Key, make: () => T) => T;
 
-/** For who writes for one model: nothing is looked for. */
+/** For one model alone: everything is made. */
 export const noSharing: Recall = (_, make) => make();
 
 /** What is made for one run. */

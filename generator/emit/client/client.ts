@@ -1,72 +1,32 @@
-import { declarationsByName } from "../../model/lookup.js";
 import { literalUnion, NO_DOC, NOWHERE } from "../../model/build.js";
+import { declarationsByName } from "../../model/lookup.js";
 import { findMember } from "../../model/members/members.js";
 import type { LiteralValue, Method } from "../../model/types.js";
-import { handlerMembers } from "../protocol/handler-members.js";
-import { coreOf, versionCheck } from "../protocol/shared-modules.js";
-import { clientFeaturesOf } from "./features.js";
-import {
-  clientExports,
-  clientImports,
-  hasOutputs,
-  type ClientNames,
-} from "./modules.js";
-import { mapsOf, methodsOf, ownerOf } from "../combined/methods.js";
-import { sideConstant } from "../combined/protocols.js";
 import { ofChoice } from "../choice.js";
+import { methodsOf, ownerOf, widenedMaps } from "../combined/methods.js";
+import { sideConstant } from "../combined/protocols.js";
 import { modelsOf, offers, type EmitContext, type Page } from "../context.js";
-import { declarationText } from "../types/declaration-printer.js";
-import {
-  holdsList,
-  infoType,
-  suggests,
-} from "../protocol/runtime-requirements.js";
-import { HOST_EXPORTS } from "./host-modules.js";
-import { claimNames } from "../assemble/name-clashes.js";
+import { handlerMembers } from "../protocol/handler-members.js";
 import {
   embeddedRequests,
+  hasMethod,
   hasPing,
   isStateless,
   notificationsOf,
   requestsOf,
 } from "../protocol/protocol-facts.js";
-import { SHARED_NAMES } from "../server/server.js";
+import {
+  holdsList,
+  infoType,
+  suggests,
+} from "../protocol/runtime-requirements.js";
+import { coreOf, sidePage } from "../protocol/side-page.js";
+import { speaksTasks } from "../protocol/tasks.js";
+import { toolFacts } from "../server/features.js";
+import { declarationText } from "../types/declaration-printer.js";
+import { clientParts } from "./parts.js";
+import { passedOn } from "./passed.js";
 import { shorthand, shorthandName, shorthandTable } from "./shorthands.js";
-import { speaksTasks, taskNames } from "../protocol/tasks.js";
-
-const FILE = "client.ts";
-
-const NAMES: readonly string[] = [
-  "Client",
-  "ClientContext",
-  "ClientHandlers",
-  "ClientLimits",
-  "ClientInputHandler",
-  "ClientNotificationHandler",
-  "ClientOptions",
-  "ClientRequestHandler",
-  "HealthCheck",
-  "HealthOptions",
-  "pings",
-  "PagedMethod",
-  "OutputValidator",
-  "UnknownValue",
-  "outputValidator",
-  "Fetch",
-  "HttpChallenge",
-  "HttpClientOptions",
-  "ResultCache",
-  "ResultCacheOptions",
-  "SpawnOptions",
-  "createClient",
-  "createHost",
-  "Host",
-  "HostOptions",
-  ...HOST_EXPORTS,
-  "http",
-  "resultCache",
-  "spawn",
-];
 
 /**
  * Requests without which a host has nothing to bring together, and the lists
@@ -99,21 +59,7 @@ export function emitClient(whole: EmitContext): Page {
   const complete = calls.find(
     (one) => one.method === "completion/complete" && suggests(model, one),
   );
-  const features = clientFeaturesOf(
-    context,
-    complete && shorthandName(complete),
-  );
-  claimNames(model, FILE, [
-    ...SHARED_NAMES,
-    ...NAMES,
-    ...(combined ? ["Revision"] : []),
-    ...features.flatMap(({ exports, passed }) => [
-      ...exports,
-      ...passed.flatMap(({ names }) => names),
-    ]),
-    ...taskNames(context),
-  ]);
-  const methods = new Set(calls.map(({ method }) => method));
+  const parts = clientParts(context, complete && shorthandName(complete));
   const hosts =
     offers(context, "client", "host") &&
     HOST_METHODS.every(([method, list]) =>
@@ -123,77 +69,54 @@ export function emitClient(whole: EmitContext): Page {
           (list === undefined || holdsList(model, one, list)),
       ),
     );
+  const structured =
+    offers(context, "client", "tools") && toolFacts(context).structured;
   const protocol = sideConstant(context, "client");
   const info = infoType(model);
-  const maps = mapsOf(context, [
-    ...(sent.length > 0
-      ? [{ name: "ClientNotifications", methods: sent }]
-      : []),
-    { name: "ClientRequests", methods: calls },
-    ...(embedded.length > 0
-      ? [{ name: "EmbeddedRequests", methods: embedded }]
-      : []),
-    { name: "ServerNotifications", methods: heard },
-    ...(requests.length > 0
-      ? [{ name: "ServerRequests", methods: requests }]
-      : []),
-  ]);
-  const names: ClientNames = {
-    validators: protocol.validators,
-    laterValues: protocol.hasLater,
-    maps: maps.imports,
-    types: [info],
-    features,
-    hosts,
-  };
+  const listens = hasMethod(calls, "subscriptions/listen");
   const data = {
-    imports: clientImports(context, names),
-    reexports: clientExports(context, names),
-    maps: maps.declarations,
+    ...coreOf(context, "client"),
+    constant: protocol.name,
+    protocol: protocol.text,
+    info,
+    maps: widenedMaps(context, {
+      ClientNotifications: sent,
+      ClientRequests: calls,
+      EmbeddedRequests: embedded,
+      ServerNotifications: heard,
+      ServerRequests: requests,
+    }),
     stateless,
+    structured,
     hasRequests: requests.length > 0,
     hasEmbedded: embedded.length > 0,
-    handlers: handlerMembers(context, [
-      { type: "ClientRequestHandler", methods: requests },
-      { type: "ClientInputHandler", methods: embedded },
-      { type: "ClientNotificationHandler", methods: heard },
-    ]),
-    hasProgress: sent.some((one) => one.method === "notifications/progress"),
+    hasProgress: hasMethod(sent, "notifications/progress"),
     hasNotifications: sent.length > 0,
     hasPing: modelsOf(context).some(hasPing),
-    structured: hasOutputs(context),
-    versionCheck: versionCheck(context),
-    core: coreOf(context, "client"),
-    constant: protocol.name,
-    revisions: revisionsType(context),
     hasTasks: speaksTasks(context),
+    handlers: handlerMembers(context, {
+      ClientRequestHandler: requests,
+      ClientInputHandler: embedded,
+      ClientNotificationHandler: heard,
+    }),
+    revisions:
+      combined &&
+      unionAlias(
+        "Revision",
+        combined.map(({ protocolVersion }) => protocolVersion),
+      ),
     paged: pagedMethods(context, calls),
-    info,
     shorthands: calls
       .map((one) => shorthand(context, one, stateless))
       .join("\n"),
-    host: hosts
-      ? render("client-host.ts", {
-          info,
-          listens: methods.has("subscriptions/listen"),
-        }).trimEnd()
-      : null,
     shorthandTable: shorthandTable(calls),
-    parts: features.map(({ name, data }) =>
+    host: hosts && render("client-host.ts", { info, listens }).trimEnd(),
+    parts: parts.map(({ name, data }) =>
       render(`client-${name}.ts`, data).trimEnd(),
     ),
-    protocol: protocol.text,
   };
-  return { path: FILE, under: (header) => render(FILE, { header, ...data }) };
-}
-
-/** The versions that a client of several revisions can be held to. */
-function revisionsType({ combined }: EmitContext): string | null {
-  if (!combined) return null;
-  return unionAlias(
-    "Revision",
-    combined.map(({ protocolVersion }) => protocolVersion),
-  );
+  const has = { outputs: structured, cache: stateless, hosts };
+  return sidePage(context, "client", passedOn(context, parts, has), data);
 }
 
 /** The union of the requests whose result has a cursor of the next page. */

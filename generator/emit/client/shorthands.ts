@@ -2,32 +2,16 @@
 import type { Method } from "../../model/types.js";
 import type { EmitContext } from "../context.js";
 import { documented, prose } from "../print/doc-comment.js";
-import { indented, methodDoc } from "../protocol/handler-members.js";
-import {
-  group,
-  ifBreak,
-  indent,
-  join,
-  line,
-  print,
-  softline,
-  type Layout,
-} from "../print/layout.js";
+import { indented, methodDoc, signature } from "../protocol/handler-members.js";
+import { print } from "../print/layout.js";
 import { objectLayout } from "../print/object-layout.js";
 import { isIdentifier, objectKey, quote } from "../print/syntax.js";
 import { mayBeTask } from "../protocol/tasks.js";
 
 /** What a client has besides one method for each request. */
-const MEMBERS: readonly string[] = [
-  "connect",
-  "server",
-  "closed",
-  "request",
-  "pages",
-  "notify",
-  "close",
-  "task",
-];
+const MEMBERS = "connect server closed request pages notify close task".split(
+  " ",
+);
 
 /** `CallToolRequest` is sent by `callTool`. */
 export function shorthandName({ declaration, method }: Method): string {
@@ -63,29 +47,17 @@ export function shorthand(
   ];
   const name = objectKey(shorthandName(method));
   const doc = methodDoc(context, method);
-  const plain = documented(doc, [
-    name,
-    signature(list, `Promise<${map}["result"]>`),
-  ]);
-  if (!mayBeTask(context, method)) return indented(plain);
-  const asTask = documented(prose(`${doc.text} It runs as a task.`), [
-    name,
+  const plain = documented(doc, signature(name, list, `${map}["result"]`));
+  if (!mayBeTask(context, method.method)) return indented(plain);
+  const asTask = documented(
+    prose(`${doc.text} It runs as a task.`),
     signature(
+      name,
       [`params: ${params}`, "options: TaskRequestOptions"],
-      `Promise<TaskHandle<${map}["result"]>>`,
+      `TaskHandle<${map}["result"]>`,
     ),
-  ]);
+  );
   return `${indented(asTask)}\n${indented(plain)}`;
-}
-
-function signature(parameters: readonly string[], result: string): Layout {
-  return group([
-    "(",
-    indent([softline, join([",", line], [...parameters])]),
-    ifBreak(","),
-    softline,
-    `): ${result};`,
-  ]);
 }
 
 /** Whether nothing but `_meta`, which the runtime adds, is required. */

@@ -1,21 +1,12 @@
 import type { ProtocolModel } from "../../model/types.js";
+import { folderOf } from "../assemble/revision-names.js";
 import { emitClient } from "../client/client.js";
-import { fileOf } from "../context.js";
-import type {
-  EmitContext,
-  Emitter,
-  OutputFile,
-  OutputName,
-} from "../context.js";
+import type { EmitContext, OutputName, Page } from "../context.js";
 import type { Side } from "../protocol/protocol-facts.js";
 import { emitServer } from "../server/server.js";
-import { folderOf } from "../assemble/revision-names.js";
 import { distinguishableRevisions } from "./together.js";
 
-const EMITTERS: readonly (readonly [Side, Emitter])[] = [
-  ["server", emitServer],
-  ["client", emitClient],
-];
+const EMITTERS = { server: emitServer, client: emitClient };
 
 /**
  * `server.ts` and `client.ts` over all of the revisions that go together,
@@ -24,22 +15,20 @@ const EMITTERS: readonly (readonly [Side, Emitter])[] = [
 export function emitCombined(
   models: readonly ProtocolModel[],
   outputs: ReadonlySet<OutputName>,
-  given: Pick<EmitContext, "render" | "laters" | "chosen" | "runtime">,
-  headerOf: (file: string) => string,
-  project?: Side,
-): OutputFile[] {
+  given: Omit<EmitContext, "model">,
+  project: Side | undefined,
+): Page[] {
   const combined = distinguishableRevisions(models);
   const [model] = combined;
   if (!model) return [];
-  const context: EmitContext = {
-    ...given,
-    later: given.laters?.[folderOf(model)],
-    model,
-    folder: `./${folderOf(model)}/`,
-  };
-  return EMITTERS.filter(([side]) => outputs.has(side)).map(([side, emit]) => {
-    const forTests = project !== undefined && project !== side;
-    const page = emit(forTests ? context : { ...context, combined });
-    return fileOf(page, headerOf(page.path));
-  });
+  const name = folderOf(model);
+  const later = given.laters?.[name];
+  const newest = { ...given, later, model, folder: `./${name}/` };
+  return (["server", "client"] as const)
+    .filter((side) => outputs.has(side))
+    .map((side) =>
+      EMITTERS[side](
+        project && project !== side ? newest : { ...newest, combined },
+      ),
+    );
 }

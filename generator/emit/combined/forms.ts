@@ -4,9 +4,9 @@
  */
 import { reference } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
-import type { Method, ProtocolModel, TypeNode } from "../../model/types.js";
-import { all, partsOf, textsOf } from "./parts.js";
-import type { ObjectAlternative, Alternatives, Typed } from "./parts.js";
+import type { Method, ProtocolModel } from "../../model/types.js";
+import { all, alternativesOf, stringsOf } from "./alternatives.js";
+import type { Alternatives, ObjectAlternative, Typed } from "./alternatives.js";
 
 /** As `Form` of the runtime, which says what each member means. */
 export interface Form {
@@ -33,109 +33,63 @@ const PAGE_ID = "elicitationId";
 /** Types nest no deeper than this, but for those that have no end. */
 const MAX_DEPTH = 12;
 
-/** The form of the params of a message, or null when they go as they are. */
-export function paramsForm(
+/**
+ * The form of the params of a message, or of the result of a request; null when
+ * they go as they are.
+ */
+export function formOf(
   model: ProtocolModel,
   method: Method,
+  part: "params" | "result",
   others: readonly ProtocolModel[],
 ): Form | null {
-  if (!method.params) return null;
-  const own = partsOf({ model, type: method.params });
-  const theirs = theirParts(others, method, ({ params }) => params);
-  const form = formOf(own, theirs, others, 0);
+  const type = method[part];
+  if (!type) return null;
+  const theirs = others.flatMap((other) =>
+    other.methods.flatMap((one) => {
+      const type = one.method === method.method ? one[part] : null;
+      return type ? [alternativesOf({ model: other, type })] : [];
+    }),
+  );
+  const own = alternativesOf({ model, type });
+  const form = formOfAlternatives(own, theirs, others, 0);
+  if (!form?.drop) return form;
   // Every message may carry `_meta`, whatever its params declare.
-  return form && withoutMeta(form);
+  const { drop, ...rest } = form;
+  const left = drop.filter((name) => name !== "_meta");
+  return orNull(left.length > 0 ? { drop: left, ...rest } : rest);
 }
 
-/** The form of the result of a request. */
-export function resultForm(
-  model: ProtocolModel,
-  method: Method,
-  others: readonly ProtocolModel[],
-): Form | null {
-  if (!method.result) return null;
-  const own = partsOf({ model, type: method.result });
-  const theirs = theirParts(others, method, ({ result }) => result);
-  const form = formOf(own, theirs, others, 0);
-  return form && withoutMeta(form);
-}
-
-function withoutMeta(form: Form): Form | null {
-  const drop = form.drop?.filter((name) => name !== "_meta") ?? [];
-  const { drop: _, ...rest } = form;
-  return orNull(drop.length > 0 ? { drop, ...rest } : rest);
-}
-
-function theirParts(
-  models: readonly ProtocolModel[],
-  { method }: Method,
-  pick: (method: Method) => TypeNode | null,
-): Alternatives[] {
-  const parts: Alternatives[] = [];
-  for (const model of models)
-    for (const one of model.methods) {
-      const type = one.method === method ? pick(one) : null;
-      if (type) parts.push(partsOf({ model, type }));
-    }
-  return parts;
-}
-
-function formOf(
+function formOfAlternatives(
   own: Alternatives,
   there: readonly Alternatives[],
   others: readonly ProtocolModel[],
   depth: number,
 ): Form | null {
   if (depth > MAX_DEPTH || own.any || own.objects.length === 0) return null;
-  const named = own.names.flatMap((name) => namesakes(name, others));
-  const theirs = all([...there, ...named]);
-  return formOfObjects(own.objects, theirs.objects, others, depth);
-}
-
-/** Declarations of the name in other revisions: the same thing there. */
-function namesakes(
-  name: string,
-  others: readonly ProtocolModel[],
-): readonly Alternatives[] {
-  const type = reference(name);
-  return others
-    .filter((model) => findType(model, name) !== undefined)
-    .map((model) => partsOf({ model, type }));
-}
-
-function formOfObjects(
-  own: readonly ObjectAlternative[],
-  theirs: readonly ObjectAlternative[],
-  others: readonly ProtocolModel[],
-  depth: number,
-): Form | null {
-  const by = kindMember(own, theirs);
+  // A declaration of the name in another revision is the same thing there.
+  const namesakes = own.names.flatMap((name) =>
+    others
+      .filter((model) => findType(model, name) !== undefined)
+      .map((model) => alternativesOf({ model, type: reference(name) })),
+  );
+  const theirs = all([...there, ...namesakes]).objects;
+  const by = kindMember([...own.objects, ...theirs]);
   return by === null
-    ? formOfMembers(own, theirs, others, depth)
-    : formOfKinds(by, own, theirs, others, depth);
+    ? formOfMembers(own.objects, theirs, others, depth)
+    : formOfKinds(by, own.objects, theirs, others, depth);
 }
 
 /** The member whose string literal discriminates the objects, if there is one. */
-function kindMember(
-  own: readonly ObjectAlternative[],
-  theirs: readonly ObjectAlternative[],
-): string | null {
-  const parts = [...own, ...theirs];
-  const names = [...(parts[0]?.members.keys() ?? [])];
-  const differ = (
-    name: string,
-    several: readonly ObjectAlternative[],
-  ): boolean =>
-    new Set(several.map((part) => textsOf(part, name).join())).size > 1;
+function kindMember(objects: readonly ObjectAlternative[]): string | null {
+  const models = [...new Set(objects.map(({ model }) => model))];
   const tells = (name: string): boolean =>
-    parts.every((part) => textsOf(part, name).length > 0) &&
-    parts.some(({ model }) =>
-      differ(
-        name,
-        parts.filter((part) => part.model === model),
-      ),
-    );
-  return names.find(tells) ?? null;
+    objects.every((one) => stringsOf(one, name).length > 0) &&
+    models.some((model) => {
+      const own = objects.filter((one) => one.model === model);
+      return new Set(own.map((one) => stringsOf(one, name).join())).size > 1;
+    });
+  return [...(objects[0]?.members.keys() ?? [])].find(tells) ?? null;
 }
 
 function formOfKinds(
@@ -145,21 +99,17 @@ function formOfKinds(
   others: readonly ProtocolModel[],
   depth: number,
 ): Form | null {
-  const textsIn = (parts: readonly ObjectAlternative[]): Set<string> =>
-    new Set(parts.flatMap((part) => textsOf(part, by)));
-  const of = (
-    parts: readonly ObjectAlternative[],
-    kind: string,
-  ): ObjectAlternative[] =>
-    parts.filter((part) => textsOf(part, by).includes(kind));
+  const kindsIn = (objects: readonly ObjectAlternative[]) =>
+    new Set(objects.flatMap((one) => stringsOf(one, by)));
   const kinds: Record<string, Form> = {};
-  for (const kind of textsIn(own)) {
-    const mine = of(own, kind);
-    kinds[kind] = formOfMembers(mine, of(theirs, kind), others, depth) ?? {};
+  for (const kind of kindsIn(own)) {
+    const is = (one: ObjectAlternative) => stringsOf(one, by).includes(kind);
+    const there = theirs.filter(is);
+    kinds[kind] = formOfMembers(own.filter(is), there, others, depth) ?? {};
   }
-  const news = [...textsIn(theirs)].some((kind) => !Object.hasOwn(kinds, kind));
+  const isNew = (kind: string) => !Object.hasOwn(kinds, kind);
   const changes = Object.values(kinds).some((form) => orNull(form));
-  return news || changes ? { by, kinds } : null;
+  return changes || [...kindsIn(theirs)].some(isNew) ? { by, kinds } : null;
 }
 
 function formOfMembers(
@@ -169,23 +119,22 @@ function formOfMembers(
   depth: number,
 ): Form | null {
   const form: Form = {};
-  const known = new Set<string>();
-  for (const { members } of own)
-    for (const name of members.keys()) known.add(name);
-  const news = new Set<string>();
-  for (const { members } of theirs)
-    for (const name of members.keys()) if (!known.has(name)) news.add(name);
-  const records = own.filter((part) => part.index && part.members.size === 0);
-  if (records.length === 0 && news.size > 0) form.drop = [...news];
-  if (known.has(TITLES) && news.has(CHOICES)) form.choices = true;
+  const namesIn = (objects: readonly ObjectAlternative[]) =>
+    new Set(objects.flatMap(({ members }) => [...members.keys()]));
+  const known = namesIn(own);
+  const news = [...namesIn(theirs)].filter((name) => !known.has(name));
+  const records = own.filter(({ index, members }) => index && !members.size);
+  if (records.length === 0 && news.length > 0) form.drop = news;
+  if (known.has(TITLES) && news.includes(CHOICES)) form.choices = true;
   const unnamed = ({ members }: ObjectAlternative): boolean =>
     members.has(PAGE) && !members.has(PAGE_ID);
   if (known.has(PAGE_ID) && theirs.some(unnamed)) {
     form.named = { [PAGE]: PAGE_ID };
   }
   if (records.length > 0) {
-    const each = all(partsOfIndexes(records));
-    const every = formOf(each, partsOfIndexes(theirs), others, depth + 1);
+    const each = all(indexesOf(records));
+    const there = indexesOf(theirs);
+    const every = formOfAlternatives(each, there, others, depth + 1);
     if (every) form.each = every;
   }
   for (const name of known) {
@@ -194,38 +143,31 @@ function formOfMembers(
       if (mine.some(holdsObjects)) (form.schemas ??= []).push(name);
       continue;
     }
-    const after = all(mine.map(partsOf));
-    const before = typesAt(theirs, name).map(partsOf);
+    const after = all(mine.map((one) => alternativesOf(one)));
+    const before = typesAt(theirs, name).map((one) => alternativesOf(one));
     if (onlyObjects(after) && before.some(({ any }) => any))
       (form.objects ??= []).push(name);
     else if (!after.list && !after.any && before.some(({ list }) => list))
       (form.single ??= []).push(name);
-    const inner = formOf(after, before, others, depth + 1);
+    const inner = formOfAlternatives(after, before, others, depth + 1);
     if (inner) (form.of ??= {})[name] = inner;
   }
   return orNull(form);
 }
 
-function typesAt(parts: readonly ObjectAlternative[], name: string): Typed[] {
-  const types: Typed[] = [];
-  for (const { members } of parts) {
-    const type = members.get(name);
-    if (type) types.push(type);
-  }
-  return types;
+function typesAt(objects: readonly ObjectAlternative[], name: string): Typed[] {
+  return objects.flatMap(({ members }) => members.get(name) ?? []);
 }
 
-function partsOfIndexes(parts: readonly ObjectAlternative[]): Alternatives[] {
-  return parts.flatMap(({ index }) => (index ? [partsOf(index)] : []));
+function indexesOf(objects: readonly ObjectAlternative[]): Alternatives[] {
+  return objects.flatMap(({ index }) => (index ? [alternativesOf(index)] : []));
 }
 
 /** Whether the schemas in a schema's `properties` have to be objects. */
 function holdsObjects(schema: Typed): boolean {
-  const [properties] = partsOf(schema).objects.flatMap((part) =>
-    typesAt([part], "properties"),
-  );
-  const [record] = properties ? partsOf(properties).objects : [];
-  return record?.index ? onlyObjects(partsOf(record.index)) : false;
+  const [properties] = typesAt(alternativesOf(schema).objects, "properties");
+  const [record] = properties ? alternativesOf(properties).objects : [];
+  return record?.index ? onlyObjects(alternativesOf(record.index)) : false;
 }
 
 function onlyObjects({ objects, list, any, single }: Alternatives): boolean {

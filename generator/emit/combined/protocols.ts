@@ -1,17 +1,8 @@
 /** The `PROTOCOLS` constant: what the runtime knows of several revisions. */
-import type { LaterFacts } from "../../model/history/newer-values.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
-import {
-  protocolConstant,
-  protocolMembers,
-} from "../protocol/protocol-constant.js";
-import { offers, type EmitContext } from "../context.js";
-import { hasLater, NOTHING_LATER } from "../protocol/newer-values.js";
-import {
-  arrayLayout,
-  objectLayout,
-  type LayoutMembers,
-} from "../print/object-layout.js";
+import { protocolMembers } from "../protocol/protocol-constant.js";
+import type { EmitContext } from "../context.js";
+import { arrayLayout, objectLayout } from "../print/object-layout.js";
 import { braced, hardline, print, type Layout } from "../print/layout.js";
 import {
   notificationsOf,
@@ -20,73 +11,41 @@ import {
   type Side,
 } from "../protocol/protocol-facts.js";
 import { objectKey, quote } from "../print/syntax.js";
-import { paramsForm, resultForm, type Form } from "./forms.js";
-import { folderOf, namespaceOf } from "../assemble/revision-names.js";
+import { formOf, type Form } from "./forms.js";
+import { namespaceOf } from "../assemble/revision-names.js";
 import { outgoingOf, rulesLayout, type Check } from "../protocol/rules.js";
 
-/** `PROTOCOL` or `PROTOCOLS`, for one side. */
+/** `PROTOCOL`, or `PROTOCOLS` with the revisions newest first, for one side. */
 export function sideConstant(
   context: EmitContext,
   side: Side,
-): {
-  readonly name: string;
-  /** Whether it says what later revisions have. */
-  readonly hasLater: boolean;
-  readonly text: string;
-  /** Validators of the one revision, by name. */
-  readonly validators: readonly string[];
-} {
-  const { model, combined, later = NOTHING_LATER, laters } = context;
-  const sse = offers(context, side, "sse");
+): { readonly name: string; readonly text: string } {
+  const { model, combined } = context;
   if (!combined) {
-    const constant = protocolConstant(model, side, { later, sse });
-    return { name: "PROTOCOL", hasLater: hasLater(later), ...constant };
+    const layout = objectLayout(protocolMembers(context, model, side));
+    const text = print(["const PROTOCOL: Protocol = ", layout, ";"]);
+    return { name: "PROTOCOL", text };
   }
-  const laterOf = (one: ProtocolModel) =>
-    laters?.[folderOf(one)] ?? NOTHING_LATER;
-  return {
-    name: "PROTOCOLS",
-    hasLater: combined.some((one) => hasLater(laterOf(one))),
-    text: protocolsConstant(combined, side, laterOf, sse),
-    validators: [],
-  };
-}
-
-/** `PROTOCOLS`: the revisions, newest first. */
-function protocolsConstant(
-  models: readonly ProtocolModel[],
-  side: Side,
-  laterOf: (model: ProtocolModel) => LaterFacts,
-  sse: boolean,
-): string {
-  const eras = models.map((model) => [
-    eraLayout(model, models, side, { later: laterOf(model), sse }),
+  const eras = combined.map((one) => [
+    eraLayout(context, one, combined, side),
     ",",
   ]);
-  const list = braced(eras, ["[", "]"]);
-  return print([
+  const text = print([
     "/** The revisions that are spoken, newest first. */",
     hardline,
-    "const PROTOCOLS: Eras = ",
-    list,
-    ";",
+    ["const PROTOCOLS: Eras = ", braced(eras, ["[", "]"]), ";"],
   ]);
+  return { name: "PROTOCOLS", text };
 }
 
 function eraLayout(
+  context: EmitContext,
   model: ProtocolModel,
   models: readonly ProtocolModel[],
   side: Side,
-  given: { readonly later: LaterFacts; readonly sse: boolean },
 ): Layout {
   const others = models.filter((one) => one !== model);
   const place = `${namespaceOf(model)}.`;
-  const version = quote(model.protocolVersion ?? "");
-  const { members } = protocolMembers(model, side, {
-    version,
-    place,
-    ...given,
-  });
   const received = requestsOf(model, peerOf(side));
   const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
   const outgoing = outgoingOf(model, side);
@@ -94,15 +53,18 @@ function eraLayout(
     // What is given in the words of the newest needs no second look there.
     rulesLayout(model, model === models[0] ? [] : of, place);
   return objectLayout([
-    ...members,
+    ...protocolMembers(context, model, side),
     [
       "forms",
       objectLayout([
         [
           "results",
-          formsLayout(received, (one) => resultForm(model, one, others)),
+          formsLayout(received, (one) => formOf(model, one, "result", others)),
         ],
-        ["params", formsLayout(sent, (one) => paramsForm(model, one, others))],
+        [
+          "params",
+          formsLayout(sent, (one) => formOf(model, one, "params", others)),
+        ],
       ]),
     ],
     [
@@ -115,32 +77,24 @@ function eraLayout(
   ]);
 }
 
+/** Forms by the method that they are for. */
 function formsLayout(
   methods: readonly Method[],
-  formOf: (method: Method) => Form | null,
+  form: (method: Method) => Form | null,
 ): Layout {
-  const members: LayoutMembers = methods.flatMap((one) => {
-    const form = formOf(one);
-    return form ? [[objectKey(one.method), formLayout(form)] as const] : [];
-  });
-  return objectLayout(members);
+  const forms = methods.map((one) => [one.method, form(one)] as const);
+  return valueLayout(Object.fromEntries(forms.filter(([, one]) => one)));
 }
 
-function formLayout(form: Form): Layout {
-  return objectLayout(
-    Object.entries(form).map(([name, value]) => [name, partLayout(value)]),
-  );
-}
-
-/** A string, a boolean, strings, a form, or forms by name. */
-function partLayout(value: unknown): Layout {
+/** A string, `true`, strings, or an object of these. */
+function valueLayout(value: unknown): Layout {
   if (typeof value === "string") return quote(value);
-  if (typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return arrayLayout(value.map(String).map(quote));
+  if (typeof value !== "object" || value === null) return String(value);
   return objectLayout(
-    Object.entries(value as object).map(([name, inner]) => [
+    Object.entries(value).map(([name, one]) => [
       objectKey(name),
-      partLayout(inner),
+      valueLayout(one),
     ]),
   );
 }

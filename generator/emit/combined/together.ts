@@ -21,7 +21,7 @@ export function distinguishableRevisions(
   return [...byVersion.values()].reverse();
 }
 
-/** Says of each revision that one server cannot speak which one it does. */
+/** Warns of each revision that one server cannot speak beside another. */
 export function warnShadowedRevisions(
   models: readonly ProtocolModel[],
 ): Diagnostic[] {
@@ -33,7 +33,7 @@ export function warnShadowedRevisions(
       const other =
         spoken.find((its) => its.protocolVersion === version) ?? one;
       const message = `${folderOf(one)} and ${folderOf(other)} are both "${version}" on the wire: what is written over all revisions speaks ${folderOf(other)}.`;
-      return emitWarning({ code: "MCP223", message, place: null });
+      return emitWarning("MCP223", message);
     });
 }
 

@@ -71,11 +71,12 @@ function messageCorpus(
   const random = new Random(`corpus ${method} ${declaration}`);
   return label(
     random,
-    () => ({
-      jsonrpc: "2.0",
-      ...(kind === "request" && { id: random.pick([0, 1, "a"]) }),
-      ...without(grow(body, normals, random), ["jsonrpc", "id"]),
-    }),
+    () => {
+      const id = kind === "request" && { id: random.pick([0, 1, "a"]) };
+      const grown = grow(body, normals, random) as Record<string, unknown>;
+      const { jsonrpc: _, id: __, ...rest } = grown;
+      return { jsonrpc: "2.0", ...id, ...rest };
+    },
     (value) => hasEnvelope(value, kind) && accepts(body, value, normals),
   );
 }
@@ -85,10 +86,4 @@ function hasEnvelope(value: unknown, kind: Method["kind"]): boolean {
   const { jsonrpc, id } = value as { jsonrpc?: unknown; id?: unknown };
   const named = typeof id === "string" || Number.isInteger(id);
   return jsonrpc === "2.0" && (kind === "request" ? named : id === undefined);
-}
-
-function without(value: unknown, keys: readonly string[]): object {
-  return Object.fromEntries(
-    Object.entries(value as object).filter(([key]) => !keys.includes(key)),
-  );
 }

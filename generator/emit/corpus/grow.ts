@@ -32,30 +32,21 @@ const NUMBERS = [0, 1, -1, 0.5, 7, 100, -0, 2 ** 53, 1e21, -1e-7];
 
 const KEYS = ["x", "x-1", "a key", "constructor", "__proto__", "y/z~", "0"];
 
-type Maker = (random: Random, depth: number) => unknown;
-
-const SIMPLE: readonly Maker[] = [
-  () => null,
-  (random) => random.chance(0.5),
-  (random) => random.pick(NUMBERS),
-  (random) => random.pick(TEXTS),
-];
-
-const SIMPLE_AND_NOT: readonly Maker[] = [
-  ...SIMPLE,
-  (random, depth) => list(random.below(3), () => anything(random, depth + 1)),
-  (random, depth) =>
-    Object.fromEntries(
-      list(random.below(3), () => [
-        random.pick(KEYS),
-        anything(random, depth + 1),
-      ]),
-    ),
-];
-
 /** Any value of JSON. */
 function anything(random: Random, depth = 0): unknown {
-  return random.pick(depth > 1 ? SIMPLE : SIMPLE_AND_NOT)(random, depth);
+  const inner = () => anything(random, depth + 1);
+  const makers = [
+    () => null,
+    () => random.chance(0.5),
+    () => random.pick(NUMBERS),
+    () => random.pick(TEXTS),
+    () => list(random.below(3), inner),
+    () =>
+      Object.fromEntries(
+        list(random.below(3), () => [random.pick(KEYS), inner()]),
+      ),
+  ];
+  return random.pick(depth > 1 ? makers.slice(0, 4) : makers)();
 }
 
 /**
@@ -112,25 +103,25 @@ export function grow(
 
   function growObject(object: NormalObject, depth: number): unknown {
     const { properties } = object;
-    const made: Record<string, unknown> = {};
+    const made: [name: string, value: unknown][] = [];
     for (const { name, type, required } of properties) {
       if (!required && (depth > DEEP || !random.chance(optional))) continue;
       try {
-        setMember(made, name, growAt(type, depth + 1));
+        made.push([name, growAt(type, depth + 1)]);
       } catch (error) {
         if (required || !(error instanceof CannotGrow)) throw error;
       }
     }
-    if (depth > DEEP) return made;
-    const keys = otherKeys(object);
-    const wanted = optional === 1 && object.index !== null;
-    if (keys.length > 0 && (wanted || random.chance(0.3))) {
-      const key = random.pick(keys);
-      const { index } = object;
-      const value = index ? growAt(index, depth + 1) : anything(random);
-      setMember(made, key, value);
-    }
-    return made;
+    const keys = depth > DEEP ? [] : otherKeys(object);
+    const { index } = object;
+    const wanted = optional === 1 && index !== null;
+    if (keys.length > 0 && (wanted || random.chance(0.3)))
+      made.push([
+        random.pick(keys),
+        index ? growAt(index, depth + 1) : anything(random),
+      ]);
+    // Members of its own, `__proto__` too.
+    return Object.fromEntries(made);
   }
 
   function growMember(members: readonly Normal[], depth: number): unknown {
@@ -214,22 +205,6 @@ const branchesOf = memoizeByObject(
     ...(absent ? [absent] : []),
   ],
 );
-
-/** Gives an object a member of its own, whatever its name is. */
-function setMember(
-  object: Record<string, unknown>,
-  name: string,
-  value: unknown,
-): void {
-  if (name !== "__proto__") object[name] = value;
-  else
-    Object.defineProperty(object, name, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-}
 
 function list<T>(length: number, make: () => T): T[] {
   const made: T[] = [];

@@ -3,37 +3,35 @@
 /** The value itself, or a part of it and where it is. */
 export interface Place {
   readonly value: unknown;
-  /** What it is in, and by which key; null for the value itself. */
-  readonly within: { readonly place: Place; readonly key: Key } | null;
+  /** The keys that lead to it, from the value of which it is a part. */
+  readonly path: readonly Key[];
+  readonly root: unknown;
 }
 
 type Key = string | number;
 
 /** The value and everything in it, each before what is in it. */
-export function placesIn(value: unknown): Place[] {
-  const places: Place[] = [];
-  const visit = (value: unknown, within: Place["within"]): void => {
-    const place = { value, within };
-    places.push(place);
-    for (const key of keysOf(value))
-      visit((value as Members)[key], { place, key });
-  };
-  visit(value, null);
-  return places;
-}
-
-/** What leads to a place: `content.0.type`; empty for the value itself. */
-export function pathOf({ within }: Place): string {
-  if (!within) return "";
-  const before = pathOf(within.place);
-  return before === "" ? `${within.key}` : `${before}.${within.key}`;
+export function placesIn(root: unknown): Place[] {
+  const below = (value: unknown, path: readonly Key[]): Place[] => [
+    { value, path, root },
+    ...keysOf(value).flatMap((key) =>
+      below((value as Members)[key], [...path, key]),
+    ),
+  ];
+  return below(root, []);
 }
 
 /** A copy of the whole value with another one in the place. */
-export function replaced({ within }: Place, by: unknown): unknown {
-  return within
-    ? replaced(within.place, withMember(within.place.value, within.key, by))
-    : by;
+export function replaced({ root, path }: Place, by: unknown): unknown {
+  const copy = (value: unknown, [key, ...rest]: readonly Key[]): unknown => {
+    if (key === undefined) return by;
+    const inner = copy((value as Members)[key], rest);
+    if (!Array.isArray(value)) return { ...(value as Members), [key]: inner };
+    const items = Array.from<unknown>(value);
+    items[Number(key)] = inner;
+    return items;
+  };
+  return copy(root, path);
 }
 
 /** Keys of members, or indexes of items. */
@@ -44,10 +42,3 @@ export function keysOf(value: unknown): readonly Key[] {
 }
 
 type Members = Readonly<Record<Key, unknown>>;
-
-function withMember(value: unknown, key: Key, by: unknown): unknown {
-  if (!Array.isArray(value)) return { ...(value as Members), [key]: by };
-  const items = Array.from<unknown>(value);
-  items[Number(key)] = by;
-  return items;
-}

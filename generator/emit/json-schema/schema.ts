@@ -3,10 +3,9 @@
  * as upstream's schema.json is made with it.
  */
 import { findDeclaration } from "../../model/lookup.js";
-import { shapesOf, type Shapes } from "../../model/resolved/space.js";
+import { shapesOf } from "../../model/resolved/space.js";
 import { unionMembers } from "../../model/resolved/unions.js";
 import type {
-  ArrayShape,
   ObjectShape,
   PropertyShape,
   Shape,
@@ -17,49 +16,32 @@ import { createUnionOpener } from "../../model/normal/union-opener.js";
 import { unreachable } from "../../model/walk.js";
 import { annotations, isDefinition, type JsonSchema } from "./annotations.js";
 import { DIALECTS, type Dialect } from "./dialect.js";
-import { literalSchema, unionSchema, type SchemaWriter } from "./unions.js";
+import { literalSchema, unionSchema } from "./unions.js";
 
 /** The JSON Schema document of a whole model. */
 export function jsonSchemaOf(
   model: ProtocolModel,
   dialect: Dialect,
 ): JsonSchema {
-  const shapes = shapesOf(model);
+  const { resolve } = shapesOf(model);
   const { uri, definitions } = DIALECTS[dialect];
-  const pending = model.declarations
-    .filter((declaration) => declaration.exported && isDefinition(declaration))
-    .map(({ name }) => name);
-  const seen = new Set(pending);
-  const writer = createWriter(shapes, dialect, (name) => {
-    if (!seen.has(name)) pending.push(name);
-    seen.add(name);
-  });
-  const named = new Map<string, JsonSchema>();
-  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    named.set(name, {
-      ...annotations(findDeclaration(model, name)?.doc),
-      ...writer.unions.body(name, () => writer.schema(shapes.resolve(name))),
-    });
-  }
-  const names = [...named.keys()].sort();
-  return {
-    $schema: uri,
-    [definitions]: Object.fromEntries(
-      names.map((name) => [name, named.get(name)]),
-    ),
-  };
-}
-
-/** A writer; `onReference` hears of each named schema that is referred to. */
-function createWriter(
-  shapes: Shapes,
-  dialect: Dialect,
-  onReference: (name: string) => void,
-): SchemaWriter {
-  const unions = createUnionOpener(shapes.resolve);
-  const writer: SchemaWriter = { shapes, unions, schema };
+  const unions = createUnionOpener(resolve);
   /** Names without a schema of their own that are being resolved. */
   const open = new Set<string>();
+  /** Names that have one: it grows by what is referred to. */
+  const wanted = new Set(
+    model.declarations
+      .filter((one) => one.exported && isDefinition(one))
+      .map(({ name }) => name),
+  );
+  const named: (readonly [string, JsonSchema])[] = [];
+  for (const name of wanted) {
+    const body = unions.body(name, () => schema(resolve(name)));
+    const doc = annotations(findDeclaration(model, name)?.doc);
+    named.push([name, { ...doc, ...body }]);
+  }
+  named.sort(([a], [b]) => (a < b ? -1 : 1));
+  return { $schema: uri, [definitions]: Object.fromEntries(named) };
 
   function schema(shape: Shape): JsonSchema {
     switch (shape.kind) {
@@ -80,11 +62,15 @@ function createWriter(
       case "literal":
         return literalSchema(shape.value);
       case "array":
-        return arraySchema(shape, schema);
+        return {
+          items: schema(shape.element),
+          ...defined({ minItems: shape.minItems, maxItems: shape.maxItems }),
+          type: "array",
+        };
       case "object":
-        return objectSchema(shape, writer);
+        return objectSchema(shape);
       case "union":
-        return unionSchema(shape, writer);
+        return unions.open(shape, (members) => unionSchema(members, schema));
       case "intersection":
         return { allOf: shape.members.map(schema) };
       case "named":
@@ -96,7 +82,7 @@ function createWriter(
 
   /** A reference, except to what has no name of its own in TypeScript. */
   function namedSchema(name: string): JsonSchema {
-    const target = shapes.resolve(name);
+    const target = resolve(name);
     switch (target.kind) {
       case "named":
       case "array":
@@ -115,7 +101,7 @@ function createWriter(
         return whole;
       }
       case "union":
-        if (unionMembers(target, shapes.resolve).every(isText)) {
+        if (unionMembers(target, resolve).every(isText)) {
           const plain = schema(target);
           if (!("enum" in plain)) return plain;
         }
@@ -129,19 +115,44 @@ function createWriter(
   }
 
   function reference(name: string): JsonSchema {
-    onReference(name);
+    wanted.add(name);
     const pointer = name.replaceAll("~", "~0").replaceAll("/", "~1");
-    const { definitions } = DIALECTS[dialect];
     return { $ref: `#/${definitions}/${encodeURIComponent(pointer)}` };
   }
 
-  return writer;
-}
+  function objectSchema(object: ObjectShape): JsonSchema {
+    const { index, origin } = object;
+    const members = [...object.properties].sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    );
+    const properties = members.map(
+      ({ name, doc, shape }) =>
+        [name, { ...annotations(doc), ...schema(shape) }] as const,
+    );
+    const required = members
+      .filter((property) => !mayBeAbsent(property))
+      .map(({ name }) => name);
+    const empty = origin === "literal" || origin === "keyword";
+    // An inherited index or a record is left out where it allows anything.
+    const implied =
+      index?.shape.kind === "any" && (index.inherited || origin === "record");
+    return {
+      ...(origin === "keyword"
+        ? { additionalProperties: true }
+        : index && !implied && { additionalProperties: schema(index.shape) }),
+      ...((properties.length > 0 || (empty && !index)) && {
+        properties: Object.fromEntries(properties),
+      }),
+      ...(required.length > 0 && { required }),
+      type: "object",
+    };
+  }
 
-/** True when `undefined` is among the values, so that the key may be absent. */
-function mayBeAbsent(property: PropertyShape, shapes: Shapes): boolean {
-  const members = unionMembers(property.shape, shapes.resolve);
-  return property.optional || members.some(({ kind }) => kind === "undefined");
+  /** True when `undefined` is among the values, so that the key may be absent. */
+  function mayBeAbsent({ shape, optional }: PropertyShape): boolean {
+    const members = unionMembers(shape, resolve);
+    return optional || members.some(({ kind }) => kind === "undefined");
+  }
 }
 
 function isText(shape: Shape): boolean {
@@ -160,51 +171,6 @@ function stringSchema(shape: StringShape): JsonSchema {
     ...defined({ format, minLength, maxLength, pattern }),
     ...(more.length > 0 && { allOf: more }),
   };
-}
-
-function arraySchema(
-  { element, minItems, maxItems }: ArrayShape,
-  schema: (shape: Shape) => JsonSchema,
-): JsonSchema {
-  return {
-    items: schema(element),
-    ...defined({ minItems, maxItems }),
-    type: "array",
-  };
-}
-
-function objectSchema(object: ObjectShape, writer: SchemaWriter): JsonSchema {
-  const properties = object.properties.map(
-    ({ name, shape, doc }) =>
-      [name, { ...annotations(doc), ...writer.schema(shape) }] as const,
-  );
-  properties.sort(([a], [b]) => (a < b ? -1 : 1));
-  const required = object.properties
-    .filter((property) => !mayBeAbsent(property, writer.shapes))
-    .map(({ name }) => name)
-    .sort();
-  const empty = object.origin === "literal" || object.origin === "keyword";
-  return {
-    ...indexSchema(object, writer),
-    ...((properties.length > 0 || (empty && !object.index)) && {
-      properties: Object.fromEntries(properties),
-    }),
-    ...(required.length > 0 && { required }),
-    type: "object",
-  };
-}
-
-/** An inherited index or a record is left out where it allows anything. */
-function indexSchema(
-  { index, origin }: ObjectShape,
-  writer: SchemaWriter,
-): JsonSchema {
-  if (origin === "keyword") return { additionalProperties: true };
-  if (!index) return {};
-  const implied = index.inherited || origin === "record";
-  return index.shape.kind === "any" && implied
-    ? {}
-    : { additionalProperties: writer.schema(index.shape) };
 }
 
 /** The members of `record` that are not undefined. */

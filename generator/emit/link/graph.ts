@@ -77,6 +77,12 @@ export function roomOf(name: string): string {
   return room?.name ?? "";
 }
 
+/** Whether the name is that of an interface or an alias, which is no value. */
+export function isType(name: string): boolean {
+  const { text = "" } = runtimeGraph().declarations[indexOf(name)] ?? {};
+  return /^(?:\/\*[^]*?\*\/\s*)?export (?:interface|type) /.test(text);
+}
+
 /** Place of a room's file, such as `./runtime/host.js`, among the imports. */
 export function roomRank(file: string): number {
   return runtimeGraph().rooms.findIndex(({ name }) =>

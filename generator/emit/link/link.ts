@@ -1,6 +1,6 @@
 import { moduleLine } from "../print/imports.js";
 import type { OutputFile } from "../context.js";
-import { indexOf, runtimeGraph, type Room } from "./graph.js";
+import { indexOf, roomOf, runtimeGraph, type Room } from "./graph.js";
 
 /** What a file imports of the runtime, or passes on. */
 const FROM_RUNTIME =
@@ -81,31 +81,23 @@ function roomText(
 /** What declarations of a room use of other rooms, as import lines. */
 function importLines(own: number, held: readonly number[]): string {
   const { rooms, declarations } = runtimeGraph();
-  const values = rooms.map(() => new Set<string>());
-  const types = rooms.map(() => new Set<string>());
+  const [values, types] = [new Set<string>(), new Set<string>()];
   for (const index of held)
     for (const { declaration, type } of declarations[index]?.uses ?? []) {
       const used = declarations[declaration];
-      if (used === undefined || used.room === own) continue;
-      (type ? types : values)[used.room]?.add(used.name);
+      if (used && used.room !== own) (type ? types : values).add(used.name);
     }
+  const lines = (start: string, names: readonly string[]): string[] =>
+    rooms.flatMap(({ name: room }) => {
+      const ofRoom = names.filter((name) => roomOf(name) === room);
+      if (ofRoom.length === 0) return [];
+      return [moduleLine(start, ofRoom.sort(), `./${room}.js`)];
+    });
   return [
-    ...rooms.map(({ name }, room) => line("import", name, values[room])),
-    ...rooms.map(({ name }, room) =>
-      line(
-        "import type",
-        name,
-        new Set(
-          [...(types[room] ?? [])].filter((one) => !values[room]?.has(one)),
-        ),
-      ),
+    ...lines("import", [...values]),
+    ...lines(
+      "import type",
+      [...types].filter((name) => !values.has(name)),
     ),
-  ]
-    .filter((one) => one !== "")
-    .join("\n");
-}
-
-function line(start: string, room: string, names = new Set<string>()): string {
-  if (names.size === 0) return "";
-  return moduleLine(start, [...names].sort(), `./${room}.js`);
+  ].join("\n");
 }

@@ -1,6 +1,6 @@
 /** Of generated modules beside the runtime, the declarations that are reached. */
 import { posix } from "node:path";
-import { ts } from "../../parse/read/typescript.js";
+import { ts, type TS } from "../../parse/read/typescript.js";
 import type { OutputFile } from "../context.js";
 import { moduleLine } from "../print/imports.js";
 
@@ -10,20 +10,17 @@ interface Module {
   /** Header, and what follows it before the first statement. */
   readonly head: string;
   readonly statements: readonly Statement[];
-  readonly byName: ReadonlyMap<string, Statement>;
   readonly imports: ReadonlyMap<string, Import>;
+  /** Names that are kept of what it declares or passes on, and imports. */
+  readonly kept: Set<string>;
+  readonly imported: Set<string>;
 }
 
 interface Statement {
-  readonly node: ts.Statement;
+  readonly node: TS.Statement;
   readonly text: string;
-  /** What stands in the braces of an import or export; a namespace is one. */
-  readonly specifiers: readonly Specifier[];
-}
-
-interface Specifier {
-  readonly name: string;
-  readonly text: string;
+  /** Names that it declares or, in the last word, has in its braces. */
+  readonly names: readonly string[];
 }
 
 /** Where a name comes from: another module, of which it may be the whole. */
@@ -32,15 +29,9 @@ interface Import {
   readonly whole: boolean;
 }
 
-/** What is kept of a module. */
-interface Kept {
-  readonly names: Set<string>;
-  readonly imported: Set<string>;
-}
-
 /**
  * The files, of which those that are no roots keep only what roots reach; one of
- * which nothing is reached is left out. Names in `./runtime/` are let be.
+ * which nothing is reached is left out. The runtime itself is not looked at.
  */
 export function reachedOf(
   files: readonly OutputFile[],
@@ -51,27 +42,25 @@ export function reachedOf(
       .filter(({ path }) => path.endsWith(".ts"))
       .map((file) => [file.path, readModule(file)]),
   );
-  const kept = new Map<string, Kept>();
-  const keptOf = (path: string): Kept => {
-    const own = kept.get(path) ?? { names: new Set(), imported: new Set() };
-    kept.set(path, own);
-    return own;
-  };
   const reach = (path: string, name: string): void => {
     const module = modules.get(path);
-    const statement = module?.byName.get(name);
-    if (!module || !statement || keptOf(path).names.has(name)) return;
-    keptOf(path).names.add(name);
-    follow(module, statement.node);
+    if (!module || module.kept.has(name)) return;
+    const found = module.statements.findLast(
+      ({ node, names }) =>
+        !ts.isImportDeclaration(node) && names.map(lastWord).includes(name),
+    );
+    if (!found) return;
+    module.kept.add(name);
+    follow(module, found.node);
   };
-  const follow = (module: Module, node: ts.Node): void => {
+  const follow = (module: Module, node: TS.Node): void => {
     for (const [name, member] of usesIn(node)) {
       const from = module.imports.get(name);
       if (!from) reach(module.path, name);
       else {
-        keptOf(module.path).imported.add(name);
-        if (member !== null || !from.whole)
-          reach(from.path, from.whole ? (member ?? "") : name);
+        module.imported.add(name);
+        if (!from.whole) reach(from.path, name);
+        else if (member !== null) reach(from.path, member);
       }
     }
   };
@@ -83,92 +72,75 @@ export function reachedOf(
   return files.flatMap((file) => {
     if (isRoot(file)) return [file];
     const module = modules.get(file.path);
-    const own = kept.get(file.path);
-    return module && own && own.names.size > 0
-      ? [{ path: file.path, text: textOf(module, own) }]
+    return module && module.kept.size > 0
+      ? [{ path: file.path, text: textOf(module) }]
       : [];
   });
 }
 
 function readModule({ path, text }: OutputFile): Module {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
-  const textOf = (node: ts.Node): string =>
-    text.slice(ts.getTokenPosOfNode(node, source), node.end);
+  const startOf = (node: TS.Node) => ts.getTokenPosOfNode(node, source);
   const statements = source.statements.map((node) => ({
     node,
     text: text.slice(node.pos, node.end).trim(),
-    specifiers: specifiersOf(node).map((one) => ({
-      name: textOf(one.name),
-      text: textOf(one),
-    })),
+    names: namesOf(node).map((one) => text.slice(startOf(one), one.end)),
   }));
-  const byName = new Map<string, Statement>();
   const imports = new Map<string, Import>();
-  for (const statement of statements) {
-    const { node, specifiers } = statement;
-    for (const name of declaredBy(statement)) byName.set(name, statement);
+  for (const { node, names } of statements) {
     if (!ts.isImportDeclaration(node)) continue;
     const from = posix.join(posix.dirname(path), moduleOf(node));
-    const whole = isWhole(node);
-    for (const { name } of specifiers)
+    const bindings = node.importClause?.namedBindings;
+    const whole = bindings !== undefined && ts.isNamespaceImport(bindings);
+    for (const name of names.map(lastWord))
       imports.set(name, { path: from.replace(/\.js$/, ".ts"), whole });
   }
   const [first] = source.statements;
-  const head = text.slice(0, first ? ts.getTokenPosOfNode(first, source) : 0);
-  return { path, head, statements, byName, imports };
+  const head = text.slice(0, first ? startOf(first) : 0);
+  const [kept, imported] = [new Set<string>(), new Set<string>()];
+  return { path, head, statements, imports, kept, imported };
 }
 
-/** Names that a statement declares or passes on. */
-function declaredBy({ node, specifiers }: Statement): string[] {
-  if (ts.isImportDeclaration(node)) return [];
+function namesOf(node: TS.Statement): readonly TS.Node[] {
   if (ts.isVariableStatement(node))
-    return node.declarationList.declarations.flatMap(({ name }) =>
-      ts.isIdentifier(name) ? [name.text] : [],
-    );
-  const { name } = node as { name?: ts.Identifier };
-  return [...specifiers.map(({ name }) => name), ...(name ? [name.text] : [])];
+    return node.declarationList.declarations.map(({ name }) => name);
+  const names = ts.isImportDeclaration(node)
+    ? node.importClause?.namedBindings
+    : ts.isExportDeclaration(node)
+      ? node.exportClause
+      : (node as { name?: TS.Identifier }).name;
+  if (!names) return [];
+  return ts.isNamedImports(names) || ts.isNamedExports(names)
+    ? names.elements
+    : [ts.isIdentifier(names) ? names : names.name];
 }
 
-function specifiersOf(
-  node: ts.Statement,
-): readonly (ts.Node & { readonly name: ts.Node })[] {
-  if (ts.isExportDeclaration(node)) {
-    const { exportClause } = node;
-    return exportClause && ts.isNamedExports(exportClause)
-      ? exportClause.elements
-      : [];
-  }
-  if (!ts.isImportDeclaration(node)) return [];
-  const bindings = node.importClause?.namedBindings;
-  if (!bindings) return [];
-  return ts.isNamespaceImport(bindings) ? [bindings] : bindings.elements;
+/** `X` of `type X`, of `Y as X`, and of itself. */
+function lastWord(specifier: string): string {
+  return specifier.split(" ").at(-1) ?? "";
 }
 
-function isWhole(node: ts.ImportDeclaration): boolean {
-  const bindings = node.importClause?.namedBindings;
-  return bindings !== undefined && ts.isNamespaceImport(bindings);
-}
-
-function moduleOf(node: ts.Statement): string {
-  const { moduleSpecifier } = node as { moduleSpecifier?: ts.Node };
-  return (moduleSpecifier as { text?: string } | undefined)?.text ?? "";
+function moduleOf(node: TS.Statement): string {
+  const { moduleSpecifier } = node as { moduleSpecifier?: { text?: string } };
+  return moduleSpecifier?.text ?? "";
 }
 
 /** Names that are used, each with the member that is taken of it, if one is. */
-function usesIn(statement: ts.Node): [name: string, member: string | null][] {
+function usesIn(statement: TS.Node): [name: string, member: string | null][] {
   if (ts.isImportDeclaration(statement)) return [];
   const uses: [string, string | null][] = [];
   const locals = new Set<string>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node)) {
-      const { parent } = node;
-      if (isName(node)) {
-        if (isLocal(parent)) locals.add(node.text);
-      } else if (ts.isPropertyAccessExpression(parent))
-        uses.push([node.text, parent.name.text]);
-      else if (ts.isQualifiedName(parent))
-        uses.push([node.text, parent.right.text]);
-      else uses.push([node.text, null]);
+  const visit = (node: TS.Node): void => {
+    const { parent } = node;
+    if (ts.isIdentifier(node) && isName(node)) {
+      if (isLocal(parent)) locals.add(node.text);
+    } else if (ts.isIdentifier(node)) {
+      const member = ts.isPropertyAccessExpression(parent)
+        ? parent.name.text
+        : ts.isQualifiedName(parent)
+          ? parent.right.text
+          : null;
+      uses.push([node.text, member]);
     }
     ts.forEachChild(node, visit);
   };
@@ -177,16 +149,16 @@ function usesIn(statement: ts.Node): [name: string, member: string | null][] {
 }
 
 /** Whether it names what is declared there, or a member. */
-function isName(node: ts.Identifier): boolean {
+function isName(node: TS.Identifier): boolean {
   const { parent } = node;
   if (ts.isQualifiedName(parent)) return parent.right === node;
   if (ts.isShorthandPropertyAssignment(parent)) return false;
-  const named = parent as { name?: ts.Node; propertyName?: ts.Node };
+  const named = parent as { name?: TS.Node; propertyName?: TS.Node };
   return named.name === node || named.propertyName === node;
 }
 
 /** Whether it declares a name that hides what has the same one outside. */
-function isLocal(node: ts.Node): boolean {
+function isLocal(node: TS.Node): boolean {
   return (
     ts.isBindingElement(node) ||
     ts.isParameter(node) ||
@@ -194,34 +166,25 @@ function isLocal(node: ts.Node): boolean {
   );
 }
 
-function textOf(module: Module, { names, imported }: Kept): string {
+function textOf({ head, statements, kept, imported }: Module): string {
   const lines: string[] = [];
   const bodies: string[] = [];
-  for (const statement of module.statements) {
-    const { node, text, specifiers } = statement;
+  for (const { node, text, names } of statements) {
     const isImport = ts.isImportDeclaration(node);
-    if (isImport || ts.isExportDeclaration(node)) {
-      const had = isImport ? imported : names;
-      const left = specifiers.filter(({ name }) => had.has(name));
-      if (left.length > 0) lines.push(namesLine(statement, left));
-    } else if (declaredBy(statement).some((name) => names.has(name)))
-      bodies.push(text);
+    const set = isImport ? imported : kept;
+    const left = names.filter((name) => set.has(lastWord(name)));
+    if (left.length === 0) continue;
+    if (!isImport && !ts.isExportDeclaration(node)) bodies.push(text);
+    else {
+      const line = text.slice(text.search(/^(?:import|export) /m));
+      if (!line.includes("{")) {
+        lines.push(line);
+        continue;
+      }
+      const start = line.slice(0, line.indexOf("{")).trimEnd();
+      lines.push(moduleLine(start, left, moduleOf(node)));
+    }
   }
   const parts = [...(lines.length > 0 ? [lines.join("\n")] : []), ...bodies];
-  return `${module.head}${parts.join("\n\n")}\n`;
-}
-
-/** The import or export as it stands there, with fewer names. */
-function namesLine(
-  { node, text }: Statement,
-  left: readonly Specifier[],
-): string {
-  const line = text.slice(text.search(/^(?:import|export) /m));
-  if (!line.includes("{")) return line;
-  const start = line.slice(0, line.indexOf("{")).trimEnd();
-  return moduleLine(
-    start,
-    left.map(({ text }) => text),
-    moduleOf(node),
-  );
+  return `${head}${parts.join("\n\n")}\n`;
 }

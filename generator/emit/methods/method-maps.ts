@@ -1,34 +1,20 @@
 /** The five maps from wire method to types. */
-import { NO_DOC, reference } from "../../model/build.js";
+import { NO_DOC, NOWHERE, property, reference } from "../../model/build.js";
 import { declarationsByName, findType } from "../../model/lookup.js";
 import { findMember } from "../../model/members/members.js";
 import type {
   Doc,
   Method,
   ProtocolModel,
+  PropertyMember,
   TypeNode,
 } from "../../model/types.js";
 import { namesIn } from "../../model/walk.js";
+import type { Recall } from "../assemble/shared-text.js";
 import { documented, prose } from "../print/doc-comment.js";
-import {
-  assigned,
-  braced,
-  group,
-  indent,
-  line,
-  print,
-  type Layout,
-} from "../print/layout.js";
-import { noSharing, type Recall } from "../assemble/shared-text.js";
-import { propertyKey } from "../print/syntax.js";
-import {
-  applied,
-  memberLines,
-  printedMember,
-  printObject,
-  printType,
-  type PrintedMember,
-} from "../types/type-printer.js";
+import { assigned, print } from "../print/layout.js";
+import { declarationText } from "../types/declaration-printer.js";
+import { applied, printType } from "../types/type-printer.js";
 
 type Kind = Method["kind"];
 
@@ -43,125 +29,94 @@ export const METHOD_MAPS = [
 
 type MethodMap = (typeof METHOD_MAPS)[number];
 
-const INPUT_REQUIRED = "InputRequiredResult";
+const NEVER: TypeNode = { kind: "primitive", name: "never" };
 
-/** A statement of `methods.ts` that declares a type. */
-export interface MapStatement {
-  readonly name: string;
-  readonly text: string;
-}
+/** An empty interface would take any value; this has no key either. */
+const NO_METHODS: TypeNode = { kind: "record", key: NEVER, value: NEVER };
 
 /** The types of `methods.ts`, metas first, and what they refer to. */
 export function methodMaps(
   model: ProtocolModel,
-  recall: Recall = noSharing,
+  recall?: Recall,
 ): {
-  readonly statements: readonly MapStatement[];
+  readonly texts: readonly string[];
   readonly referred: ReadonlySet<string>;
 } {
   const referred = new Set<string>();
-  const used = new Set<Kind>();
-  const maps = METHOD_MAPS.map((map) => mapStatement(map));
-  const metas = [...used].map((kind) => metaStatement(kind));
-  return { statements: [...metas, ...maps], referred };
-
-  function mapStatement(map: MethodMap): MapStatement {
-    const { name } = map;
+  const metas = new Set<Kind>();
+  const maps = METHOD_MAPS.map((map) => {
     const methods = model.methods.filter((method) => belongs(method, map));
-    const entries = methods.map((method) => entryOf(method));
     const doc = prose(mapText(map, methods));
-    const text = recall(
-      () => ["method map", name, doc, entries],
-      () =>
-        print(
-          documented(
-            doc,
-            // An empty interface would take any value; this has no key either.
-            entries.length === 0
-              ? `export type ${name} = Record<never, never>;`
-              : [
-                  `export interface ${name} `,
-                  braced(memberLines(entries.map(printEntry))),
-                ],
-          ),
-        ),
+    const head = { name: map.name, exported: true, doc, position: NOWHERE };
+    const members = methods.map(memberOf);
+    return declarationText(
+      members.length === 0
+        ? { ...head, kind: "alias", type: NO_METHODS }
+        : { ...head, kind: "interface", extends: [], members },
+      recall,
     );
-    return { name, text };
-  }
+  });
+  return {
+    texts: [...[...metas].map(metaText), ...maps],
+    referred,
+  };
 
-  function entryOf(method: Method): Entry {
-    const { params, result, taskResult, declaration, kind } = method;
-    const named = params !== null && isExported(model, params);
-    const meta =
-      params !== null &&
-      declaresMeta(model, base(kind)) &&
-      !hasMeta(model, params);
-    for (const type of [named && params, result, taskResult])
-      if (type) namesIn([type]).forEach((name) => referred.add(name));
-    if (params && !named) referred.add(declaration);
-    if (meta) {
-      used.add(kind);
-      referred.add(base(kind));
+  /** `"tools/call": { params: …; result: … }` with the request's own doc. */
+  function memberOf(method: Method): PropertyMember {
+    const { kind, result, taskResult } = method;
+    const members = [paramsMember(method)];
+    if (kind === "request")
+      members.push(
+        property("result", result ?? { kind: "primitive", name: "unknown" }),
+      );
+    if (taskResult) {
+      const doc = prose("The answer to `params.task`; `result` comes later.");
+      members.push(property("taskResult", taskResult, doc));
     }
-    return { method, doc: methodDoc(model, method), named, meta };
+    for (const type of [result, taskResult]) refer(type);
+    const type: TypeNode = { kind: "object", members };
+    return property(method.method, type, methodDoc(model, method));
   }
-}
 
-/** What is printed of a method. */
-interface Entry {
-  readonly method: Method;
-  readonly doc: Doc;
-  /** Whether its params have a type that other files can import. */
-  readonly named: boolean;
-  /** Whether its declaration lost the `_meta` that its base has. */
-  readonly meta: boolean;
-}
+  function paramsMember(method: Method): PropertyMember {
+    const { kind, params, paramsOptional, declaration } = method;
+    if (params === null) return property("params", NEVER, NO_DOC, true);
+    let type: TypeNode = params;
+    if (isExported(model, params)) refer(params);
+    else {
+      type = paramsOf(declaration, paramsOptional);
+      referred.add(declaration);
+    }
+    // The declaration lost the `_meta` that its base has.
+    if (declaresMeta(model, base(kind)) && !hasMeta(model, params)) {
+      metas.add(kind);
+      referred.add(base(kind));
+      const types = [type, reference(metaName(kind))];
+      type = { kind: "intersection", types };
+    }
+    return property("params", type, NO_DOC, paramsOptional);
+  }
 
-/** `"tools/call": { params: …; result: … }` with the request's own doc. */
-function printEntry({ method, doc, named, meta }: Entry): PrintedMember {
-  const { kind, params, paramsOptional, declaration, taskResult } = method;
-  const { result } = method;
-  const members: PrintedMember[] = [];
-  if (params === null) members.push(printedMember(NO_DOC, "params?", "never"));
-  else {
-    const type = named
-      ? printType(params)
-      : memberType(declaration, paramsOptional);
-    members.push(
-      printedMember(
-        NO_DOC,
-        paramsOptional ? "params?" : "params",
-        meta ? group([type, indent([" &", line, metaName(kind)])]) : type,
-      ),
-    );
+  function refer(type: TypeNode | null): void {
+    if (type) namesIn([type]).forEach((name) => referred.add(name));
   }
-  if (kind === "request")
-    members.push(
-      printedMember(NO_DOC, "result", result ? printType(result) : "unknown"),
-    );
-  if (taskResult) {
-    const doc = prose("The answer to `params.task`; `result` comes later.");
-    members.push(printedMember(doc, "taskResult", printType(taskResult)));
-  }
-  const key = propertyKey(method.method);
-  return printedMember(doc, key, printObject(members));
 }
 
 /** `PingRequest["params"]`, without the `undefined` of an optional member. */
-function memberType(declaration: string, optional: boolean): Layout {
-  const type = `${declaration}["params"]`;
-  return optional ? applied("NonNullable", [type]) : type;
+function paramsOf(declaration: string, optional: boolean): TypeNode {
+  const type = reference(`${declaration}["params"]`);
+  return optional ? { kind: "nonNullable", type } : type;
 }
 
 /** `Pick<NonNullable<Request["params"]>, "_meta">` */
-function metaStatement(kind: Kind): MapStatement {
-  const name = metaName(kind);
+function metaText(kind: Kind): string {
   const doc = prose(
     `What the params of every ${kind} may hold besides its own.`,
   );
-  const type = applied("Pick", [memberType(base(kind), true), '"_meta"']);
-  const layout = [assigned(`export type ${name}`, type), ";"];
-  return { name, text: print(documented(doc, layout)) };
+  const params = printType(paramsOf(base(kind), true));
+  const type = applied("Pick", [params, '"_meta"']);
+  const layout = [assigned(`export type ${metaName(kind)}`, type), ";"];
+  return print(documented(doc, layout));
 }
 
 function belongs(method: Method, map: MethodMap): boolean {
@@ -196,11 +151,8 @@ function metaName(kind: Kind): string {
 /** True when the base interface declares `params._meta`. */
 function declaresMeta(model: ProtocolModel, name: string): boolean {
   if (!findType(model, name)?.exported) return false;
-  const params = findMember(
-    declarationsByName(model),
-    reference(name),
-    "params",
-  );
+  const declarations = declarationsByName(model);
+  const params = findMember(declarations, reference(name), "params");
   return params !== null && hasMeta(model, params.type);
 }
 
@@ -216,6 +168,8 @@ function mapText(map: MethodMap, methods: readonly Method[]): string {
   const kind = map.kind === "request" ? "Requests" : "Notifications";
   const text = `${kind} that a ${map.sender} sends, by wire method.`;
   if (!methods.some((method) => method.inputRequired)) return text;
-  const note = `Where the answer needs input first, it is an \`${INPUT_REQUIRED}\`;\n\`result\` is what ends the request.`;
+  const note =
+    "Where the answer needs input first, it is an `InputRequiredResult`;\n" +
+    "`result` is what ends the request.";
   return `${text}\n\n${note}`;
 }

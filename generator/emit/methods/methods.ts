@@ -1,49 +1,29 @@
 import { NOWHERE } from "../../model/build.js";
-import type { EmitContext, Page } from "../context.js";
-import { declarationText } from "../types/declaration-printer.js";
+import { checkExported, claimExports } from "../assemble/name-clashes.js";
+import { pageOf, type EmitContext, type Page } from "../context.js";
 import { prose } from "../print/doc-comment.js";
 import { importTypes } from "../print/imports.js";
+import { declarationText } from "../types/declaration-printer.js";
 import { methodMaps } from "./method-maps.js";
 import { methodRows } from "./method-table.js";
-import { checkExported, claimNames } from "../assemble/name-clashes.js";
-
-const FILE = "methods.ts";
-
-/** What the template itself exports. */
-const TEMPLATE_NAMES = [
-  "METHODS",
-  "MethodInfo",
-  "MethodName",
-  "ClientRequestMethod",
-  "ServerRequestMethod",
-  "ClientNotificationMethod",
-  "ServerNotificationMethod",
-  "EmbeddedRequestMethod",
-];
 
 /** `methods.ts`: the wire methods as types and as a table. */
-export function emitMethods({ model, render, recall }: EmitContext): Page {
-  const version = versionText(model.protocolVersion);
-  const { statements, referred } = methodMaps(model, recall);
-  const added = [
-    ...(version === null ? [] : ["PROTOCOL_VERSION"]),
-    ...statements.map(({ name }) => name),
-  ];
-  claimNames(model, FILE, [...added, ...TEMPLATE_NAMES]);
-  checkExported(model, FILE, referred);
-  const data = {
+export function emitMethods(context: EmitContext): Page {
+  const { model, recall } = context;
+  const { texts, referred } = methodMaps(model, recall);
+  const version = model.protocolVersion;
+  const declarations = version === null ? [] : [versionText(version)];
+  const page = pageOf(context, "methods.ts", {
     imports: importTypes(referred),
-    declarations: [
-      ...(version === null ? [] : [version]),
-      ...statements.map(({ text }) => text),
-    ],
+    declarations: [...declarations, ...texts],
     rows: methodRows(model),
-  };
-  return { path: FILE, under: (header) => render(FILE, { header, ...data }) };
+  });
+  claimExports(model, page);
+  checkExported(model, page.path, referred);
+  return page;
 }
 
-function versionText(value: string | null): string | null {
-  if (value === null) return null;
+function versionText(value: string): string {
   return declarationText({
     kind: "constant",
     name: "PROTOCOL_VERSION",

@@ -15,12 +15,7 @@ export async function formatText(file: OutputFile): Promise<string> {
     // Of a language that Prettier does not know: it stays as it is.
     if ((error as Error).name === "UndefinedParserError") return file.text;
     const [reason = ""] = (error as Error).message.split("\n");
-    throw emitError([
-      {
-        code: "MCP214",
-        message: `What your template makes of ${file.path} does not parse: ${reason}`,
-        place: null,
-      },
-    ]);
+    const message = `What your template makes of ${file.path} does not parse: ${reason}`;
+    throw emitError("MCP214", message);
   }
 }

@@ -1,5 +1,5 @@
 /** The lines that import and export, as Prettier prints them. */
-import { roomOf, roomRank } from "../link/graph.js";
+import { isType, roomOf, roomRank } from "../link/graph.js";
 import { fits } from "./layout.js";
 import { quote } from "./syntax.js";
 
@@ -8,38 +8,17 @@ export interface ModuleNames {
   readonly from: string;
   readonly names: readonly string[];
   readonly types?: boolean;
-  /** Folder or package of the runtime, whose room of the name is imported then. */
-  readonly runtime?: string | undefined;
   /** Whether the name, of which there is one, is that of the whole module. */
   readonly whole?: boolean;
 }
 
-/** Modules, each behind a condition where not all revisions have it. */
-export type Modules = readonly (ModuleNames | false)[];
-
-/** How names of the runtime's modules, such as `http/listen`, are listed. */
-export function fromRuntime(runtime: string): {
-  values(module: string, ...names: string[]): ModuleNames;
-  types(module: string, ...names: string[]): ModuleNames;
-} {
-  return {
-    values: (from, ...names) => ({ from, names, runtime }),
-    types: (from, ...names) => ({ from, names, runtime, types: true }),
-  };
-}
-
 /** `import { … } from "…";`, one a module, names in the order given. */
-export function importModules(modules: Modules): string {
-  return moduleLines("import", modules);
-}
-
-/** `export { … } from "…";` */
-export function exportModules(modules: Modules): string {
-  return moduleLines("export", modules);
-}
-
-function moduleLines(keyword: "import" | "export", modules: Modules): string {
-  return byRoom(modules.filter((one) => one !== false))
+export function moduleLines(
+  keyword: "import" | "export",
+  modules: readonly ModuleNames[],
+): string {
+  return modules
+    .filter(({ names }) => names.length > 0)
     .map(({ from, names, types = false, whole = false }) => {
       const start = types ? `${keyword} type` : keyword;
       return whole
@@ -49,26 +28,27 @@ function moduleLines(keyword: "import" | "export", modules: Modules): string {
     .join("\n");
 }
 
-/** Names of the runtime by the room that has them, and one entry a module. */
-function byRoom(modules: readonly ModuleNames[]): ModuleNames[] {
-  const merged = new Map<string, ModuleNames>();
-  for (const { from, names, runtime, types = false, whole = false } of modules)
-    for (const name of names) {
-      const file = runtime ? `${runtime}/${roomOf(name)}.js` : from;
-      const key = `${types} ${whole} ${file}`;
-      const others = merged.get(key)?.names ?? [];
-      if (!others.includes(name))
-        merged.set(key, {
-          from: file,
-          names: [...others, name],
-          runtime,
-          types,
-          whole,
-        });
-    }
-  const rank = ({ from, runtime }: ModuleNames): number =>
-    runtime === undefined ? -1 : roomRank(from);
-  return [...merged.values()].sort((a, b) => rank(a) - rank(b));
+/**
+ * Names of the runtime by the file that has them, in the order of its files.
+ * `type:X` takes a class as a type alone.
+ */
+export function runtimeModules(
+  runtime: string,
+  names: Iterable<string>,
+): ModuleNames[] {
+  const modules = new Map<string, ModuleNames & { readonly names: string[] }>();
+  for (const entry of new Set(names)) {
+    const name = entry.replace(/^type:/, "");
+    const types = name !== entry || isType(name);
+    const from = `${runtime}/${roomOf(name)}.js`;
+    const key = `${types} ${from}`;
+    const module = modules.get(key) ?? { from, names: [], types };
+    module.names.push(name);
+    modules.set(key, module);
+  }
+  return [...modules.values()].sort(
+    (a, b) => roomRank(a.from) - roomRank(b.from),
+  );
 }
 
 /**
@@ -86,8 +66,10 @@ export function moduleLine(
     : `${start} {\n  ${names.join(",\n  ")},\n} from ${quote(from)};`;
 }
 
-/** `import type { A, B } from "../types/types.js";`, sorted; empty without a name. */
+/** `import type { A, B } from "./types.js";`, sorted; empty without a name. */
 export function importTypes(names: Iterable<string>): string {
   const sorted = [...new Set(names)].sort();
-  return importModules([{ from: "./types.js", names: sorted, types: true }]);
+  return moduleLines("import", [
+    { from: "./types.js", names: sorted, types: true },
+  ]);
 }

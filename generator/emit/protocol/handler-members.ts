@@ -5,27 +5,55 @@ import type { Doc, Method } from "../../model/types.js";
 import { ownerOf } from "../combined/methods.js";
 import type { EmitContext } from "../context.js";
 import { documented } from "../print/doc-comment.js";
-import { hardline, indent, print, type Layout } from "../print/layout.js";
+import {
+  group,
+  hardline,
+  ifBreak,
+  indent,
+  join,
+  line,
+  print,
+  softline,
+  type Layout,
+} from "../print/layout.js";
 import { propertyKey, quote } from "../print/syntax.js";
 
-/** Members of an interface, each with what is known of its method. */
+/** Members of an interface, by the type of the handlers, each with its doc. */
 export function handlerMembers(
   context: EmitContext,
-  groups: readonly {
-    readonly type: string;
-    readonly methods: readonly Method[];
-  }[],
+  groups: Readonly<Record<string, readonly Method[]>>,
 ): string {
-  const members = groups.flatMap(({ type, methods }) =>
-    methods.map((method) => ({
-      name: method.method,
-      layout: documented(methodDoc(context, method), [
-        propertyKey(method.method),
-        `?: ${type}<${quote(method.method)}>;`,
-      ]),
-    })),
-  );
-  return members.map(({ layout }) => indented(layout)).join("\n");
+  return Object.entries(groups)
+    .flatMap(([type, methods]) =>
+      methods.map((method) =>
+        indented(
+          documented(methodDoc(context, method), [
+            propertyKey(method.method),
+            `?: ${type}<${quote(method.method)}>;`,
+          ]),
+        ),
+      ),
+    )
+    .join("\n");
+}
+
+/** `name(a: A, b: B): Promise<R>;`, or with a line for each parameter. */
+export function signature(
+  name: string,
+  parameters: readonly string[],
+  result: string,
+): Layout {
+  const list = join([",", line], [...parameters]);
+  return [
+    name,
+    group([
+      "(",
+      indent([softline, list]),
+      ifBreak(","),
+      softline,
+      `): Promise<${result}>;`,
+    ]),
+  ];
 }
 
 /** A layout as the member of an interface, at two columns. */

@@ -1,21 +1,9 @@
 /** What a client lets pass because only later revisions know it. */
-import type {
-  LaterByMethod,
-  LaterFacts,
-  LaterValues,
-} from "../../model/history/newer-values.js";
-import { hardline, indent, type Layout } from "../print/layout.js";
+import type { LaterFacts } from "../../model/history/newer-values.js";
+import { braced, type Layout } from "../print/layout.js";
 import { arrayLayout, objectLayout } from "../print/object-layout.js";
 import { objectKey, quote } from "../print/syntax.js";
-
-/** For a schema that no later revision is known of. */
-export const NOTHING_LATER: LaterFacts = { results: {}, incoming: {} };
-
-/** A message, or the result of one, and its type. */
-interface Checked {
-  readonly method: string;
-  readonly type: string;
-}
+import type { Check } from "./rules.js";
 
 /** Whether later revisions have anything new for a client. */
 export function hasLater(later: LaterFacts): boolean {
@@ -23,57 +11,39 @@ export function hasLater(later: LaterFacts): boolean {
   return Object.keys({ ...results, ...incoming }).length > 0;
 }
 
-/** A rule with the values that only later revisions know. */
-export interface LaterRule {
-  readonly method: string;
-  readonly type: string;
-  readonly places: LaterValues;
-}
-
-/** The checks that later revisions have something new for. */
-export function laterRulesOf(
-  checks: readonly Checked[],
-  later: LaterByMethod,
-): LaterRule[] {
-  return checks.flatMap(({ method, type }) => {
-    const places = Object.hasOwn(later, method) ? later[method] : undefined;
-    return places ? [{ method, type, places }] : [];
-  });
-}
-
-/** The `later` of a client's `PROTOCOL`. */
+/** The `later` of a client's `PROTOCOL`: of what is checked, what is newer. */
 export function laterLayout(
-  rules: Readonly<Record<"results" | "incoming", readonly LaterRule[]>>,
+  checks: Readonly<Record<keyof LaterFacts, readonly Check[]>>,
+  later: LaterFacts,
   place: string,
 ): Layout {
-  const table = (list: readonly LaterRule[]): Layout =>
+  const table = (kind: keyof LaterFacts): Layout =>
     objectLayout(
-      list.map(({ method, type, places }) => [
-        objectKey(method),
-        [
-          "[",
-          indent([
-            hardline,
-            `${place}validate${type},`,
-            hardline,
-            objectLayout(
-              Object.entries(places).map(([at, texts]) => [
-                objectKey(at),
-                arrayLayout(texts.map(quote)),
-              ]),
+      checks[kind]
+        .filter(({ method }) => Object.hasOwn(later[kind], method))
+        .map(({ method, type }) => {
+          const places = Object.entries(later[kind][method] ?? {});
+          const values = objectLayout(
+            places.map(([at, strings]) => [
+              objectKey(at),
+              arrayLayout(strings.map(quote)),
+            ]),
+          );
+          const validate = `${place}validate${type}`;
+          return [
+            objectKey(method),
+            braced(
+              [validate, values].map((one) => [one, ","]),
+              ["[", "]"],
             ),
-            ",",
-          ]),
-          hardline,
-          "]",
-        ],
-      ]),
+          ];
+        }),
     );
   return [
     "/*@__PURE__*/ laterValues(",
     objectLayout([
-      ["results", table(rules.results)],
-      ["incoming", table(rules.incoming)],
+      ["results", table("results")],
+      ["incoming", table("incoming")],
     ]),
     ")",
   ];

@@ -1,9 +1,12 @@
-/** `PROTOCOL`: what the runtime is told of a revision, on one side. */
-import type { LaterFacts } from "../../model/history/newer-values.js";
+/** `PROTOCOL`: what the runtime knows of a revision, on one side. */
+import { reference } from "../../model/build.js";
+import { declarationsByName } from "../../model/lookup.js";
+import { findMember } from "../../model/members/members.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
-import { offersOf } from "../client/features.js";
-import { print, type Layout } from "../print/layout.js";
-import { hasLater, laterLayout, laterRulesOf } from "./newer-values.js";
+import { folderOf, namespaceOf } from "../assemble/revision-names.js";
+import { offers, type EmitContext } from "../context.js";
+import type { Layout } from "../print/layout.js";
+import { hasLater, laterLayout } from "./newer-values.js";
 import {
   arrayLayout,
   looseLayout,
@@ -12,108 +15,112 @@ import {
 } from "../print/object-layout.js";
 import {
   embeddedRequests,
+  isStateless,
   lifecycleOf,
   notificationsOf,
-  protocolFacts,
+  offersOf,
   requestsOf,
   type Side,
 } from "./protocol-facts.js";
-import { questionMembers, questionRules } from "./question-rules.js";
-import { incomingOf, resultsOf, ruleLayouts, validatorsOf } from "./rules.js";
+import { incomingOf, questionRules, resultsOf, ruleLayouts } from "./rules.js";
 import { objectKey, quote } from "../print/syntax.js";
 import { EXTEND, hasTasks } from "./tasks.js";
 
-/** The validators that a side needs, and its `PROTOCOL`. */
-export function protocolConstant(
-  model: ProtocolModel,
-  side: Side,
-  given: Pick<Surroundings, "later" | "sse">,
-): { readonly validators: readonly string[]; readonly text: string } {
-  const { validators, members } = protocolMembers(model, side, {
-    version: "PROTOCOL_VERSION",
-    place: "",
-    ...given,
-  });
-  return {
-    validators,
-    text: print(["const PROTOCOL: Protocol = ", objectLayout(members), ";"]),
-  };
-}
+/** The last revision with one HTTP address for each direction. */
+const TWO_ADDRESSES = "2024-11-05";
+/** The first revision whose requests name it in a header. */
+const VERSION_HEADER = "2025-06-18";
+/** The first revision that lets a stream's connection end before it. */
+const POLLING = "2025-11-25";
+/** The first revision that wants bad arguments of a tool as a result. */
+const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
 
-/** What depends on the file that `PROTOCOL` stands in. */
-interface Surroundings {
-  /** The version, as an expression. */
-  readonly version: string;
-  /** What stands before the names of validators: `v2025_06_18.` */
-  readonly place: string;
-  readonly later: LaterFacts;
-  /** Whether HTTP has an address for each direction, where the revision has. */
-  readonly sse: boolean;
-}
-
-/** What the runtime is told of a revision, with the validators that it names. */
+/** What the runtime knows of a revision, on one side. */
 export function protocolMembers(
+  context: EmitContext,
   model: ProtocolModel,
   side: Side,
-  { version, place, later, sse }: Surroundings,
-): { readonly validators: readonly string[]; readonly members: LayoutMembers } {
-  const facts = protocolFacts(model);
+): LayoutMembers {
+  const { combined } = context;
+  const later = combined ? context.laters?.[folderOf(model)] : context.later;
+  // What stands before the names of validators.
+  const place = combined ? `${namespaceOf(model)}.` : "";
+  const declarations = declarationsByName(model);
+  const handshake = !isStateless(model);
+  const revision = model.protocolVersion ?? "";
+  const batches = declarations.has("JSONRPCBatchRequest");
+  // Methods whose results carry `ttlMs` and `cacheScope`.
+  const cacheable = model.methods
+    .filter(({ result }) => result && findMember(declarations, result, "ttlMs"))
+    .map(({ method }) => method);
   const incoming = incomingOf(model, side);
   const results = resultsOf(model, side);
-  const offers = side === "client" ? offersOf(model) : [];
-  const laterRules = {
-    results: laterRulesOf(results, later.results),
-    incoming: laterRulesOf(incoming, later.incoming),
-  };
-  const names = [
-    ...[...incoming, ...results].flatMap((check) => validatorsOf(model, check)),
-    ...[...laterRules.results, ...laterRules.incoming].map(
-      ({ type }) => `validate${type}`,
-    ),
-  ];
-  return {
-    validators: [...new Set(names)].sort(),
-    members: [
-      ["side", quote(side)],
-      ["version", version],
-      ["lifecycle", lifecycleOf(model, side)],
-      [
-        "methods",
-        methodsLayout(model, {
-          message: ruleLayouts(model, incoming, place),
-          result: ruleLayouts(model, results, place),
-          question: questionRules(model, side),
-        }),
-      ],
-      ...(side === "client" && hasLater(later)
-        ? ([["later", laterLayout(laterRules, place)]] as const)
-        : []),
-      ...questionMembers(model, side),
-      ...(offers.length > 0
-        ? ([["offers", arrayLayout(offers.map(quote))]] as const)
-        : []),
-      ...(facts.cacheable.length > 0
-        ? ([["cacheable", arrayLayout(facts.cacheable.map(quote))]] as const)
-        : []),
-      ["batch", facts.batches ? "runBatch" : "refuseBatch"],
-      ["resourceNotFound", String(facts.resourceNotFound)],
-      ...flags({
-        batches: facts.batches,
-        anonymousErrors: facts.anonymousErrors,
-        toolErrorsAreResults: facts.toolErrorsAreResults,
+  const parts = offersOf(model);
+  const isClient = side === "client";
+  // Requests that a server sends may need parts of capabilities.
+  const lacking = requestsOf(model, side).length > 0 && parts.length > 0;
+  return [
+    ["side", quote(side)],
+    ["version", combined ? quote(revision) : "PROTOCOL_VERSION"],
+    ["lifecycle", lifecycleOf(model, side)],
+    [
+      "methods",
+      methodsLayout(model, {
+        message: ruleLayouts(model, incoming, place),
+        result: ruleLayouts(model, results, place),
+        question: questionRules(model, side),
       }),
-      ...(hasTasks(model) ? ([["extend", EXTEND[side]]] as const) : []),
-      [
-        "http",
-        objectLayout(
-          flags({
-            ...facts.http,
-            twoAddresses: facts.http.twoAddresses && sse,
-          }),
-        ),
-      ],
     ],
-  };
+    ...(isClient && later && hasLater(later)
+      ? ([["later", laterLayout({ results, incoming }, later, place)]] as const)
+      : []),
+    ...where(!isClient && lacking, "lacking", () => "lacking"),
+    ...where(isClient && parts.length > 0, "offers", () => strings(parts)),
+    ...where(cacheable.length > 0, "cacheable", () => strings(cacheable)),
+    ["batch", batches ? "runBatch" : "refuseBatch"],
+    ["resourceNotFound", handshake ? "-32002" : "-32602"],
+    ...flags({
+      batches,
+      anonymousErrors: errorsMayLackId(model),
+      toolErrorsAreResults: revision >= TOOL_ERRORS_ARE_RESULTS,
+    }),
+    ...where(hasTasks(model), "extend", () => EXTEND[side]),
+    [
+      "http",
+      objectLayout(
+        flags({
+          sessions: handshake,
+          versionHeader: revision >= VERSION_HEADER,
+          polling: handshake && revision >= POLLING,
+          twoAddresses:
+            revision === TWO_ADDRESSES && offers(context, side, "sse"),
+        }),
+      ),
+    ],
+  ];
+}
+
+/** Whether an error may answer what has no id that could be read. */
+function errorsMayLackId(model: ProtocolModel): boolean {
+  const declarations = declarationsByName(model);
+  const name = declarations.has("JSONRPCErrorResponse")
+    ? "JSONRPCErrorResponse"
+    : "JSONRPCError";
+  const id = findMember(declarations, reference(name), "id");
+  return id?.optional === true;
+}
+
+/** A member that is there where a condition holds. */
+function where(
+  holds: boolean,
+  name: string,
+  value: () => Layout,
+): LayoutMembers {
+  return holds ? [[name, value()]] : [];
+}
+
+function strings(values: readonly string[]): Layout {
+  return arrayLayout(values.map(quote));
 }
 
 /** Members for what is true; what is not there is false. */
@@ -149,16 +156,12 @@ function methodsLayout(
     [...byName.values()].map((one) => [
       objectKey(one.method),
       looseLayout([
-        ...(one.kind === "request"
-          ? []
-          : ([["kind", quote(one.kind)]] as const)),
-        ...(one.sender === "client"
-          ? []
-          : ([["sender", quote(one.sender)]] as const)),
-        ...(one.embedded ? ([["embedded", "true"]] as const) : []),
-        ...(one.capability === null
-          ? []
-          : ([["capability", quote(one.capability)]] as const)),
+        ...where(one.kind !== "request", "kind", () => quote(one.kind)),
+        ...where(one.sender !== "client", "sender", () => quote(one.sender)),
+        ...where(one.embedded, "embedded", () => "true"),
+        ...where(one.capability !== null, "capability", () =>
+          quote(one.capability ?? ""),
+        ),
         ...Object.entries(rules).flatMap(([name, byMethod]) => {
           const rule = byMethod.get(one.method);
           return rule ? [[name, rule] as const] : [];

@@ -1,77 +1,11 @@
 /** The facts that the runtime needs of a revision, read from its model. */
-import { reference } from "../../model/build.js";
 import { declarationsByName, findType } from "../../model/lookup.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
-import { findMember } from "../../model/members/members.js";
-import type { Method, ProtocolModel, TypeNode } from "../../model/types.js";
+import { hasMember } from "../../model/members/members.js";
+import type { Method, ProtocolModel } from "../../model/types.js";
 
 /** Who a file is generated for. */
 export type Side = "server" | "client";
-
-/** The opening of a conversation: a handshake, or none. */
-export type LifecycleName = "initialize" | "stateless";
-
-/** Facts for the `Protocol` that generated code hands to the runtime. */
-export interface ProtocolFacts {
-  readonly lifecycle: LifecycleName;
-  /** Methods whose results carry `ttlMs` and `cacheScope`. */
-  readonly cacheable: readonly string[];
-  readonly batches: boolean;
-  readonly anonymousErrors: boolean;
-  readonly resourceNotFound: number;
-  readonly toolErrorsAreResults: boolean;
-  /** How messages travel over HTTP. */
-  readonly http: Readonly<Record<HttpFact, boolean>>;
-}
-
-/** What is true of HTTP at some revisions alone. */
-export type HttpFact =
-  "sessions" | "versionHeader" | "polling" | "twoAddresses";
-
-/** The last revision with one HTTP address for each direction. */
-const TWO_ADDRESSES = "2024-11-05";
-/** The first revision whose requests name it in a header. */
-const VERSION_HEADER = "2025-06-18";
-/** The first revision that lets a stream's connection end before it. */
-const POLLING = "2025-11-25";
-
-/** The first revision that wants bad arguments of a tool as a result. */
-const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
-
-/**
- * The facts of a revision, read from what its schema declares and from its
- * version.
- */
-export function protocolFacts(model: ProtocolModel): ProtocolFacts {
-  const index = declarationsByName(model);
-  const handshake = model.methods.some(({ method }) => method === "initialize");
-  const error =
-    index.get("JSONRPCErrorResponse") ?? index.get("JSONRPCError") ?? null;
-  const version = model.protocolVersion ?? "";
-  return {
-    lifecycle: handshake ? "initialize" : "stateless",
-    cacheable: model.methods
-      .filter(
-        ({ result }) => result !== null && hasMember(model, result, "ttlMs"),
-      )
-      .map(({ method }) => method),
-    batches: index.has("JSONRPCBatchRequest"),
-    anonymousErrors:
-      error?.kind === "interface" &&
-      error.members.some(
-        (member) =>
-          member.kind === "property" && member.name === "id" && member.optional,
-      ),
-    resourceNotFound: handshake ? -32002 : -32602,
-    toolErrorsAreResults: version >= TOOL_ERRORS_ARE_RESULTS,
-    http: {
-      sessions: handshake,
-      versionHeader: version >= VERSION_HEADER,
-      polling: handshake && version >= POLLING,
-      twoAddresses: version === TWO_ADDRESSES,
-    },
-  };
-}
 
 /** Requests that one side sends by itself, in order, without repetition. */
 export function requestsOf(
@@ -115,11 +49,6 @@ const sentIn = memoizeByObject(({ methods }: ProtocolModel) => {
   return { server: sent("server"), client: sent("client") };
 });
 
-/** Name of the type of a request's result, when it has a plain one. */
-export function resultName({ result }: Method): string | null {
-  return result?.kind === "reference" ? result.name : null;
-}
-
 /** Whom a side talks to. */
 export function peerOf(side: Side): Side {
   return side === "server" ? "client" : "server";
@@ -133,23 +62,20 @@ function distinct(methods: readonly Method[]): Method[] {
   return [...new Map(methods.map((one) => [one.method, one])).values()];
 }
 
+/** Whether one of the methods has that name. */
+export function hasMethod(methods: readonly Method[], name: string): boolean {
+  return methods.some(({ method }) => method === name);
+}
+
 /**
  * Whether results carry what the runtime adds, and handlers leave out. Drafts
  * had `resultType` before they gave up the handshake.
  */
 export function resultsAreMarked(model: ProtocolModel): boolean {
   return (
-    protocolFacts(model).lifecycle === "stateless" ||
-    hasMember(model, reference("Result"), "resultType")
+    isStateless(model) ||
+    hasMember(declarationsByName(model), "Result", "resultType")
   );
-}
-
-function hasMember(
-  model: ProtocolModel,
-  type: TypeNode,
-  name: string,
-): boolean {
-  return findMember(declarationsByName(model), type, name) !== null;
 }
 
 /** Whether the schema exports a type of that name. */
@@ -159,7 +85,7 @@ export function exportsType(model: ProtocolModel, name: string): boolean {
 
 /** Whether every request stands alone, without a handshake before it. */
 export function isStateless(model: ProtocolModel): boolean {
-  return protocolFacts(model).lifecycle === "stateless";
+  return !hasMethod(model.methods, "initialize");
 }
 
 /** The lifecycle of the runtime for a side: without questions there is less of it. */
@@ -171,22 +97,33 @@ export function lifecycleOf(model: ProtocolModel, side: Side): string {
 
 /** Whether either side may ask the other whether it is there. */
 export function hasPing(model: ProtocolModel): boolean {
-  return model.methods.some(({ method }) => method === "ping");
+  return hasMethod(model.methods, "ping");
 }
 
-/** Requests by which a handler asks the client for input. */
-export const INPUT_METHODS: readonly string[] = [
-  "elicitation/create",
-  "sampling/createMessage",
-  "roots/list",
+/** The map with a request that handlers can send the client, if they can. */
+export function askedIn(
+  model: ProtocolModel,
+  name: string,
+): "ServerRequests" | "EmbeddedRequests" | null {
+  if (hasMethod(requestsOf(model, "server"), name)) return "ServerRequests";
+  return hasMethod(embeddedRequests(model), name) ? "EmbeddedRequests" : null;
+}
+
+/** Parts of capabilities that follow from how a handler is made. */
+const OFFERS: readonly string[] = [
+  "sampling.tools",
+  "sampling.context",
+  "elicitation.form",
+  "elicitation.url",
 ];
 
-/** Whether handlers can ask the client for any of these. */
-export function asksForInput(
-  model: ProtocolModel,
-  methods: readonly string[] = INPUT_METHODS,
-): boolean {
-  return [...requestsOf(model, "server"), ...embeddedRequests(model)].some(
-    ({ method }) => methods.includes(method),
+/** Those that the revision knows, and has the requests for. */
+export function offersOf(model: ProtocolModel): string[] {
+  return OFFERS.filter(
+    (path) =>
+      hasMember(declarationsByName(model), "ClientCapabilities", path) &&
+      model.methods.some(({ method }) =>
+        path.startsWith(`${method.split("/")[0]}.`),
+      ),
   );
 }

@@ -4,12 +4,13 @@ import type { Method, ProtocolModel } from "../../model/types.js";
 import type { Layout } from "../print/layout.js";
 import { looseLayout } from "../print/object-layout.js";
 import {
+  askedIn,
   embeddedRequests,
   exportsType,
   notificationsOf,
+  offersOf,
   peerOf,
   requestsOf,
-  resultName,
   type Side,
 } from "./protocol-facts.js";
 import { objectKey } from "../print/syntax.js";
@@ -38,54 +39,51 @@ export function incomingOf(model: ProtocolModel, side: Side): Check[] {
     ...(side === "client" ? embeddedRequests(model) : []),
     ...notificationsOf(model, peer),
   ]
-    .map((one) => messageCheck(one))
-    .filter((check) => exportsType(model, check.type));
+    .map(messageCheck)
+    .filter(({ type }) => exportsType(model, type));
   // A client passes on what later revisions know, for which it needs all issues.
-  return side === "client"
-    ? checks
-    : checks.map((check) => byParams(model, check));
+  return side === "client" ? checks : checks.map((one) => byParams(model, one));
 }
 
 /** The checks of the results that a side receives. */
 export function resultsOf(model: ProtocolModel, side: Side): Check[] {
-  return [
+  const requests = [
     ...requestsOf(model, side),
     ...(side === "server" ? embeddedRequests(model) : []),
-  ]
-    .map((one) => resultCheck(one))
-    .filter((check) => exportsType(model, check.type))
-    .map((check) =>
-      side === "client" ? check : { ...check, rule: "messageRule" },
-    );
+  ];
+  return byShape(model, side, requests.map(resultCheck));
 }
 
-/**
- * The checks of what a side sends to peers that speak an older revision: by shape
- * alone where that is a server, which is less code.
- */
+/** The checks of what a side sends to peers that speak an older revision. */
 export function outgoingOf(
   model: ProtocolModel,
   side: Side,
 ): { readonly results: Check[]; readonly messages: Check[] } {
+  const answered = requestsOf(model, peerOf(side));
   const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
-  const checked = (checks: readonly Check[]): Check[] =>
-    checks
-      .filter(({ type }) => exportsType(model, type))
-      .map((check) =>
-        side === "client" ? check : { ...check, rule: "messageRule" },
-      );
   return {
-    results: checked(requestsOf(model, peerOf(side)).map(resultCheck)),
-    messages: checked(sent.map(messageCheck)),
+    results: byShape(model, side, answered.map(resultCheck)),
+    messages: byShape(model, side, sent.map(messageCheck)),
   };
+}
+
+/** A server checks by shape alone, which is less code. */
+function byShape(
+  model: ProtocolModel,
+  side: Side,
+  checks: readonly Check[],
+): Check[] {
+  return checks
+    .filter(({ type }) => exportsType(model, type))
+    .map((one) => (side === "client" ? one : { ...one, rule: "messageRule" }));
 }
 
 function messageCheck({ method, declaration }: Method): Check {
   return { method, type: declaration };
 }
 
-function resultCheck(method: Method): Check {
-  return { method: method.method, type: resultName(method) ?? "" };
+function resultCheck({ method, result }: Method): Check {
+  return { method, type: result?.kind === "reference" ? result.name : "" };
 }
 
 /** The checks of each method, by its name. */
@@ -109,17 +107,14 @@ export function ruleLayouts(
   place: string,
 ): ReadonlyMap<string, Layout> {
   return new Map(
-    checks.map((check) => {
-      const names = validatorsOf(model, check).map((name) => `${place}${name}`);
-      const { rule, method } = check;
-      return [method, rule ? ruleLayout(rule, names) : (names[0] ?? "")];
-    }),
+    checks.map(({ method, type, rule }) => [
+      method,
+      // A bundler leaves out what nobody uses: making a rule has no effect.
+      rule
+        ? ["/*@__PURE__*/ ", call(rule, place + shapeName(model, type))]
+        : `${place}assert${type}`,
+    ]),
   );
-}
-
-/** A bundler leaves out what nobody uses: making a rule has no effect. */
-function ruleLayout(rule: Rule, names: readonly string[]): Layout {
-  return ["/*@__PURE__*/ ", call(rule, ...names)];
 }
 
 /**
@@ -142,33 +137,29 @@ function byParams(model: ProtocolModel, { method, type }: Check): Check {
 /** Members of messages that the runtime has read when it looks for a check. */
 const READ = ["jsonrpc", "id", "method"];
 
-/** The rules of the runtime that a side has; the newest revision is the first. */
-export function rulesOf(models: readonly ProtocolModel[], side: Side): Rule[] {
-  const used = models.flatMap((model, place) => {
-    const { results, messages } = outgoingOf(model, side);
-    const sent = place > 0 ? [...results, ...messages] : [];
-    return [...incomingOf(model, side), ...resultsOf(model, side), ...sent];
-  });
-  return [...new Set(used.flatMap(({ rule }) => rule ?? []))].sort();
+/** The rules of the runtime for what a server asks of the user, by method. */
+export function questionRules(
+  model: ProtocolModel,
+  side: Side,
+): ReadonlyMap<string, string> {
+  const rules = new Map<string, string>();
+  if (side === "client") return rules;
+  if (askedIn(model, "elicitation/create"))
+    rules.set("elicitation/create", "elicitRule");
+  // Without the use of tools there is nothing to hold in a conversation.
+  if (
+    askedIn(model, "sampling/createMessage") &&
+    offersOf(model).includes("sampling.tools")
+  )
+    rules.set("sampling/createMessage", "sampleRule");
+  return rules;
 }
 
 /** The types whose shapes the rules of a side hold. */
 export function heldTypes(model: ProtocolModel, side: Side): string[] {
   const { results, messages } = outgoingOf(model, side);
-  return [
-    ...incomingOf(model, side),
-    ...resultsOf(model, side),
-    ...results,
-    ...messages,
-  ]
+  const received = [...incomingOf(model, side), ...resultsOf(model, side)];
+  return [...received, ...results, ...messages]
     .filter(({ rule }) => rule)
     .map(({ type }) => type);
-}
-
-/** What a check needs of `validators.ts`. */
-export function validatorsOf(
-  model: ProtocolModel,
-  { type, rule }: Check,
-): string[] {
-  return [rule ? shapeName(model, type) : `assert${type}`];
 }

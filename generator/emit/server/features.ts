@@ -4,96 +4,52 @@ import { membersOf } from "../../model/members/members.js";
 import type { ProtocolModel } from "../../model/types.js";
 import type { EmitContext } from "../context.js";
 import { hasMember, isExtended } from "../protocol/runtime-requirements.js";
-import { requestsOf } from "../protocol/protocol-facts.js";
+import { hasMethod, requestsOf } from "../protocol/protocol-facts.js";
 import { quote } from "../print/syntax.js";
 import { speaksTasks } from "../protocol/tasks.js";
 
 /** A part of `server.ts` that follows from methods of the revision. */
 export interface Feature {
-  /** Module of `runtime/features`, and name of the function that `server.ts` has. */
-  readonly module: string;
+  /** Name of the function that `server.ts` has, and of the template. */
+  readonly name: string;
   /** Methods that the revision must have. */
   readonly methods: readonly string[];
   /** Type of the schema that describes one of its things, if they are described. */
-  readonly described: string | null;
+  readonly described?: string;
   /** Type of the schema that its things give, and the member that says what. */
-  readonly result: readonly [type: string, member: string] | null;
-  readonly runtime: {
-    readonly values: readonly string[];
-    readonly types: readonly string[];
-  };
-  /** What `server.ts` declares for it. */
-  readonly exports: readonly string[];
-  /** Types of its module that `server.ts` passes on. */
-  readonly passed: readonly string[];
+  readonly result?: readonly [type: string, member: string];
+  /** Types of the runtime that `server.ts` passes on. */
+  readonly passed: string;
   /** Members of the results that it makes by itself. */
-  readonly gives: readonly string[] | null;
+  readonly gives?: readonly string[];
 }
 
 const FEATURES: readonly Feature[] = [
   {
-    module: "tools",
+    name: "tools",
     methods: ["tools/list", "tools/call"],
     described: "Tool",
     result: ["CallToolResult", "content"],
-    runtime: { values: ["toolHandlers"], types: ["ToolSpec", "ToolsSettings"] },
-    exports: [
-      "ToolDefinition",
-      "ToolHandler",
-      "ToolHandlers",
-      "ToolOutput",
-      "tools",
-    ],
-    passed: ["ToolsSettings"],
-    gives: null,
+    passed: "ToolsSettings",
   },
   {
-    module: "resources",
+    name: "resources",
     methods: ["resources/list", "resources/templates/list", "resources/read"],
     described: "Resource",
     result: ["ReadResourceResult", "contents"],
-    runtime: {
-      values: ["resourceHandlers"],
-      types: ["ResourceSpec", "ResourcesSettings"],
-    },
-    exports: [
-      "ResourceDefinition",
-      "ResourceHandlers",
-      "ResourceOutput",
-      "resources",
-    ],
-    passed: ["ResourcesSettings"],
-    gives: null,
+    passed: "ResourcesSettings",
   },
   {
-    module: "prompts",
+    name: "prompts",
     methods: ["prompts/list", "prompts/get"],
     described: "Prompt",
     result: ["GetPromptResult", "messages"],
-    runtime: {
-      values: ["promptHandlers"],
-      types: ["PromptSpec", "PromptsSettings"],
-    },
-    exports: ["PromptDefinition", "PromptHandlers", "PromptOutput", "prompts"],
-    passed: ["PromptsSettings"],
-    gives: null,
+    passed: "PromptsSettings",
   },
   {
-    module: "completions",
+    name: "completions",
     methods: ["completion/complete"],
-    described: null,
-    result: null,
-    runtime: {
-      values: ["completionHandlers"],
-      types: ["CompletionSpec", "CompletionsSettings"],
-    },
-    exports: ["completions"],
-    passed: [
-      "ArgumentCompleters",
-      "Completer",
-      "CompletionSpec",
-      "CompletionsSettings",
-    ],
+    passed: "ArgumentCompleters Completer CompletionSpec CompletionsSettings",
     gives: ["completion", "resultType"],
   },
 ];
@@ -103,11 +59,9 @@ export function featuresOf(model: ProtocolModel): Feature[] {
   const answered = requestsOf(model, "client");
   return FEATURES.filter(
     (feature) =>
-      feature.methods.every((name) =>
-        answered.some(({ method }) => method === name),
-      ) &&
-      (feature.described === null || isExtended(model, feature.described)) &&
-      (feature.result === null || hasMember(model, ...feature.result)) &&
+      feature.methods.every((name) => hasMethod(answered, name)) &&
+      (!feature.described || isExtended(model, feature.described)) &&
+      (!feature.result || hasMember(model, ...feature.result)) &&
       givesAll(feature, model),
   );
 }
@@ -145,9 +99,4 @@ export function toolFacts(context: EmitContext): {
     tasks,
     make: tasks ? "taskToolHandlers" : "toolHandlers",
   };
-}
-
-/** Types of the schema that a feature names. */
-export function typesOf({ described, result }: Feature): string[] {
-  return [result?.[0] ?? null, described].filter((name) => name !== null);
 }

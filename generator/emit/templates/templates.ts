@@ -5,9 +5,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { closest, distance } from "fastest-levenshtein";
-import { codeFrame, UserError, type Place } from "../../support/errors.js";
+import { codeFrame, mapAll } from "../../support/errors.js";
 import { PACKAGE_ROOT } from "../../support/package.js";
-import { emitError, type EmitCode, type EmitFinding } from "../diagnostics.js";
+import { emitError, type EmitCode } from "../diagnostics.js";
 import { Engine, type Fill } from "./engine.js";
 
 /** Folder of the built-in templates, and how their names end. */
@@ -90,30 +90,30 @@ function compileCustom(engine: Engine, folder: string, name: string): Fill {
 }
 
 function customNames(folder: string): string[] {
-  let files: string[];
+  let names: string[];
+  let below: string[];
   try {
-    files = readdirSync(folder).filter((file) => file.endsWith(SUFFIX));
-    refuseBelow(folder);
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    const message = `Cannot read the folder ${folder}`;
-    throw emitError([{ code: "MCP210", message, place: null }]);
+    names = readdirSync(folder)
+      .filter((file) => file.endsWith(SUFFIX))
+      .map((file) => file.slice(0, -SUFFIX.length));
+    below = templatesBelow(folder);
+  } catch {
+    throw emitError("MCP210", `Cannot read the folder ${folder}`);
   }
-  const names = files.map((file) => file.slice(0, -SUFFIX.length));
-  const findings = names.flatMap((name): EmitFinding[] => {
-    const message = isBuiltIn(name) ? null : refusal(name);
-    if (message === null) return [];
-    const [code, reason] = message;
-    const file = join(folder, name + SUFFIX);
-    return [{ code, message: `${file} ${reason}`, place: null }];
+  mapAll(below.sort(), (path) => {
+    throw emitError("MCP216", `${path} is in a folder below ${folder}.`);
   });
-  if (findings.length > 0) throw emitError(findings);
-  return names;
+  return mapAll(names, (name) => {
+    const refused = isBuiltIn(name) ? null : refusal(name);
+    if (!refused) return name;
+    const [code, reason] = refused;
+    throw emitError(code, `${join(folder, name + SUFFIX)} ${reason}`);
+  });
 }
 
-/** @throws UserError naming each template that nobody would miss, but its author. */
-function refuseBelow(folder: string): void {
-  const below = readdirSync(folder, { withFileTypes: true })
+/** Templates that nobody would miss, but their author. */
+function templatesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .filter(({ name }) => !/^(?:node_modules$|\.)/.test(name))
     .flatMap(({ name }) =>
@@ -122,14 +122,6 @@ function refuseBelow(folder: string): void {
       ),
     )
     .filter((path) => path.endsWith(SUFFIX));
-  if (below.length === 0) return;
-  throw emitError(
-    below.sort().map((path) => ({
-      code: "MCP216" as const,
-      message: `${path} is in a folder below ${folder}.`,
-      place: null,
-    })),
-  );
 }
 
 /** Why a template can not add a file of this name, or null. */
@@ -175,14 +167,9 @@ function templateError(
     .replace(/^Parse error on line \d+:\n[^]*\n/, "")
     .replace(/ - \d+:\d+$/, "")
     .replace(" in [object Object]", "");
-  const place: Place | null =
-    line === undefined
-      ? null
-      : {
-          file,
-          line: Number(line),
-          column: Number(column) + 1,
-          frame: codeFrame(text, Number(line), Number(column) + 1),
-        };
-  return emitError([{ code, message: `${file}: ${reason}`, place }]);
+  const whole = `${file}: ${reason}`;
+  if (line === undefined) return emitError(code, whole);
+  const at = { line: Number(line), column: Number(column) + 1 };
+  const frame = codeFrame(text, at.line, at.column);
+  return emitError(code, whole, { place: { file, ...at, frame } });
 }

@@ -20,8 +20,7 @@ import {
 } from "../print/layout.js";
 import { noSharing, type Recall } from "../assemble/shared-text.js";
 import { literal } from "../print/syntax.js";
-import { memberLines, printMember, printType } from "./type-printer.js";
-import { hugs } from "./type-shapes.js";
+import { hugs, memberLines, printType } from "./type-printer.js";
 
 /** The text of a declaration with its doc comment, without a line end. */
 export function declarationText(
@@ -53,8 +52,7 @@ function printDeclaration(declaration: Declaration): Layout {
 
 function printInterface(declaration: InterfaceDeclaration): Layout {
   const { name, members, extends: bases } = declaration;
-  const body =
-    members.length === 0 ? "{}" : braced(memberLines(members.map(printMember)));
+  const body = members.length === 0 ? "{}" : braced(memberLines(members));
   return [printHeritage(`interface ${name}`, bases), " ", body];
 }
 

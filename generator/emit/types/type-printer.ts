@@ -2,9 +2,10 @@
  * Types as layouts, in the shapes that Prettier gives them: what is printed
  * from these is what Prettier would make of it.
  */
-import type { Doc, Member, TypeNode } from "../../model/types.js";
+import { literalUnion } from "../../model/build.js";
+import type { Member, TypeNode } from "../../model/types.js";
 import { unreachable } from "../../model/walk.js";
-import { documented } from "../print/doc-comment.js";
+import { docLayout } from "../print/doc-comment.js";
 import {
   align,
   beside,
@@ -18,7 +19,6 @@ import {
   type Layout,
 } from "../print/layout.js";
 import { literal, propertyKey } from "../print/syntax.js";
-import { asReference, hugs, isHugged } from "./type-shapes.js";
 
 /**
  * Where a type stands, which decides its parentheses and how a union breaks:
@@ -48,14 +48,6 @@ function needsParentheses(type: TypeNode, position: Position): boolean {
 type NonUnion = Exclude<TypeNode, { kind: "union" }>;
 
 function printBare(type: NonUnion): Layout {
-  const reference = asReference(type);
-  if (reference) {
-    const types = reference.arguments;
-    const [only] = types;
-    const printed = types.map((one) => printType(one, "argument"));
-    const hugged = only !== undefined && types.length === 1 && isHugged(only);
-    return applied(reference.name, printed, hugged);
-  }
   switch (type.kind) {
     case "primitive":
       return type.name;
@@ -66,19 +58,58 @@ function printBare(type: NonUnion): Layout {
     case "array":
       return beside(printType(type.element, "element"), "[]");
     case "object":
-      return printObject(type.members.map(printMember));
+      return printObject(type.members);
     case "intersection":
       return printIntersection(type.types);
     case "reference":
+      return type.name;
     case "record":
+      return printApplied("Record", [type.key, type.value]);
     case "omit":
+      return printApplied("Omit", [
+        type.type,
+        type.keys.length === 0
+          ? { kind: "primitive", name: "never" }
+          : literalUnion(type.keys),
+      ]);
     case "partial":
+      return printApplied("Partial", [type.type]);
     case "nonNullable":
-      throw new Error(`${type.kind} is printed as a reference`);
+      return printApplied("NonNullable", [type.type]);
     default:
       return unreachable(type);
   }
 }
+
+function printApplied(name: string, types: readonly TypeNode[]): Layout {
+  const [only] = types;
+  const hugged = only !== undefined && types.length === 1 && isHugged(only);
+  const printed = types.map((one) => printType(one, "argument"));
+  return applied(name, printed, hugged);
+}
+
+/** True for an only argument that stands right behind its `<`. */
+function isHugged(type: TypeNode): boolean {
+  return type.kind === "union"
+    ? hugs(type.types)
+    : ["primitive", "literal", "object", "reference"].includes(type.kind);
+}
+
+/** True for a union that never breaks at its bars: `Tool | null`. */
+export function hugs(types: readonly TypeNode[]): boolean {
+  const others = types.filter(
+    (type) => type.kind !== "literal" || type.value !== null,
+  );
+  return (
+    others.length === 1 &&
+    others.every(({ kind }) => OBJECT_LIKE.includes(kind))
+  );
+}
+
+/** Object types, and names with or without arguments. */
+const OBJECT_LIKE = "object reference record omit partial nonNullable".split(
+  " ",
+);
 
 /** `A | B` on one line, or one a line behind bars. */
 function printUnion(types: readonly TypeNode[], position: Position): Layout {
@@ -143,31 +174,12 @@ export function applied(
 }
 
 /** A member below its comment, without a semicolon. */
-export interface PrintedMember {
+interface PrintedMember {
   readonly layout: Layout;
   readonly documented: boolean;
 }
 
-/** `key: type` below a comment; the key with its modifiers. */
-export function printedMember(
-  doc: Doc,
-  key: Layout,
-  type: Layout,
-): PrintedMember {
-  const { text, tags, deprecated, since } = doc;
-  const printed = beside(key, ": ", type);
-  return {
-    layout: documented(
-      doc,
-      typeof printed === "string" ? printed : group(printed),
-    ),
-    documented:
-      text !== "" || tags.length > 0 || deprecated !== null || since !== null,
-  };
-}
-
-/** A member of the model as it is printed. */
-export function printMember(member: Member): PrintedMember {
+function printMember({ doc, ...member }: Member): PrintedMember {
   const key =
     member.kind === "property"
       ? propertyKey(member.name) + (member.optional ? "?" : "")
@@ -176,16 +188,18 @@ export function printMember(member: Member): PrintedMember {
           group([indent([softline, `${member.parameter}: string`]), softline]),
           "]",
         ];
-  return printedMember(
-    member.doc,
-    beside(member.readonly ? "readonly " : "", key),
-    printType(member.type),
-  );
+  const modifier = member.readonly ? "readonly " : "";
+  const printed = beside(modifier, key, ": ", printType(member.type));
+  const layout = typeof printed === "string" ? printed : group(printed);
+  const comment = docLayout(doc);
+  return comment === null
+    ? { layout, documented: false }
+    : { layout: [comment, hardline, layout], documented: true };
 }
 
 /** Members of an interface, one a line, each with its semicolon. */
-export function memberLines(members: readonly PrintedMember[]): Layout[] {
-  return members.map(({ layout, documented }, index) => {
+export function memberLines(members: readonly Member[]): Layout[] {
+  return members.map(printMember).map(({ layout, documented }, index) => {
     const printed = beside(layout, ";");
     return index > 0 && documented ? [hardline, printed] : printed;
   });
@@ -195,11 +209,12 @@ export function memberLines(members: readonly PrintedMember[]): Layout[] {
  * `{ [key: string]: unknown }` on one line when it is one member without a
  * comment, else one member a line.
  */
-export function printObject(members: readonly PrintedMember[]): Layout {
+function printObject(members: readonly Member[]): Layout {
   if (members.length === 0) return "{}";
+  const printed = members.map(printMember);
   const shouldBreak =
-    members.length > 1 || members.some(({ documented }) => documented);
-  const body = members.map(({ layout, documented }, index) => [
+    members.length > 1 || printed.some(({ documented }) => documented);
+  const body = printed.map(({ layout, documented }, index) => [
     index === 0 ? "" : line,
     index > 0 && documented ? hardline : "",
     layout,

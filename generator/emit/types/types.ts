@@ -1,15 +1,13 @@
-import type { EmitContext, Page } from "../context.js";
-import { declarationText } from "./declaration-printer.js";
 import { checkDeclaredNames } from "../assemble/name-clashes.js";
+import { pageOf, type EmitContext, type Page } from "../context.js";
+import { declarationText } from "./declaration-printer.js";
 
 /** `types.ts`: every declaration of the schema, in its order, with its docs. */
-export function emitTypes({ model, render, recall }: EmitContext): Page {
+export function emitTypes(context: EmitContext): Page {
+  const { model, recall } = context;
   checkDeclaredNames(model);
-  const declarations = model.declarations.map((d) =>
-    declarationText(d, recall),
+  const declarations = model.declarations.map((declaration) =>
+    declarationText(declaration, recall),
   );
-  return {
-    path: "types.ts",
-    under: (header) => render("types.ts", { header, declarations }),
-  };
+  return pageOf(context, "types.ts", { declarations });
 }

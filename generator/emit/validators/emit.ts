@@ -1,12 +1,7 @@
 /** `validators.ts`: guards, assertions, explanations, schemas and decoders. */
 import { normalsOf } from "../../model/normal/normal.js";
 import type { EmitContext, Page } from "../context.js";
-import {
-  exportModules,
-  fromRuntime,
-  importTypes,
-  type Modules,
-} from "../print/imports.js";
+import { importTypes, moduleLines, runtimeModules } from "../print/imports.js";
 import { claimMade, claimNames } from "../assemble/name-clashes.js";
 import { apiText, exportsOf } from "./api.js";
 import { guardsOf, type Guard } from "./guards.js";
@@ -20,20 +15,10 @@ import { heldTypes } from "../protocol/rules.js";
 const FILE = "validators.ts";
 
 /** What it passes on of the runtime. */
-function passedOn(runtime: string): Modules {
-  const { values, types } = fromRuntime(runtime);
-  return [
-    values("validation", "MAX_DEPTH", "ValidationError"),
-    types(
-      "validation",
-      "DecodeOptions",
-      "Issue",
-      "StandardSchema",
-      "ValidateOptions",
-      "Validation",
-    ),
-  ];
-}
+const PASSED =
+  "MAX_DEPTH ValidationError DecodeOptions Issue StandardSchema ValidateOptions Validation".split(
+    " ",
+  );
 
 /** What the template itself exports. */
 const TEMPLATE_NAMES = [
@@ -58,10 +43,9 @@ export function emitValidators(context: EmitContext): Page {
   const exported = parts.types.filter((type) => type.exported);
   const heldByServers = heldTypes(model, "server");
   const held = new Set(heldByServers.map((type) => shapeName(model, type)));
-  const passed = passedOn(runtime);
   claimNames(model, FILE, [
     ...TEMPLATE_NAMES,
-    ...passed.flatMap((module) => (module ? module.names : [])),
+    ...PASSED,
     ...IMPORTED_NAMES,
     ...OWN_NAMES,
     ...exported.flatMap(({ name }) => exportsOf(name)),
@@ -136,7 +120,7 @@ export function emitValidators(context: EmitContext): Page {
       ...helpers.importLines(runtime),
       importTypes(exported.map(({ name }) => name)),
     ],
-    exports: exportModules(passed),
+    exports: moduleLines("export", runtimeModules(runtime, PASSED)),
     patterns: helpers.patternLines(),
     sections,
     ...messages,

@@ -1,5 +1,5 @@
 import type { Flow } from "../flow.js";
-import type { Relation } from "./comparer.js";
+import type { Comparer, Relation } from "./comparer.js";
 
 /** What can happen to something between two models. */
 export type ChangeKind =
@@ -36,38 +36,62 @@ export interface Change {
   readonly why: string;
 }
 
-/** Where a change is. */
-export function changeAt({
-  subject,
-  of,
-  path,
-}: Pick<Change, "subject" | "of" | "path">): Pick<
-  Change,
-  "subject" | "of" | "path"
-> {
-  return { subject, of, path };
-}
-
 /** A peer of the older revision that meets one of the newer. */
 export interface Breaks {
   readonly client: boolean;
   readonly server: boolean;
 }
 
-/** Old and new understand each other. */
-export const BREAKS_NONE: Breaks = { client: false, server: false };
-
-/** The verdict of a change: whom it breaks, and why. */
+/** Whom a change breaks, and why. */
 export type Verdict = Pick<Change, "breaks" | "why">;
 
-/** What a deprecation that came or went is: `is` is its text now. */
-export function deprecation(is: string | null): Verdict & Pick<Change, "kind"> {
-  return {
-    kind: is === null ? "no longer deprecated" : "deprecated",
-    breaks: BREAKS_NONE,
-    why: "A deprecation changes nothing on the wire.",
-  };
+/** Where a comparison is. */
+export interface Place extends Pick<Change, "subject" | "of" | "path"> {
+  readonly comparer: Comparer;
+  readonly flow: Flow;
 }
+
+/** The change of what is at a place. */
+export function changeAt(
+  { subject, of, path }: Pick<Place, "subject" | "of" | "path">,
+  kind: ChangeKind,
+  before: string | null,
+  after: string | null,
+  { breaks, why }: Verdict,
+): Change {
+  return { kind, subject, of, path, before, after, breaks, why };
+}
+
+/** The change of what takes other values than before. */
+export function relationChange(
+  place: Place,
+  relation: Relation,
+  before: string | null,
+  after: string | null,
+): Change {
+  const { widened, narrowed } = relation;
+  const kind =
+    widened && narrowed ? "changed" : widened ? "widened" : "narrowed";
+  return changeAt(place, kind, before, after, verdictOf(relation, place.flow));
+}
+
+/** A deprecation that came or went, if one did; the arguments are its texts. */
+export function deprecationKind(
+  was: string | null,
+  is: string | null,
+): ChangeKind | null {
+  if ((was === null) === (is === null)) return null;
+  return is === null ? "no longer deprecated" : "deprecated";
+}
+
+/** The verdict of what breaks nobody. */
+export function harmless(why: string): Verdict {
+  return { breaks: { client: false, server: false }, why };
+}
+
+export const DEPRECATION = harmless(
+  "A deprecation changes nothing on the wire.",
+);
 
 /**
  * Whom a change of a type breaks. Whoever sends more than the other end takes
@@ -78,16 +102,21 @@ export function verdictOf(
   { toClient, toServer }: Flow,
 ): Verdict {
   if (!toClient && !toServer)
-    return { breaks: BREAKS_NONE, why: "No message of both holds the type." };
-  const reasons: string[] = [];
-  if (widened && toClient)
-    reasons.push("A newer server may send what an older client does not take.");
-  if (narrowed && toServer)
-    reasons.push("An older client may send what a newer server does not take.");
-  if (widened && toServer)
-    reasons.push("A newer client may send what an older server does not take.");
-  if (narrowed && toClient)
-    reasons.push("An older server may send what a newer client does not take.");
+    return harmless("No message of both holds the type.");
+  const reasons = [
+    ...(widened && toClient
+      ? ["A newer server may send what an older client does not take."]
+      : []),
+    ...(narrowed && toServer
+      ? ["An older client may send what a newer server does not take."]
+      : []),
+    ...(widened && toServer
+      ? ["A newer client may send what an older server does not take."]
+      : []),
+    ...(narrowed && toClient
+      ? ["An older server may send what a newer client does not take."]
+      : []),
+  ];
   return {
     breaks: {
       client: (widened && toClient) || (narrowed && toServer),

@@ -1,4 +1,3 @@
-import { reference } from "../build.js";
 import { normalsOf, type Normals } from "../normal/normal.js";
 import { declarationsByName } from "../lookup.js";
 import type { Declarations } from "../members/resolve.js";
@@ -19,12 +18,14 @@ export interface Relation {
 export interface Comparer {
   readonly older: Declarations;
   readonly newer: Declarations;
-  /** The types of each model, normalized. */
-  readonly normals: { readonly older: Normals; readonly newer: Normals };
+  /** The name that a declaration of the older model likely has now. */
+  renamed(name: string): string;
   /** True when both names mean the same type, as it is compared by itself. */
   same(older: string, newer: string): boolean;
   /** True when both are written the same, but for names that are likely new. */
   alike(older: TypeNode, newer: TypeNode): boolean;
+  /** What became of a type; names that mean the same are equal. */
+  relate(older: TypeNode, newer: TypeNode): Relation;
 }
 
 /** A comparer of two models, of which names have likely changed. */
@@ -35,18 +36,34 @@ export function createComparer(
 ): Comparer {
   const older = declarationsByName(olderModel);
   const newer = declarationsByName(newerModel);
+  const [from, to] = [normalsOf(olderModel), normalsOf(newerModel)];
   const renamed = (name: string): string => renames.get(name) ?? name;
+  const same = (a: string, b: string): boolean =>
+    renamed(a) === b && older.has(a) && newer.has(b);
   return {
     older,
     newer,
-    normals: { older: normalsOf(olderModel), newer: normalsOf(newerModel) },
-    same: (a, b) => renamed(a) === b && older.has(a) && newer.has(b),
+    renamed,
+    same,
     alike: (a, b) =>
       deepEqualIgnoringPositions(
         written(a, older, renamed),
         written(b, newer, (name) => name),
       ),
+    relate(a, b) {
+      const [before, after] = [normalOf(a, from), normalOf(b, to)];
+      const back = (x: string, y: string): boolean => same(y, x);
+      return {
+        widened: !isSubtype(after, before, { from: to, to: from, same: back }),
+        narrowed: !isSubtype(before, after, { from, to, same }),
+      };
+    },
   };
+}
+
+/** Of a name, what it is bound to: two types of one name may differ in that. */
+function normalOf(type: TypeNode, normals: Normals) {
+  return opened(normals.normal(normals.shapes.of(type)), normals);
 }
 
 /** The type with the names of the newer model, and constants as their values. */
@@ -55,35 +72,10 @@ function written(
   declarations: Declarations,
   renamed: (name: string) => string,
 ): TypeNode {
-  if (type.kind === "reference") return reference(renamed(type.name));
+  if (type.kind === "reference") return { ...type, name: renamed(type.name) };
   const found =
     type.kind === "constant" ? declarations.get(type.name) : undefined;
   if (found?.kind === "constant")
     return { kind: "literal", value: found.value };
   return mapChildren(type, (child) => written(child, declarations, renamed));
-}
-
-/** What became of a type; names that mean the same are equal. */
-export function relate(
-  older: TypeNode,
-  newer: TypeNode,
-  { normals, same }: Comparer,
-): Relation {
-  // Two types of the same name may still differ in what it is bound to.
-  const normalOf = (type: TypeNode, own: Normals) =>
-    opened(own.normal(own.shapes.of(type)), own);
-  const before = normalOf(older, normals.older);
-  const after = normalOf(newer, normals.newer);
-  return {
-    widened: !isSubtype(after, before, {
-      from: normals.newer,
-      to: normals.older,
-      same: (from, to) => same(to, from),
-    }),
-    narrowed: !isSubtype(before, after, {
-      from: normals.older,
-      to: normals.newer,
-      same,
-    }),
-  };
 }

@@ -11,7 +11,7 @@ import { compareMethods } from "./methods.js";
 import { likelyRenames } from "./renames.js";
 import { commonFlow, flowsOf, NO_FLOW, type Flow } from "../flow.js";
 import { declarationsByName } from "../lookup.js";
-import type { ProtocolModel } from "../types.js";
+import type { LiteralValue, ProtocolModel } from "../types.js";
 
 export type { Breaks, Change, ChangeKind, ChangeSubject } from "./change.js";
 export { ENVELOPES } from "./declarations.js";
@@ -43,47 +43,40 @@ export function diffModels(
   // What only one model sends is reported of its method.
   const flowOf = (was: string, is: string): Flow =>
     commonFlow(flowsBefore.get(was) ?? NO_FLOW, flowsAfter.get(is) ?? NO_FLOW);
-  const changes = compareMethods(older, newer, renames, comparer);
-  const [sent, sentNow] = [older, newer].map(
-    ({ methods }) => new Set(methods.map(({ method }) => method)),
-  );
-  /** What became of the name of a method is said of the method. */
+  const sent = methodNames(older);
+  const sentNow = methodNames(newer);
+  /** What became of the name of a method is reported of the method. */
   const isMethodName: Known = (was, is) =>
     was?.name === "method" &&
     was.type.kind === "literal" &&
     is?.type.kind === "literal" &&
-    sent?.has(String(was.type.value)) === true &&
-    sentNow?.has(String(is.type.value)) === true;
+    sent.has(was.type.value) &&
+    sentNow.has(is.type.value);
 
   const origins: ReadonlyMap<string, string> = new Map(
     [...renames].map(([from, to]) => [to, from]),
   );
-  for (const declaration of newer.declarations) {
-    const { name } = declaration;
+  const changes = compareMethods(older, newer, comparer);
+  for (const is of newer.declarations) {
+    const { name } = is;
     if (UNIONS.has(name)) continue;
     const was = before.get(
       origins.get(name) ?? (renames.has(name) ? "" : name),
     );
-    if (!was) changes.push(named("added", null, declaration));
-    else {
-      if (was.name !== name) changes.push(named("renamed", was, declaration));
-      changes.push(
-        ...compareDeclarations(
-          was,
-          declaration,
-          comparer,
-          flowOf(was.name, name),
-          isMethodName,
-        ),
-      );
+    if (!was) {
+      changes.push(named("added", null, is));
+      continue;
     }
+    if (was.name !== name) changes.push(named("renamed", was, is));
+    const flow = flowOf(was.name, name);
+    changes.push(...compareDeclarations(was, is, comparer, flow, isMethodName));
   }
-  for (const declaration of older.declarations)
-    if (
-      !after.has(declaration.name) &&
-      !renames.has(declaration.name) &&
-      !UNIONS.has(declaration.name)
-    )
-      changes.push(named("removed", declaration, null));
+  for (const was of older.declarations)
+    if (!after.has(was.name) && !renames.has(was.name) && !UNIONS.has(was.name))
+      changes.push(named("removed", was, null));
   return changes;
+}
+
+function methodNames({ methods }: ProtocolModel): ReadonlySet<LiteralValue> {
+  return new Set(methods.map(({ method }) => method));
 }

@@ -1,7 +1,5 @@
-import type { Flow } from "../flow.js";
 import type { Doc } from "../types.js";
-import { verdictOf } from "./change.js";
-import type { Change } from "./change.js";
+import { relationChange, type Change, type Place } from "./change.js";
 import type { Relation } from "./comparer.js";
 
 /** Doc tags that limit values; the sign says which way is narrower. */
@@ -17,30 +15,16 @@ const LIMITS: ReadonlyMap<string, 1 | -1 | 0> = new Map([
 ]);
 
 /** What became of the limits that a doc comment sets. */
-export function limitChanges(
-  before: Doc,
-  after: Doc,
-  flow: Flow,
-  base: Pick<Change, "subject" | "of" | "path">,
-): Change[] {
+export function limitChanges(before: Doc, after: Doc, place: Place): Change[] {
   const changes: Change[] = [];
   const add = (
     relation: Relation,
     was: string | null,
     is: string | null,
-  ): void => {
-    const { widened, narrowed } = relation;
-    changes.push({
-      ...base,
-      kind: widened && narrowed ? "changed" : widened ? "widened" : "narrowed",
-      before: was,
-      after: is,
-      ...verdictOf(relation, flow),
-    });
-  };
+  ): void => void changes.push(relationChange(place, relation, was, is));
+
   for (const [tag, sign] of LIMITS) {
-    const was = valueOf(before, tag);
-    const is = valueOf(after, tag);
+    const [was, is] = [valueOf(before, tag), valueOf(after, tag)];
     if (was === is) continue;
     const order = (Number(is) - Number(was)) * sign;
     // `1` and `1.0` are one limit, but not one pattern.
@@ -54,29 +38,21 @@ export function limitChanges(
       is === null ? null : `@${tag} ${is}`,
     );
   }
-  const [taken, takes] = [before, after].map(
-    (doc) => valueOf(doc, "nullable") !== null,
+  const was = valueOf(before, "nullable") === null ? null : "@nullable";
+  const is = valueOf(after, "nullable") === null ? null : "@nullable";
+  if (was !== is)
+    add({ widened: is !== null, narrowed: was !== null }, was, is);
+  // `number` means an integer but where the doc comment says otherwise.
+  const [any, anyNow] = [before, after].map(
+    (doc) => valueOf(doc, "TJS-type") === "number",
   );
-  if (taken !== takes)
-    add(
-      { widened: takes === true, narrowed: taken === true },
-      taken ? "@nullable" : null,
-      takes ? "@nullable" : null,
-    );
-  const [was, is] = [numberOf(before), numberOf(after)];
-  if (was !== is) add({ widened: is, narrowed: !is }, kindOf(was), kindOf(is));
+  if (anyNow && !any)
+    add({ widened: true, narrowed: false }, "an integer", "any number");
+  if (any && !anyNow)
+    add({ widened: false, narrowed: true }, "any number", "an integer");
   return changes;
 }
 
 function valueOf({ tags }: Doc, name: string): string | null {
   return tags.find((tag) => tag.name === name)?.text ?? null;
-}
-
-/** `number` means an integer but where the doc comment says otherwise. */
-function numberOf(doc: Doc): boolean {
-  return valueOf(doc, "TJS-type") === "number";
-}
-
-function kindOf(fraction: boolean): string {
-  return fraction ? "any number" : "an integer";
 }

@@ -1,23 +1,18 @@
 /** What became of one member, but for what is in it. */
 import { NO_DOC, property } from "../build.js";
-import type { Flow } from "../flow.js";
 import type { EffectiveMember } from "../members/members.js";
 import { memberText, typeText } from "../type-text.js";
 import { resolveAlias, type Declarations } from "../members/resolve.js";
 import type { TypeNode } from "../types.js";
-import { changeAt, deprecation, verdictOf } from "./change.js";
-import type { Change, ChangeSubject } from "./change.js";
-import type { Comparer } from "./comparer.js";
+import {
+  changeAt,
+  DEPRECATION,
+  deprecationKind,
+  verdictOf,
+  type Change,
+  type Place,
+} from "./change.js";
 import { limitChanges } from "./limits.js";
-
-/** Where a comparison is. */
-export interface Place {
-  readonly comparer: Comparer;
-  readonly subject: ChangeSubject;
-  readonly of: string;
-  readonly path: string;
-  readonly flow: Flow;
-}
 
 /** True for `[key: string]: …`, which is about keys that have no name. */
 export function isIndex({ name }: EffectiveMember): boolean {
@@ -56,64 +51,48 @@ export function memberChanges(
   after: EffectiveMember,
   place: Place,
 ): Change[] {
+  const { comparer, flow } = place;
+  const optional = mayBeAbsent(after, comparer.newer);
+  const wasOptional = mayBeAbsent(before, comparer.older);
   const changes: Change[] = [];
-  const base = changeAt(place);
-  const optional = mayBeAbsent(after, place.comparer.newer);
-  const wasOptional = mayBeAbsent(before, place.comparer.older);
-  const texts = { before: textOf(before), after: textOf(after) };
+  const add = (kind: Change["kind"], verdict = DEPRECATION): void => {
+    const [was, is] = [textOf(before), textOf(after)];
+    changes.push(changeAt(place, kind, was, is, verdict));
+  };
   if (before.name !== after.name)
-    changes.push({
-      ...base,
-      ...texts,
-      kind: "renamed",
-      ...verdictOf({ widened: !wasOptional, narrowed: !optional }, place.flow),
-    });
-  if (wasOptional !== optional) {
-    const relation = { widened: optional, narrowed: wasOptional };
-    changes.push({
-      ...base,
-      ...texts,
-      kind: optional ? "made optional" : "made required",
-      ...verdictOf(relation, place.flow),
-    });
-  }
-  const [was, is] = [before.doc.deprecated, after.doc.deprecated];
-  if ((was === null) !== (is === null))
-    changes.push({ ...base, ...texts, ...deprecation(is) });
-  changes.push(...limitChanges(before.doc, after.doc, place.flow, base));
-  return changes;
+    add(
+      "renamed",
+      verdictOf({ widened: !wasOptional, narrowed: !optional }, flow),
+    );
+  if (wasOptional !== optional)
+    add(
+      optional ? "made optional" : "made required",
+      verdictOf({ widened: optional, narrowed: wasOptional }, flow),
+    );
+  const kind = deprecationKind(before.doc.deprecated, after.doc.deprecated);
+  if (kind) add(kind);
+  return [...changes, ...limitChanges(before.doc, after.doc, place)];
 }
 
-/** A member that came. */
-export function addition(member: EffectiveMember, place: Place): Change {
-  const free = !isIndex(member) && mayBeAbsent(member, place.comparer.newer);
-  const verdict = verdictOf({ widened: false, narrowed: !free }, place.flow);
-  return {
-    ...changeAt(place),
-    kind: "added",
-    before: null,
-    after: textOf(member),
+/** A member that came, or went. */
+export function lonelyMember(
+  kind: "added" | "removed",
+  member: EffectiveMember,
+  place: Place,
+): Change {
+  const added = kind === "added";
+  const { older, newer } = place.comparer;
+  const free = !isIndex(member) && mayBeAbsent(member, added ? newer : older);
+  const relation = { widened: !added && !free, narrowed: added && !free };
+  const verdict = verdictOf(relation, place.flow);
+  const why = added
+    ? "Objects are open: who does not know the member ignores it."
+    : "Nobody had to send the member, and objects are open.";
+  const text = textOf(member);
+  return changeAt(place, kind, added ? null : text, added ? text : null, {
     ...verdict,
-    why: free
-      ? "Objects are open: who does not know the member ignores it."
-      : verdict.why,
-  };
-}
-
-/** A member that went. */
-export function removal(member: EffectiveMember, place: Place): Change {
-  const free = !isIndex(member) && mayBeAbsent(member, place.comparer.older);
-  const verdict = verdictOf({ widened: !free, narrowed: false }, place.flow);
-  return {
-    ...changeAt(place),
-    kind: "removed",
-    before: textOf(member),
-    after: null,
-    ...verdict,
-    why: free
-      ? "Nobody had to send the member, and objects are open."
-      : verdict.why,
-  };
+    ...(free && { why }),
+  });
 }
 
 /** The member as it is declared. */

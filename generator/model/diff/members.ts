@@ -5,16 +5,15 @@ import { memberPath } from "../path.js";
 import { resolveAlias, type Declarations } from "../members/resolve.js";
 import { typeText } from "../type-text.js";
 import type { TypeNode } from "../types.js";
-import { BREAKS_NONE, changeAt, verdictOf, type Change } from "./change.js";
-import { relate, type Comparer } from "./comparer.js";
 import {
-  addition,
-  isImplied,
-  isIndex,
-  memberChanges,
-  removal,
+  changeAt,
+  harmless,
+  relationChange,
+  type Change,
   type Place,
-} from "./member.js";
+} from "./change.js";
+import type { Comparer } from "./comparer.js";
+import { isImplied, isIndex, lonelyMember, memberChanges } from "./member.js";
 import { openedTexts, sameWords } from "./words.js";
 
 /** True for a member of which all is reported elsewhere. */
@@ -22,8 +21,6 @@ export type Known = (
   older: EffectiveMember | undefined,
   newer: EffectiveMember | undefined,
 ) => boolean;
-
-const MAX_NESTING = 20;
 
 /** Objects that are compared for one declaration: two in each make many. */
 const MAX_LOOKS = 200;
@@ -36,6 +33,10 @@ interface Way {
   readonly looks: { left: number };
 }
 
+function newWay(): Way {
+  return { around: [], looks: { left: MAX_LOOKS } };
+}
+
 /**
  * What became of a type at a place: of its members, or of the whole of it.
  * Types that are written the same are equal here, as each declaration is
@@ -45,18 +46,8 @@ export function compareTypes(
   older: TypeNode,
   newer: TypeNode,
   place: Place,
-  isKnown: Known,
-): Change[] {
-  const way = { around: [], looks: { left: MAX_LOOKS } };
-  return look(older, newer, place, way, isKnown);
-}
-
-function look(
-  older: TypeNode,
-  newer: TypeNode,
-  place: Place,
-  way: Way,
-  isKnown: Known,
+  isKnown: Known = isShared(place.comparer),
+  way = newWay(),
 ): Change[] {
   const { comparer } = place;
   const { around, looks } = way;
@@ -66,18 +57,16 @@ function look(
   if (comparer.alike(a, b)) return [];
   if (a.kind === "array" && b.kind === "array") {
     const at = { ...place, path: `${place.path}[]` };
-    return look(a.element, b.element, at, way, isKnown);
+    return compareTypes(a.element, b.element, at, isKnown, way);
   }
   const pair = `${typeText(a)} -> ${typeText(b)}`;
   if (around.includes(pair)) return [];
   const before = objectMembers(a, comparer.older, b, comparer.newer);
   const after = objectMembers(b, comparer.newer, a, comparer.older);
-  if (before && after && around.length < MAX_NESTING && looks.left-- > 0)
-    return compareMembers(before, after, place, isKnown, {
-      around: [...around, pair],
-      looks,
-    });
-  return compareWhole(older, newer, place);
+  if (!before || !after || looks.left-- <= 0)
+    return compareWhole(older, newer, place);
+  const inside = { around: [...around, pair], looks };
+  return compareMembers(before, after, place, isKnown, inside);
 }
 
 /** Members of an object type; `object` has none, beside one that has some. */
@@ -100,24 +89,13 @@ function compareWhole(
   place: Place,
 ): Change[] {
   const { comparer } = place;
-  const relation = relate(older, newer, comparer);
-  const texts = openedTexts(older, newer, comparer);
-  const { widened, narrowed } = relation;
-  if (widened || narrowed)
-    return [
-      {
-        ...changeAt(place),
-        kind:
-          widened && narrowed ? "changed" : widened ? "widened" : "narrowed",
-        ...texts,
-        ...verdictOf(relation, place.flow),
-      },
-    ];
+  const relation = comparer.relate(older, newer);
+  const [before, after] = openedTexts(older, newer, comparer);
+  if (relation.widened || relation.narrowed)
+    return [relationChange(place, relation, before, after)];
   if (sameWords(older, newer, comparer)) return [];
   const why = "Any string is legal; the words are those that are known.";
-  return [
-    { ...changeAt(place), kind: "changed", ...texts, breaks: BREAKS_NONE, why },
-  ];
+  return [changeAt(place, "changed", before, after, harmless(why))];
 }
 
 /** What became of the members of an object. */
@@ -126,33 +104,40 @@ export function compareMembers(
   newer: EffectiveMembers,
   place: Place,
   isKnown: Known,
-  way: Way = { around: [], looks: { left: MAX_LOOKS } },
+  way = newWay(),
 ): Change[] {
-  const changes: Change[] = [];
-  const { comparer } = place;
+  const inner = isShared(place.comparer);
   const renamed = renamedMembers(older, newer);
+  const at = (name: string): Place => ({
+    ...place,
+    path: memberPath(place.path, name),
+  });
+  const changes: Change[] = [];
   for (const [name, before] of older) {
     const after = newer.get(renamed.get(name) ?? name);
-    const at = { ...place, path: memberPath(place.path, after?.name ?? name) };
     if (isKnown(before, after)) continue;
-    if (after) {
-      changes.push(...memberChanges(before, after, at));
-      const inner = isShared(comparer);
-      changes.push(...look(before.type, after.type, at, way, inner));
-    } else if (!isImplied(before, place)) changes.push(removal(before, at));
+    const here = at(after?.name ?? name);
+    if (after)
+      changes.push(
+        ...memberChanges(before, after, here),
+        ...compareTypes(before.type, after.type, here, inner, way),
+      );
+    else if (!isImplied(before, place))
+      changes.push(lonelyMember("removed", before, here));
   }
   const taken = new Set(renamed.values());
-  for (const [name, after] of newer) {
-    if (older.has(name) || taken.has(name)) continue;
-    if (isKnown(undefined, after) || isImplied(after, place)) continue;
-    changes.push(
-      addition(after, { ...place, path: memberPath(place.path, name) }),
-    );
-  }
+  for (const [name, after] of newer)
+    if (
+      !older.has(name) &&
+      !taken.has(name) &&
+      !isKnown(undefined, after) &&
+      !isImplied(after, place)
+    )
+      changes.push(lonelyMember("added", after, at(name)));
   return changes;
 }
 
-/** True inside a member for what both have of one declaration, as it is. */
+/** True for what both have of one declaration, as it is. */
 function isShared({ same }: Comparer): Known {
   return (before, after) =>
     before?.origin != null &&
@@ -169,12 +154,12 @@ function renamedMembers(
 ): ReadonlyMap<string, string> {
   const gone = [...older.values()].filter(({ name }) => !newer.has(name));
   const come = [...newer.values()].filter(({ name }) => !older.has(name));
-  const [from, ...others] = gone;
-  const [to, ...more] = come;
+  const [from] = gone;
+  const [to] = come;
   const alike =
     from &&
     to &&
-    others.length + more.length === 0 &&
+    gone.length + come.length === 2 &&
     !isIndex(from) &&
     !isIndex(to) &&
     from.optional === to.optional &&

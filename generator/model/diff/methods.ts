@@ -1,17 +1,36 @@
-import { capabilityOwners } from "../capabilities.js";
-import { declarationsByName } from "../lookup.js";
-import { hasMember } from "../members/members.js";
-import type { Method, ProtocolModel } from "../types.js";
-import { BREAKS_NONE, deprecation } from "./change.js";
-import type { Change, ChangeKind, Verdict } from "./change.js";
-import { compareMessages } from "./messages.js";
+/** What became of the methods, and of what they hold. */
+import { reference } from "../build.js";
+import { commonFlow, methodFlows, type Flow } from "../flow.js";
+import type { Method, ProtocolModel, TypeNode } from "../types.js";
+import {
+  changeAt,
+  DEPRECATION,
+  deprecationKind,
+  harmless,
+  type Change,
+  type ChangeKind,
+  type Verdict,
+} from "./change.js";
 import type { Comparer } from "./comparer.js";
+import { compareTypes } from "./members.js";
+import {
+  additionOf,
+  capabilityVerdict,
+  inputVerdict,
+  moveOf,
+  removalOf,
+  renameOf,
+} from "./method-verdicts.js";
+
+/** How a request can be answered. */
+const ONE_ANSWER = "one answer";
+const INPUT = "an answer, or what input it needs";
+const TASK = "an answer, or the task that will have it";
 
 /** What became of the methods, and of what they hold. */
 export function compareMethods(
   older: ProtocolModel,
   newer: ProtocolModel,
-  renames: ReadonlyMap<string, string>,
   comparer: Comparer,
 ): Change[] {
   const before = byRole(older);
@@ -21,19 +40,21 @@ export function compareMethods(
   const changes: Change[] = [];
 
   for (const [, was] of gone) {
-    const moved = [...come].find(([, is]) => isMoved(was, is));
+    const moved = [...come].find(
+      ([, is]) => is.method === was.method && is.embedded !== was.embedded,
+    );
     const renamed = [...come].find(
       ([, is]) =>
         is.embedded === was.embedded &&
         is.sender === was.sender &&
-        (renames.get(was.declaration) ?? was.declaration) === is.declaration,
+        comparer.renamed(was.declaration) === is.declaration,
     );
     const [key, is] = moved ?? renamed ?? [];
-    if (key !== undefined) come.delete(key);
-    if (!is) {
+    if (!key || !is) {
       changes.push(change("removed", was, null, removalOf(was, newer)));
       continue;
     }
+    come.delete(key);
     if (moved) changes.push(change("changed", was, is, moveOf(was, is)));
     else
       changes.push(change("renamed", was, is, renameOf(was, is, older, newer)));
@@ -41,59 +62,62 @@ export function compareMethods(
   }
   for (const is of come.values())
     changes.push(change("added", null, is, additionOf(is, older)));
-
   for (const [key, was] of before) {
     const is = after.get(key);
-    if (!is) continue;
-    if (was.sender !== is.sender)
-      changes.push(change("changed", was, is, moveOf(was, is)));
-    if (was.capability !== is.capability)
-      changes.push({
-        ...change("changed", was, is, capabilityVerdict(was, is)),
-        before: `needs ${was.capability ?? "no capability"}`,
-        after: `needs ${is.capability ?? "no capability"}`,
-      });
-    if (was.inputRequired !== is.inputRequired)
-      changes.push({
-        ...change("changed", was, is, inputVerdict(is)),
-        before: was.inputRequired ? INPUT : ONE_ANSWER,
-        after: is.inputRequired ? INPUT : ONE_ANSWER,
-      });
-    if ((was.taskResult === null) !== (is.taskResult === null))
-      changes.push({
-        ...change("changed", was, is, {
-          breaks: BREAKS_NONE,
-          why: "Only who asks for a task with `params.task` is answered with one.",
-        }),
-        before: was.taskResult ? TASK : ONE_ANSWER,
-        after: is.taskResult ? TASK : ONE_ANSWER,
-      });
-    changes.push(...inBoth(was, is, comparer));
+    if (is) changes.push(...factChanges(was, is), ...inBoth(was, is, comparer));
   }
   return changes;
 }
 
-/** How a request can be answered. */
-const ONE_ANSWER = "one answer";
-const INPUT = "an answer, or what input it needs";
-const TASK = "an answer, or the task that will have it";
-
-function inputVerdict({ inputRequired, sender }: Method): Verdict {
-  return inputRequired
-    ? {
-        breaks: { client: sender !== "server", server: sender !== "client" },
-        why: `An older ${sender === "server" ? "server" : "client"} does not know an answer that asks for input.`,
-      }
-    : { breaks: BREAKS_NONE, why: "Who knows both answers knows the one." };
+/** What became of its sender, its capability, and the kinds of its answers. */
+function factChanges(was: Method, is: Method): Change[] {
+  const changes: Change[] = [];
+  const add = (before: string, after: string, verdict: Verdict): void => {
+    if (before !== after)
+      changes.push({ ...change("changed", was, is, verdict), before, after });
+  };
+  if (was.sender !== is.sender)
+    changes.push(change("changed", was, is, moveOf(was, is)));
+  add(
+    `needs ${was.capability ?? "no capability"}`,
+    `needs ${is.capability ?? "no capability"}`,
+    capabilityVerdict(was, is),
+  );
+  add(
+    was.inputRequired ? INPUT : ONE_ANSWER,
+    is.inputRequired ? INPUT : ONE_ANSWER,
+    inputVerdict(is),
+  );
+  add(
+    was.taskResult ? TASK : ONE_ANSWER,
+    is.taskResult ? TASK : ONE_ANSWER,
+    harmless(
+      "Only who asks for a task with `params.task` is answered with one.",
+    ),
+  );
+  return changes;
 }
 
-/** Its deprecation, and what it holds. */
+/** Its deprecation, and where it holds other types than before. */
 function inBoth(was: Method, is: Method, comparer: Comparer): Change[] {
-  const deprecated = (was.deprecated === null) !== (is.deprecated === null);
-  const { kind, ...verdict } = deprecation(is.deprecated);
+  const kind = deprecationKind(was.deprecated, is.deprecated);
+  const before = methodFlows(was);
+  const after = methodFlows(is);
+  const asks = commonFlow(before.asks, after.asks);
+  const answers = commonFlow(before.answers, after.answers);
+  const pairs: readonly [string, TypeNode | null, TypeNode | null, Flow][] = [
+    ["", reference(was.declaration), reference(is.declaration), asks],
+    [" result", was.result, is.result, answers],
+    [" task result", was.taskResult, is.taskResult, answers],
+  ];
+  const { method: of } = is;
   return [
-    ...(deprecated ? [change(kind, was, is, verdict)] : []),
-    ...compareMessages(was, is, comparer),
+    ...(kind ? [change(kind, was, is, DEPRECATION)] : []),
+    ...pairs.flatMap(([what, older, newer, flow]) => {
+      const path = `${of}${what}`;
+      const place = { comparer, subject: "member", of, path, flow } as const;
+      return older && newer ? compareTypes(older, newer, place) : [];
+    }),
   ];
 }
 
@@ -111,11 +135,6 @@ function byRole(model: ProtocolModel): Map<string, Method> {
   );
 }
 
-/** A request that is sent by itself in one model and embedded in the other. */
-function isMoved(was: Method, is: Method): boolean {
-  return was.method === is.method && was.embedded !== is.embedded;
-}
-
 function change(
   kind: ChangeKind,
   was: Method | null,
@@ -123,15 +142,9 @@ function change(
   verdict: Verdict,
 ): Change {
   const path = (is ?? was)?.method ?? "";
-  return {
-    kind,
-    subject: "method",
-    of: path,
-    path,
-    before: was && describe(was, is),
-    after: is && describe(is, was),
-    ...verdict,
-  };
+  const [before, after] = [was && describe(was, is), is && describe(is, was)];
+  const place = { subject: "method", of: path, path } as const;
+  return changeAt(place, kind, before, after, verdict);
 }
 
 /** `request from the client`; with the name where that is what changed. */
@@ -145,116 +158,4 @@ function describe(
   const answer =
     result?.kind === "reference" && !other ? ` -> ${result.name}` : "";
   return `${name}${kind} ${how}${answer}`;
-}
-
-function additionOf(method: Method, older: ProtocolModel): Verdict {
-  const { kind, capability, sender, embedded } = method;
-  if (embedded)
-    return {
-      breaks: BREAKS_NONE,
-      why: "It travels only in answers to those who declare that they take it.",
-    };
-  if (kind === "notification")
-    return { breaks: BREAKS_NONE, why: "Who does not know it ignores it." };
-  if (capability && !canDeclare(older, method))
-    return {
-      breaks: BREAKS_NONE,
-      why: `Nobody sends it to a peer that does not declare \`${capability}\`.`,
-    };
-  return {
-    breaks: { client: sender !== "client", server: sender !== "server" },
-    why: "No capability tells a newer peer that an older one does not know it.",
-  };
-}
-
-function removalOf(was: Method, newer: ProtocolModel): Verdict {
-  const { kind, capability, sender, method } = was;
-  if (method === "initialize")
-    return {
-      breaks: { client: true, server: true },
-      why: "Older peers need the handshake before anything else.",
-    };
-  if (kind === "notification")
-    return { breaks: BREAKS_NONE, why: "Who does not know it ignores it." };
-  if (capability && !canDeclare(newer, was))
-    return {
-      breaks: BREAKS_NONE,
-      why: `A newer peer cannot declare \`${capability}\`, so nobody sends it.`,
-    };
-  return {
-    breaks: { client: sender !== "server", server: sender !== "client" },
-    why: "Who still sends it gets an error for an answer.",
-  };
-}
-
-/** True when a peer of `model` may declare what the method needs. */
-function canDeclare(model: ProtocolModel, method: Method): boolean {
-  const declarations = declarationsByName(model);
-  return capabilityOwners(method).some((owner) =>
-    hasMember(declarations, owner, method.capability ?? ""),
-  );
-}
-
-function renameOf(
-  was: Method,
-  is: Method,
-  older: ProtocolModel,
-  newer: ProtocolModel,
-): Verdict {
-  if (was.kind === "notification")
-    return {
-      breaks: { client: true, server: true },
-      why: "Each end ignores the notification of the other's name.",
-    };
-  const gone = removalOf(was, newer).breaks;
-  const come = additionOf(is, older).breaks;
-  return {
-    breaks: {
-      client: gone.client || come.client,
-      server: gone.server || come.server,
-    },
-    why: "Each end answers the other's name with an error.",
-  };
-}
-
-function moveOf(was: Method, is: Method): Verdict {
-  if (was.embedded !== is.embedded)
-    return {
-      breaks: { client: true, server: true },
-      why: "The same question goes another way: by itself, or in a result.",
-    };
-  const sends = (method: Method, sender: "client" | "server"): boolean =>
-    method.sender === "either" || method.sender === sender;
-  if (was.kind === "notification")
-    return { breaks: BREAKS_NONE, why: "Who does not expect it ignores it." };
-  const lost = (sender: "client" | "server"): boolean =>
-    sends(was, sender) && !sends(is, sender);
-  const won = (sender: "client" | "server"): boolean =>
-    !sends(was, sender) && sends(is, sender);
-  const reasons = [
-    ...(lost("client") || lost("server")
-      ? ["Who may no longer send it gets an error for an answer."]
-      : []),
-    ...(won("client") || won("server")
-      ? ["Who gets it for the first time does not know it."]
-      : []),
-  ];
-  return {
-    breaks: {
-      client: lost("client") || won("server"),
-      server: lost("server") || won("client"),
-    },
-    why: reasons.join(" "),
-  };
-}
-
-function capabilityVerdict(was: Method, is: Method): Verdict {
-  if (is.capability === null)
-    return { breaks: BREAKS_NONE, why: "Nothing has to be declared any more." };
-  const declares = is.kind === "request" ? "receiver" : "sender";
-  const byServer = (is.kind === "request") === (is.sender === "client");
-  return {
-    breaks: { client: !byServer, server: byServer },
-    why: `An older ${declares} does not declare \`${is.capability}\`${was.capability ? ` but \`${was.capability}\`` : ""}, so a newer peer does not count on it.`,
-  };
 }

@@ -3,7 +3,6 @@ import { membersOf } from "../members/members.js";
 import type { Declarations } from "../members/resolve.js";
 import { typeText } from "../type-text.js";
 import type { Declaration } from "../types.js";
-import { unreachable } from "../walk.js";
 
 /** Share of common features from which on two names are likely one thing. */
 const LIKELY = 0.6;
@@ -60,22 +59,12 @@ function knownOf(declaration: Declaration, declarations: Declarations): Known {
 
 /** How alike two declarations are, or null when they are not one thing. */
 function scoreOf(from: Known, to: Known): number | null {
-  const constants = [from, to].filter(
-    ({ declaration }) => declaration.kind === "constant",
-  );
-  if (constants.length === 1) return null;
-  const [a, b] = [from.features, to.features];
-  // What says little about a type needs a name that says more.
-  const structure = similarity(a, b);
+  const [a, b] = [from.declaration.kind, to.declaration.kind];
+  if ((a === "constant") !== (b === "constant")) return null;
+  const structure = similarity(from.features, to.features);
   const name = similarity(from.words, to.words);
-  const score =
-    Math.min(a.size, b.size) >= 2
-      ? (2 * structure + name) / 3
-      : (structure + 2 * name) / 3;
-  const same = structure === 1 && a.size >= 3;
-  return score >= LIKELY && structure > 0.4 && (same || name >= 0.4)
-    ? score
-    : null;
+  const score = (2 * structure + name) / 3;
+  return score >= LIKELY && structure > 0.4 && name >= 0.4 ? score : null;
 }
 
 /** `A` may have moved to `B`, and its name to the union `B | C`. */
@@ -97,29 +86,19 @@ function featuresOf(
   declaration: Declaration,
   declarations: Declarations,
 ): ReadonlySet<string> {
-  switch (declaration.kind) {
-    case "constant":
-      return new Set([JSON.stringify(declaration.value)]);
-    case "interface":
-    case "alias": {
-      const { name } = declaration;
-      const self = reference(name);
-      const members = membersOf(declarations, self);
-      if (members)
-        return new Set(
-          [...members.values()].flatMap((m) => [
-            m.name,
-            `${m.name}: ${typeText(m.type)}`,
-          ]),
-        );
-      const type = declaration.kind === "alias" ? declaration.type : self;
-      return new Set(
-        (type.kind === "union" ? type.types : [type]).map(typeText),
-      );
-    }
-    default:
-      return unreachable(declaration);
-  }
+  if (declaration.kind === "constant")
+    return new Set([JSON.stringify(declaration.value)]);
+  const self = reference(declaration.name);
+  const members = membersOf(declarations, self);
+  if (members)
+    return new Set(
+      [...members.values()].flatMap(({ name, type }) => [
+        name,
+        `${name}: ${typeText(type)}`,
+      ]),
+    );
+  const type = declaration.kind === "alias" ? declaration.type : self;
+  return new Set((type.kind === "union" ? type.types : [type]).map(typeText));
 }
 
 /** `JSONRPCResultResponse` is JSONRPC, Result and Response. */

@@ -13,21 +13,18 @@ export function openedTexts(
   older: TypeNode,
   newer: TypeNode,
   comparer: Comparer,
-): { readonly before: string; readonly after: string } {
+): readonly [before: string, after: string] {
   const [a, b] = [namesOf(older), namesOf(newer)];
   // Where the words are the same, a name in them means something else now.
   const same = typeText(older) === typeText(newer);
   const common = new Set(same ? [] : a.filter((name) => b.includes(name)));
-  const said = (type: TypeNode, declarations: Declarations): string => {
+  const textOf = (type: TypeNode, declarations: Declarations): string => {
     const value = same ? literalOf(declarations, type) : undefined;
     return value === undefined
       ? opened(type, declarations, common)
       : JSON.stringify(value);
   };
-  return {
-    before: said(older, comparer.older),
-    after: said(newer, comparer.newer),
-  };
+  return [textOf(older, comparer.older), textOf(newer, comparer.newer)];
 }
 
 /** Names among the types of a union. */

@@ -35,15 +35,13 @@ export function laterTable(
   }));
   const entries = received.map(({ revision, results, incoming }, index) => {
     const after = received.slice(index + 1);
+    const [laterResults, laterIncoming] = [
+      after.map((one) => one.results),
+      after.map((one) => one.incoming),
+    ];
     const facts = {
-      results: unknownOf(
-        results,
-        after.map((one) => one.results),
-      ),
-      incoming: unknownOf(
-        incoming,
-        after.map((one) => one.incoming),
-      ),
+      results: unknownOf(results, laterResults),
+      incoming: unknownOf(incoming, laterIncoming),
     };
     return [revision, facts] as const;
   });
@@ -123,23 +121,22 @@ function gather(type: Normal, path: readonly string[], walk: Walk): void {
   }
 }
 
+/** What later revisions have in a place and this one has not. */
 function unknownOf(
   known: ReadonlyMap<string, Places>,
   after: readonly ReadonlyMap<string, Places>[],
 ): LaterByMethod {
-  const byMethod = [...known].map(([method, places]) => {
-    const later = [...places].map(([place, texts]) => {
-      const all = after.flatMap((one) => [
+  const byMethod: Record<string, LaterValues> = {};
+  for (const [method, places] of known) {
+    const unknown: Record<string, readonly string[]> = {};
+    for (const [place, texts] of places) {
+      const later = after.flatMap((one) => [
         ...(one.get(method)?.get(place) ?? []),
       ]);
-      return [place, [...new Set(all)].filter((t) => !texts.has(t))] as const;
-    });
-    return [
-      method,
-      Object.fromEntries(later.filter(([, texts]) => texts.length > 0)),
-    ] as const;
-  });
-  return Object.fromEntries(
-    byMethod.filter(([, places]) => Object.keys(places).length > 0),
-  );
+      const newer = [...new Set(later)].filter((text) => !texts.has(text));
+      if (newer.length > 0) unknown[place] = newer;
+    }
+    if (Object.keys(unknown).length > 0) byMethod[method] = unknown;
+  }
+  return byMethod;
 }

@@ -32,7 +32,6 @@ export function lintCapabilities(model: ProtocolModel): Finding[] {
       ([path, { position }]) =>
         finding(
           "MCP404",
-          "note",
           declaration,
           `No method needs the capability \`${path}\` of \`${owner}\``,
           position,

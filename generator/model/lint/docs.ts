@@ -8,7 +8,7 @@ import type {
 } from "../types.js";
 import { childTypes, declarationTypes } from "../walk.js";
 import { finding } from "./findings.js";
-import type { Finding } from "./findings.js";
+import type { Finding, LintCode } from "./findings.js";
 
 /** Doc comments that leave a reader with a question. */
 export function lintDocs({ declarations }: ProtocolModel): Finding[] {
@@ -18,51 +18,26 @@ export function lintDocs({ declarations }: ProtocolModel): Finding[] {
   return declarations.flatMap((declaration) => {
     const { name, exported, doc } = declaration;
     const found: Finding[] = [];
-    if (
-      categories &&
-      exported &&
-      !hasTag(doc, "category") &&
-      !hasTag(doc, "internal")
-    )
-      found.push(
-        finding(
-          "MCP403",
-          "warning",
-          declaration,
-          `\`${name}\` has neither @category nor @internal`,
-        ),
-      );
+    const add = (code: LintCode, message: string, at?: Position): void =>
+      void found.push(finding(code, declaration, message, at));
+    const filed = hasTag(doc, "category") || hasTag(doc, "internal");
+    if (categories && exported && !filed)
+      add("MCP403", `\`${name}\` has neither @category nor @internal`);
     for (const { doc: inner, position, path, types } of docsOf(declaration)) {
       for (const link of linksOf(inner))
         if (!names.has(link))
-          found.push(
-            finding(
-              "MCP407",
-              "warning",
-              declaration,
-              `The doc comment of \`${path}\` links to \`${link}\`, which is not there`,
-              position,
-            ),
+          add(
+            "MCP407",
+            `The doc comment of \`${path}\` links to \`${link}\`, which is not there`,
+            position,
           );
       if (inner.deprecated === "")
-        found.push(
-          finding(
-            "MCP408",
-            "note",
-            declaration,
-            `\`${path}\` is deprecated without advice`,
-            position,
-          ),
-        );
+        add("MCP408", `\`${path}\` is deprecated without advice`, position);
       if (!hasTag(inner, "TJS-type") && types.some(hasNumber))
-        found.push(
-          finding(
-            "MCP405",
-            "note",
-            declaration,
-            `\`${path}\` is a number that is an integer only by default`,
-            position,
-          ),
+        add(
+          "MCP405",
+          `\`${path}\` is a number that is an integer only by default`,
+          position,
         );
     }
     return found;

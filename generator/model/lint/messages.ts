@@ -7,7 +7,7 @@ import type { Declaration, ProtocolModel, TypeNode } from "../types.js";
 import { declarationTypes, namesIn } from "../walk.js";
 import { finding } from "./findings.js";
 import type { Finding } from "./findings.js";
-import { extendsOne } from "./heirs.js";
+import { basesOf } from "../members/bases.js";
 
 /** Messages, results and methods that do not go together. */
 export function lintMessages(model: ProtocolModel): Finding[] {
@@ -35,9 +35,8 @@ const BASES: readonly string[] = ["Request", "Notification"];
 function methodsOf(
   { methods }: ProtocolModel,
   declarations: Declarations,
-): (declaration: Declaration) => string | null {
+): MethodOf {
   const sent = new Set(methods.map(({ declaration }) => declaration));
-  const bases = new Set([...BASES, ...sent]);
   return (declaration) => {
     const { kind, name } = declaration;
     if (kind !== "interface") return null;
@@ -45,7 +44,8 @@ function methodsOf(
     const member = findMember(declarations, self, "method");
     const value = member && literalOf(declarations, member.type);
     if (typeof value !== "string") return null;
-    if (sent.has(name) || extendsOne(declaration, bases, declarations))
+    const bases = [...basesOf(declaration, declarations)];
+    if (sent.has(name) || bases.some((b) => BASES.includes(b) || sent.has(b)))
       return value;
     // A `method` alone makes no message: a request of HTTP has one too.
     const members = [...(membersOf(declarations, self) ?? new Map()).keys()];
@@ -53,52 +53,43 @@ function methodsOf(
   };
 }
 
+type MethodOf = (declaration: Declaration) => string | null;
+
 function unsentMessages(
   { declarations: all, methods }: ProtocolModel,
-  methodOf: (declaration: Declaration) => string | null,
+  methodOf: MethodOf,
 ): Finding[] {
   const sent = new Set(methods.map(({ declaration }) => declaration));
   return all.flatMap((declaration) => {
     const method = methodOf(declaration);
     const { name } = declaration;
     if (method === null || sent.has(name) || isBase(name, all)) return [];
-    return [
-      finding(
-        "MCP400",
-        "error",
-        declaration,
-        `\`${name}\` ("${method}") is in no union of messages`,
-      ),
-    ];
+    const message = `\`${name}\` ("${method}") is in no union of messages`;
+    return [finding("MCP400", declaration, message)];
   });
 }
 
 function duplicateMethods(
   { declarations: all }: ProtocolModel,
-  methodOf: (declaration: Declaration) => string | null,
+  methodOf: MethodOf,
 ): Finding[] {
   const first = new Map<string, string>();
   return all.flatMap((declaration) => {
+    const { kind, name } = declaration;
     const method = methodOf(declaration);
     const own =
-      declaration.kind === "interface" &&
+      kind === "interface" &&
       declaration.members.some(
         (member) => member.kind === "property" && member.name === "method",
       );
     if (method === null || !own) return [];
     const other = first.get(method);
     if (other === undefined) {
-      first.set(method, declaration.name);
+      first.set(method, name);
       return [];
     }
-    return [
-      finding(
-        "MCP402",
-        "warning",
-        declaration,
-        `\`${declaration.name}\` has the method "${method}" of \`${other}\``,
-      ),
-    ];
+    const message = `\`${name}\` has the method "${method}" of \`${other}\``;
+    return [finding("MCP402", declaration, message)];
   });
 }
 
@@ -131,19 +122,15 @@ function unreachedResults(
     for (const type of found ? declarationTypes(found) : []) reach(type);
   }
   return all
-    .filter((d) => isResult(d, declarations))
-    .flatMap((declaration) => {
-      const { name } = declaration;
-      if (reached.has(name) || isBase(name, all)) return [];
-      return [
-        finding(
-          "MCP401",
-          "warning",
-          declaration,
-          `No request is answered with \`${name}\``,
-        ),
-      ];
-    });
+    .filter(
+      (one) =>
+        isResult(one, declarations) &&
+        !reached.has(one.name) &&
+        !isBase(one.name, all),
+    )
+    .map((one) =>
+      finding("MCP401", one, `No request is answered with \`${one.name}\``),
+    );
 }
 
 /** All that each side answers: no results of their own. */
@@ -156,5 +143,5 @@ function isResult(
 ): boolean {
   const { name } = declaration;
   if (UNIONS.has(name) || name === "Result") return false;
-  return extendsOne(declaration, new Set(["Result"]), declarations);
+  return basesOf(declaration, declarations).has("Result");
 }

@@ -151,13 +151,20 @@ function isLiteralOf(literal: Shape, primitive: Shape): boolean {
   );
 }
 
-/** What strings, numbers and arrays are limited by. */
-type Limits = Partial<
-  Record<
-    "minimum" | "minLength" | "minItems" | "maximum" | "maxLength" | "maxItems",
-    number
-  >
-> & { readonly patterns?: readonly string[]; readonly integer?: boolean };
+/** Which of two limits is the narrower. */
+const NARROWER = {
+  minimum: Math.max,
+  minLength: Math.max,
+  minItems: Math.max,
+  maximum: Math.min,
+  maxLength: Math.min,
+  maxItems: Math.min,
+};
+
+type Limits = { readonly [name in keyof typeof NARROWER]?: number } & {
+  readonly patterns?: readonly string[];
+  readonly integer?: boolean;
+};
 
 /** What is within the limits of both. */
 function narrowest<T extends StringShape | NumberShape | ArrayShape>(
@@ -165,12 +172,9 @@ function narrowest<T extends StringShape | NumberShape | ArrayShape>(
   b: T & Limits,
 ): T {
   const limits: Record<string, unknown> = {};
-  for (const name of ["minimum", "minLength", "minItems"] as const)
+  for (const name of Object.keys(NARROWER) as (keyof typeof NARROWER)[])
     if (a[name] !== undefined && b[name] !== undefined)
-      limits[name] = Math.max(a[name], b[name]);
-  for (const name of ["maximum", "maxLength", "maxItems"] as const)
-    if (a[name] !== undefined && b[name] !== undefined)
-      limits[name] = Math.min(a[name], b[name]);
+      limits[name] = NARROWER[name](a[name], b[name]);
   if (a.patterns && b.patterns)
     limits.patterns = [...a.patterns, ...b.patterns];
   if (a.integer) limits.integer = true;

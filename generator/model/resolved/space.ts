@@ -1,10 +1,10 @@
 /** From a model's declarations to shapes, each worked out once. */
 import { holdsFractions } from "../corrections.js";
-import { findConstant, findType } from "../lookup.js";
+import { findDeclaration, findType } from "../lookup.js";
 import { memoizeByObject } from "../util/memoize.js";
 import { asObject } from "./intersections.js";
 import { extendObject, omit, partial, record } from "./objects.js";
-import { constrain, constraintsOf } from "./tags.js";
+import { constrain } from "./tags.js";
 import { nonNullable } from "./unions.js";
 import {
   ANY,
@@ -76,7 +76,7 @@ function createShapes(model: ProtocolModel): Shapes {
       case "alias":
         return constrain(
           shapeOf(declaration.type, fractionsIn(null)),
-          constraintsOf(declaration.doc),
+          declaration.doc,
           resolve,
         );
       case "interface": {
@@ -107,7 +107,7 @@ function createShapes(model: ProtocolModel): Shapes {
       const name = member.kind === "property" ? member.name : null;
       const shape = constrain(
         shapeOf(member.type, fractionsIn(name)),
-        constraintsOf(member.doc),
+        member.doc,
         resolve,
       );
       if (member.kind === "index") index = { shape, inherited: false };
@@ -128,8 +128,10 @@ function createShapes(model: ProtocolModel): Shapes {
       case "literal":
         return { kind: "literal", value: type.value };
       case "constant": {
-        const constant = findConstant(model, type.name);
-        return constant ? { kind: "literal", value: constant.value } : ANY;
+        const found = findDeclaration(model, type.name);
+        return found?.kind === "constant"
+          ? { kind: "literal", value: found.value }
+          : ANY;
       }
       case "reference":
         return { kind: "named", name: type.name };

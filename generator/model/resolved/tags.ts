@@ -1,5 +1,5 @@
 /** Doc tags that narrow a shape: `@minimum 0`, `@TJS-type number`, … */
-import { NULL, unionOf, type Shape } from "./shape.js";
+import { NULL, unionOf, type Resolve, type Shape } from "./shape.js";
 import type { Doc } from "../types.js";
 
 const NUMERIC = [
@@ -12,15 +12,15 @@ const NUMERIC = [
 ] as const;
 
 /** The limits that the tags of one doc comment set. */
-export type Constraints = {
+type Constraints = {
   readonly anyNumber: boolean;
   readonly nullable: boolean;
   readonly pattern?: string;
   readonly format?: string;
 } & { readonly [name in (typeof NUMERIC)[number]]?: number };
 
-/** Reads the constraints of a doc comment; null when it has none. */
-export function constraintsOf(doc: Doc): Constraints | null {
+/** The constraints of a doc comment; null when it has none. */
+function constraintsOf(doc: Doc): Constraints | null {
   const tag = (...names: string[]) =>
     doc.tags.find(({ name }) => names.includes(name))?.text.trim();
   const out: { -readonly [K in keyof Constraints]: Constraints[K] } = {
@@ -35,19 +35,16 @@ export function constraintsOf(doc: Doc): Constraints | null {
   if (pattern) out.pattern = pattern;
   const format = tag("format")?.replace(/^:\s*/, "");
   if (format) out.format = format;
-  const says = out.anyNumber || out.nullable || Object.keys(out).length > 2;
-  return says ? out : null;
+  const any = out.anyNumber || out.nullable || Object.keys(out).length > 2;
+  return any ? out : null;
 }
 
 /**
  * `shape` narrowed by the limits of a doc comment. Names of strings, numbers and
  * arrays are resolved; names of other types stay names.
  */
-export function constrain(
-  shape: Shape,
-  constraints: Constraints | null,
-  resolve: (name: string) => Shape,
-): Shape {
+export function constrain(shape: Shape, doc: Doc, resolve: Resolve): Shape {
+  const constraints = constraintsOf(doc);
   if (!constraints) return shape;
   const narrowed = narrow(shape, constraints, resolve) ?? shape;
   return constraints.nullable && !allowsNull(narrowed)
@@ -59,7 +56,7 @@ export function constrain(
 function narrow(
   shape: Shape,
   constraints: Constraints,
-  resolve: (name: string) => Shape,
+  resolve: Resolve,
 ): Shape | null {
   switch (shape.kind) {
     case "string":

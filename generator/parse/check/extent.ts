@@ -31,43 +31,34 @@ export function checkExtent(
   const done = new Map<string, Extent>();
   const path = new Set<string>();
 
-  function refuse(
-    code: "MCP105" | "MCP106",
-    { position }: Declaration,
-    message: string,
-  ): Extent {
-    reporter.error(code, position, message);
-    sound = false;
-    return ONE;
-  }
-
   function ofDeclaration(declaration: Declaration, depth: number): Extent {
-    const { kind, name } = declaration;
+    const { kind, name, position } = declaration;
     const known = done.get(name);
     if (known) return known;
     if (kind === "constant" || path.has(name)) return ONE;
     path.add(name);
-    const whole =
+    const below = kind === "alias" ? [declaration.type] : declaration.extends;
+    const { height, parts } =
       depth > MAX_CHAIN
         ? { height: depth, parts: 1 }
-        : kind === "alias"
-          ? ofType(declaration.type, depth)
-          : sum(declaration.extends.map((base) => ofType(base, depth)));
+        : sum(below.map((type) => ofType(type, depth)));
     path.delete(name);
-    const extent =
-      whole.height > MAX_CHAIN
-        ? refuse(
-            "MCP105",
-            declaration,
-            `\`${name}\` stands on a chain of more than ${MAX_CHAIN} types`,
-          )
-        : whole.parts > MAX_PARTS
-          ? refuse(
+    let extent = { height: height + 1, parts };
+    if (height > MAX_CHAIN || parts > MAX_PARTS) {
+      const [code, what] =
+        height > MAX_CHAIN
+          ? ([
+              "MCP105",
+              `stands on a chain of more than ${MAX_CHAIN} types`,
+            ] as const)
+          : ([
               "MCP106",
-              declaration,
-              `\`${name}\` has more than ${MAX_PARTS} parts when it is written out`,
-            )
-          : { ...whole, height: whole.height + 1 };
+              `has more than ${MAX_PARTS} parts when it is written out`,
+            ] as const);
+      reporter.error(code, position, `\`${name}\` ${what}`);
+      sound = false;
+      extent = ONE;
+    }
     done.set(name, extent);
     return extent;
   }

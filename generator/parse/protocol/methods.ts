@@ -21,7 +21,8 @@ export function readMethods(
   reporter: Reporter,
 ): Method[] {
   const messages = new Map<string, Sent>();
-  for (const { name, kind, sender, embedded } of METHOD_UNIONS) {
+  for (const { name, kind, sender, ...rest } of METHOD_UNIONS) {
+    const embedded = "embedded" in rest;
     for (const message of unionMessages(name, declarations, reporter)) {
       const key = `${message.declaration.name} ${kind} ${embedded}`;
       const known = messages.get(key);

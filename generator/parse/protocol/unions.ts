@@ -1,44 +1,21 @@
 import { reference } from "../../model/build.js";
 import { findMember } from "../../model/members/members.js";
 import { literalOf, type Declarations } from "../../model/members/resolve.js";
-import type {
-  Declaration,
-  Method,
-  Sender,
-  TypeNode,
-} from "../../model/types.js";
+import type { Declaration, TypeNode } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
-
-/** One of the unions, and what follows for a message in it. */
-export interface MethodUnion {
-  readonly name: string;
-  readonly kind: Method["kind"];
-  readonly sender: Exclude<Sender, "either">;
-  readonly embedded: boolean;
-}
 
 /**
  * The unions that say which messages there are. Literals of `method` do not:
  * 2026-07-28 keeps those of requests that no longer travel by themselves.
  */
-export const METHOD_UNIONS: readonly MethodUnion[] = [
-  { name: "ClientRequest", kind: "request", sender: "client", embedded: false },
-  { name: "ServerRequest", kind: "request", sender: "server", embedded: false },
-  {
-    name: "ClientNotification",
-    kind: "notification",
-    sender: "client",
-    embedded: false,
-  },
-  {
-    name: "ServerNotification",
-    kind: "notification",
-    sender: "server",
-    embedded: false,
-  },
+export const METHOD_UNIONS = [
+  { name: "ClientRequest", kind: "request", sender: "client" },
+  { name: "ServerRequest", kind: "request", sender: "server" },
+  { name: "ClientNotification", kind: "notification", sender: "client" },
+  { name: "ServerNotification", kind: "notification", sender: "server" },
   // What a server asks for inside a result, and a client answers in a retry.
   { name: "InputRequest", kind: "request", sender: "server", embedded: true },
-];
+] as const;
 
 /** A message as its declaration has it. */
 export interface Message {

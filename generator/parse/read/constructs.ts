@@ -1,9 +1,9 @@
 import { startOf } from "../reporter.js";
 import type { Reporter } from "../reporter.js";
-import { ts } from "./typescript.js";
+import { ts, type TS } from "./typescript.js";
 
 /** What is not supported, as a person would call it: `conditional type`. */
-export function construct({ kind }: ts.Node): string {
+export function construct({ kind }: TS.Node): string {
   // The first of the names of a kind; others mark where ranges begin.
   const [name = ""] =
     Object.entries(ts.SyntaxKind).find(([, value]) => value === kind) ?? [];
@@ -13,8 +13,8 @@ export function construct({ kind }: ts.Node): string {
 /** Reports what the model has no place for. */
 export function unsupported(
   code: "MCP110" | "MCP111" | "MCP112",
-  node: ts.Node,
-  { source, reporter }: { source: ts.SourceFile; reporter: Reporter },
+  node: TS.Node,
+  { source, reporter }: { source: TS.SourceFile; reporter: Reporter },
   what = construct(node),
 ): void {
   reporter.error(
@@ -25,7 +25,7 @@ export function unsupported(
 }
 
 /** The source of a node on one line, shortened. */
-export function excerpt(node: ts.Node, source: ts.SourceFile): string {
+export function excerpt(node: TS.Node, source: TS.SourceFile): string {
   const text = source.text
     .slice(startOf(node, source), node.end)
     .replace(/\s+/g, " ");

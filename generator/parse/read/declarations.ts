@@ -7,13 +7,11 @@ import type {
 } from "../../model/types.js";
 import { excerpt, unsupported } from "./constructs.js";
 import { createDocReader } from "./docs.js";
-import type { DocReader } from "./docs.js";
-import { createMemberReader } from "./members.js";
 import { startOf } from "../reporter.js";
 import type { Reporter } from "../reporter.js";
-import { readLiteral, readReference, readType } from "./types.js";
+import { readLiteral, readMembers, readReference, readType } from "./types.js";
 import type { TypeContext } from "./types.js";
-import { ts } from "./typescript.js";
+import { ts, type TS } from "./typescript.js";
 
 /**
  * All declarations of a file in source order, before interfaces merge.
@@ -21,7 +19,7 @@ import { ts } from "./typescript.js";
  * @param onUnknown Told of each name that the file does not declare.
  */
 export function readDeclarations(
-  source: ts.SourceFile,
+  source: TS.SourceFile,
   reporter: Reporter,
   onUnknown: TypeContext["onUnknown"],
 ): Declaration[] {
@@ -32,20 +30,20 @@ export function readDeclarations(
     declared: new Set(source.statements.flatMap(declaredNames)),
     onUnknown,
     depth: 0,
-    members: createMemberReader(docs),
+    docs,
   };
   const declarations = source.statements.flatMap((statement) =>
-    readStatement(statement, context, docs),
+    readStatement(statement, context),
   );
   docs.reportUnread();
   return declarations;
 }
 
 /** Also those of statements that are refused: their uses are not the mistake. */
-function declaredNames(statement: ts.Statement): string[] {
-  const names: (ts.Node | undefined)[] = ts.isVariableStatement(statement)
+function declaredNames(statement: TS.Statement): string[] {
+  const names: (TS.Node | undefined)[] = ts.isVariableStatement(statement)
     ? statement.declarationList.declarations.map(({ name }) => name)
-    : [(statement as { readonly name?: ts.Node }).name];
+    : [(statement as { readonly name?: TS.Node }).name];
   if (ts.isImportDeclaration(statement)) {
     const { name, namedBindings } = statement.importClause ?? {};
     names.push(name);
@@ -58,9 +56,8 @@ function declaredNames(statement: ts.Statement): string[] {
 }
 
 function readStatement(
-  statement: ts.Statement,
+  statement: TS.Statement,
   context: TypeContext,
-  docs: DocReader,
 ): Declaration[] {
   if (
     ts.isInterfaceDeclaration(statement) ||
@@ -69,13 +66,13 @@ function readStatement(
     const [parameter] = statement.typeParameters ?? [];
     if (!parameter)
       return ts.isInterfaceDeclaration(statement)
-        ? [readInterface(statement, context, docs)]
-        : [readAlias(statement, context, docs)];
+        ? [readInterface(statement, context)]
+        : [readAlias(statement, context)];
     unsupported("MCP110", parameter, context);
     return [];
   }
   if (ts.isVariableStatement(statement))
-    return readConstants(statement, context, docs);
+    return readConstants(statement, context);
   // A stray semicolon; upstream has had many.
   if (!ts.isEmptyStatement(statement))
     unsupported("MCP110", statement, context);
@@ -83,23 +80,22 @@ function readStatement(
 }
 
 function readInterface(
-  node: ts.InterfaceDeclaration,
+  node: TS.InterfaceDeclaration,
   context: TypeContext,
-  docs: DocReader,
 ): InterfaceDeclaration {
   return {
     kind: "interface",
     ...declared(node, node.name.text, context),
-    doc: docs.read(node),
+    doc: context.docs.read(node),
     extends: (node.heritageClauses ?? []).flatMap(({ types }) =>
       types.flatMap((type) => readBase(type, context)),
     ),
-    members: context.members(node.members, context),
+    members: readMembers(node.members, context),
   };
 }
 
 function readBase(
-  base: ts.ExpressionWithTypeArguments,
+  base: TS.ExpressionWithTypeArguments,
   context: TypeContext,
 ): TypeNode[] {
   const { expression, typeArguments } = base;
@@ -110,22 +106,20 @@ function readBase(
 }
 
 function readAlias(
-  node: ts.TypeAliasDeclaration,
+  node: TS.TypeAliasDeclaration,
   context: TypeContext,
-  docs: DocReader,
 ): AliasDeclaration {
   return {
     kind: "alias",
     ...declared(node, node.name.text, context),
-    doc: docs.read(node),
+    doc: context.docs.read(node),
     type: readType(node.type, context),
   };
 }
 
 function readConstants(
-  statement: ts.VariableStatement,
+  statement: TS.VariableStatement,
   context: TypeContext,
-  docs: DocReader,
 ): ConstantDeclaration[] {
   const { source, reporter } = context;
   const list = statement.declarationList;
@@ -133,7 +127,7 @@ function readConstants(
     unsupported("MCP110", statement, context);
     return [];
   }
-  const doc = docs.read(statement);
+  const doc = context.docs.read(statement);
   return list.declarations.flatMap((node) => {
     const value = constantValue(node);
     if (value === undefined || !ts.isIdentifier(node.name)) {
@@ -150,7 +144,7 @@ function readConstants(
 }
 
 function constantValue(
-  node: ts.VariableDeclaration,
+  node: TS.VariableDeclaration,
 ): ReturnType<typeof readLiteral> {
   let value = node.initializer;
   // An annotation may widen the type, so that `typeof X` is not the value.
@@ -163,7 +157,7 @@ function constantValue(
   return readLiteral(value);
 }
 
-function isConst(type: ts.TypeNode): boolean {
+function isConst(type: TS.TypeNode): boolean {
   return (
     ts.isTypeReferenceNode(type) &&
     ts.isIdentifier(type.typeName) &&
@@ -172,7 +166,7 @@ function isConst(type: ts.TypeNode): boolean {
 }
 
 function declared(
-  node: ts.Statement & { modifiers?: ts.NodeArray<ts.ModifierLike> },
+  node: TS.Statement & { modifiers?: TS.NodeArray<TS.ModifierLike> },
   name: string,
   context: TypeContext,
 ): Pick<Declaration, "name" | "exported" | "position"> {
@@ -187,7 +181,7 @@ function declared(
 }
 
 /** Modifiers that leave a declaration what it is. */
-const MODIFIERS: ReadonlySet<ts.SyntaxKind> = new Set([
+const MODIFIERS: ReadonlySet<TS.SyntaxKind> = new Set([
   ts.SyntaxKind.ExportKeyword,
   ts.SyntaxKind.DeclareKeyword,
 ]);

@@ -2,12 +2,12 @@ import { NO_DOC } from "../../model/build.js";
 import { isKnownTag, wantedValue } from "../../model/doc-tags.js";
 import type { Doc, DocTag } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
-import { ts } from "./typescript.js";
+import { ts, type TS } from "./typescript.js";
 
 /** Reads the doc comments of one file, and knows which it has not read. */
 export interface DocReader {
   /** The last doc comment directly before `node`. */
-  read(node: ts.Node): Doc;
+  read(node: TS.Node): Doc;
   /** Warns of comments with tags that stand before nothing. */
   reportUnread(): void;
 }
@@ -54,10 +54,10 @@ export function createDocReader(text: string, reporter: Reporter): DocReader {
  * about that (`a: string; /** of a *\/`), unless the node is there as well.
  */
 function docCommentBefore(
-  { pos: start }: ts.Node,
+  { pos: start }: TS.Node,
   text: string,
-): ts.CommentRange | undefined {
-  const isDoc = ({ pos, end }: ts.CommentRange): boolean =>
+): TS.CommentRange | undefined {
+  const isDoc = ({ pos, end }: TS.CommentRange): boolean =>
     /^\/\*\*(?!\/)/.test(text.slice(pos, end));
   const own = ts.getLeadingCommentRanges(text, start)?.findLast(isDoc);
   const before = own

@@ -1,5 +1,5 @@
 import type { Reporter } from "../reporter.js";
-import { ts } from "./typescript.js";
+import { ts, type TS } from "./typescript.js";
 
 /** Largest text that is parsed, in characters; upstream's have 130,000. */
 const MAX_LENGTH = 16_000_000;
@@ -16,7 +16,7 @@ export function readSource(
   file: string,
   text: string,
   reporter: Reporter,
-): ts.SourceFile | null {
+): TS.SourceFile | null {
   if (text.length > MAX_LENGTH) {
     const size = Math.round(text.length / 1e6);
     reporter.error("MCP102", null, `${file} has ${size} million characters`);
@@ -52,7 +52,7 @@ function parse(
   file: string,
   text: string,
   reporter: Reporter,
-): ts.SourceFile | null {
+): TS.SourceFile | null {
   try {
     return ts.createSourceFile(
       file,
@@ -92,9 +92,9 @@ export function deepestPlace(text: string): number {
 
 /** TypeScript keeps what its parser found, but not in its public types. */
 function syntaxErrors(
-  source: ts.SourceFile & {
-    readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[];
+  source: TS.SourceFile & {
+    readonly parseDiagnostics?: readonly TS.DiagnosticWithLocation[];
   },
-): readonly ts.DiagnosticWithLocation[] {
+): readonly TS.DiagnosticWithLocation[] {
   return source.parseDiagnostics ?? [];
 }

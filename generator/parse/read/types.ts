@@ -4,34 +4,31 @@ import type {
   PrimitiveName,
   TypeNode,
 } from "../../model/types.js";
-import { unsupported } from "./constructs.js";
+import { construct, excerpt, unsupported } from "./constructs.js";
+import type { DocReader } from "./docs.js";
 import { startOf } from "../reporter.js";
 import type { Reporter } from "../reporter.js";
-import { ts } from "./typescript.js";
+import { ts, type TS } from "./typescript.js";
 
 /** How deep types may lie inside each other. */
 const MAX_TYPE_DEPTH = 200;
 
 /** What reading a type needs to know. */
 export interface TypeContext {
-  readonly source: ts.SourceFile;
+  readonly source: TS.SourceFile;
   readonly reporter: Reporter;
   /** The names that the file declares; references may come before. */
   readonly declared: ReadonlySet<string>;
   /** Told of every name that is neither declared nor one of the model's. */
-  readonly onUnknown: (node: ts.Node) => void;
+  readonly onUnknown: (node: TS.Node) => void;
   readonly depth: number;
-  /** Reads the members of an object type. */
-  readonly members: (
-    nodes: readonly ts.TypeElement[],
-    context: TypeContext,
-  ) => Member[];
+  readonly docs: DocReader;
 }
 
 /** Stands where a type could not be read, which has been reported. */
 const UNREADABLE: TypeNode = { kind: "primitive", name: "never" };
 
-const PRIMITIVES = new Map<ts.SyntaxKind, PrimitiveName>([
+const PRIMITIVES = new Map<TS.SyntaxKind, PrimitiveName>([
   [ts.SyntaxKind.StringKeyword, "string"],
   [ts.SyntaxKind.NumberKeyword, "number"],
   [ts.SyntaxKind.BooleanKeyword, "boolean"],
@@ -43,7 +40,7 @@ const PRIMITIVES = new Map<ts.SyntaxKind, PrimitiveName>([
 ]);
 
 /** The model's form of a type; what it does not have is reported. */
-export function readType(node: ts.TypeNode, outer: TypeContext): TypeNode {
+export function readType(node: TS.TypeNode, outer: TypeContext): TypeNode {
   const name = PRIMITIVES.get(node.kind);
   if (name) return { kind: "primitive", name };
   if (ts.isParenthesizedTypeNode(node)) return readType(node.type, outer);
@@ -58,7 +55,7 @@ export function readType(node: ts.TypeNode, outer: TypeContext): TypeNode {
     return UNREADABLE;
   }
   const context = { ...outer, depth };
-  const read = (inner: ts.TypeNode): TypeNode => readType(inner, context);
+  const read = (inner: TS.TypeNode): TypeNode => readType(inner, context);
 
   if (ts.isLiteralTypeNode(node)) {
     const value = readLiteral(node.literal);
@@ -67,7 +64,7 @@ export function readType(node: ts.TypeNode, outer: TypeContext): TypeNode {
   if (ts.isTypeReferenceNode(node) && ts.isIdentifier(node.typeName))
     return readReference(node.typeName, node.typeArguments, context);
   if (ts.isTypeLiteralNode(node))
-    return { kind: "object", members: outer.members(node.members, context) };
+    return { kind: "object", members: readMembers(node.members, context) };
   if (ts.isUnionTypeNode(node)) return combined("union", node.types.map(read));
   if (ts.isIntersectionTypeNode(node))
     return combined("intersection", node.types.map(read));
@@ -82,7 +79,7 @@ export function readType(node: ts.TypeNode, outer: TypeContext): TypeNode {
 }
 
 /** Value of a literal, a negative number included; undefined for others. */
-export function readLiteral(node: ts.Expression): LiteralValue | undefined {
+export function readLiteral(node: TS.Expression): LiteralValue | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isNumericLiteral(node)) return finite(Number(node.text));
   if (
@@ -107,8 +104,8 @@ function finite(value: number): number | undefined {
  * the type of TypeScript's that has its name.
  */
 export function readReference(
-  identifier: ts.Identifier,
-  typeArguments: readonly ts.TypeNode[] = [],
+  identifier: TS.Identifier,
+  typeArguments: readonly TS.TypeNode[] = [],
   context: TypeContext,
 ): TypeNode {
   const name = identifier.text;
@@ -141,7 +138,7 @@ export function readReference(
   }
 }
 
-function keysOf(node: ts.TypeNode, context: TypeContext): readonly string[] {
+function keysOf(node: TS.TypeNode, context: TypeContext): readonly string[] {
   const type = readType(node, context);
   const keys = (type.kind === "union" ? type.types : [type]).map((key) =>
     key.kind === "literal" && typeof key.value === "string" ? key.value : null,
@@ -169,4 +166,82 @@ function combined(
   );
   const [only] = types;
   return only && types.length === 1 ? only : { kind, types };
+}
+
+/** The members of an interface or an object type, in source order. */
+export function readMembers(
+  nodes: readonly TS.TypeElement[],
+  context: TypeContext,
+): Member[] {
+  return nodes.flatMap((node) => readMember(node, context) ?? []);
+}
+
+function readMember(node: TS.TypeElement, context: TypeContext): Member | null {
+  if (ts.isIndexSignatureDeclaration(node)) return readIndex(node, context);
+  const name = node.name && propertyName(node.name);
+  if (!ts.isPropertySignature(node) || name === undefined || !node.type) {
+    const what = !ts.isPropertySignature(node)
+      ? construct(node)
+      : name === undefined
+        ? "member with a computed name"
+        : "member without a type";
+    unsupported("MCP112", node, context, what);
+    return null;
+  }
+  return {
+    kind: "property",
+    name,
+    optional: node.questionToken !== undefined,
+    readonly: isReadonly(node),
+    doc: context.docs.read(node),
+    type: readType(node.type, context),
+    position: context.reporter.position(startOf(node, context.source)),
+  };
+}
+
+function readIndex(
+  node: TS.IndexSignatureDeclaration,
+  context: TypeContext,
+): Member | null {
+  const { source, reporter } = context;
+  const at = startOf(node, source);
+  const { name, type: key } = node.parameters[0] ?? {};
+  // The parser lets the type be missing, though TypeScript's types deny it.
+  const { type }: { readonly type?: TS.TypeNode } = node;
+  if (
+    !name ||
+    !ts.isIdentifier(name) ||
+    key?.kind !== ts.SyntaxKind.StringKeyword ||
+    !type
+  ) {
+    reporter.error(
+      "MCP114",
+      at,
+      `Unsupported index signature: ${excerpt(node, source)}`,
+    );
+    return null;
+  }
+  return {
+    kind: "index",
+    parameter: name.text,
+    readonly: isReadonly(node),
+    doc: context.docs.read(node),
+    type: readType(type, context),
+    position: reporter.position(at),
+  };
+}
+
+/** Name of a property, quoted or not; undefined when it is computed. */
+function propertyName(name: TS.PropertyName): string | undefined {
+  if (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) return name.text;
+  return ts.isNumericLiteral(name) ? String(Number(name.text)) : undefined;
+}
+
+function isReadonly(
+  node: TS.PropertySignature | TS.IndexSignatureDeclaration,
+): boolean {
+  return (
+    node.modifiers?.some((m) => m.kind === ts.SyntaxKind.ReadonlyKeyword) ??
+    false
+  );
 }

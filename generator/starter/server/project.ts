@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OutputFile } from "../../emit/context.js";
 import { quote } from "../../emit/print/syntax.js";
-import { protocolFacts } from "../../emit/protocol/protocol-facts.js";
+import { isStateless } from "../../emit/protocol/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { newError, newWarning } from "../diagnostics.js";
 import { listingOf } from "../manifest/check-listing.js";
@@ -15,7 +15,7 @@ import type {
   ProjectSide,
   ServerSource,
 } from "../project.js";
-import { renderNew, templatesBelow } from "../render.js";
+import { exampleFiles, projectFiles, renderNew } from "../render.js";
 import { mockFiles, toolStub } from "./stubs.js";
 import { hasStructuredOutput, toolFiles } from "./tool-files.js";
 
@@ -91,7 +91,7 @@ async function makeServer(
       if (!existsSync(join(folder, stub.path))) own.push(stub);
     }
   if (fresh === null) warnings.push(...leftovers(folder, input.stubs, names));
-  else if (input.source === null) own.push(...render("example", facts));
+  else if (input.source === null) own.push(...exampleFiles(facts));
   else {
     const mocks = mockFiles(listing);
     own.push(...mocks.files);
@@ -113,7 +113,7 @@ async function makeServer(
       prompts: has("prompts"),
       resources: has("resources"),
     };
-    own.push(...render("server", data));
+    own.push(...projectFiles("server", data));
   }
   return { generated: made.files, files: own, warnings };
 }
@@ -127,9 +127,7 @@ interface Facts {
 function factsOf({ model, models }: ProjectInput): Facts {
   return {
     structured: hasStructuredOutput(model),
-    stateless: models.every(
-      (one) => protocolFacts(one).lifecycle === "stateless",
-    ),
+    stateless: models.every(isStateless),
   };
 }
 
@@ -138,12 +136,6 @@ function exampleSource(facts: Facts): ServerSource {
   const text = renderNew("example/tools.json", facts);
   const listing = listingOf(JSON.parse(text));
   return { listing, file: "tools.json", text, warnings: [] };
-}
-
-function render(folder: string, data: object): OutputFile[] {
-  return templatesBelow(folder, data).filter(
-    ({ path }) => path !== "tools.json",
-  );
 }
 
 /** Handlers whose tool is gone. */

@@ -1,0 +1,129 @@
+/** The tables of a group of servers, and whether ours holds its aims. */
+import { summarize } from "../harness/stats.js";
+import { markdownTable, ratio, type Column } from "../harness/table.js";
+import { AGAIN, BARE, OURS, type Kind, type Program } from "./programs.js";
+
+/** How many calls a client has under way. */
+export const IN_FLIGHT = [1, 16, 64] as const;
+
+/** All that is known of a program. */
+export interface Samples {
+  /** Milliseconds from the start of the process to the first answer. */
+  readonly starts: number[];
+  /** Bytes, once it has answered. */
+  readonly memory: number[];
+  /** By the index of `IN_FLIGHT`, one for each block of calls. */
+  readonly loads: readonly Load[][];
+}
+
+/** What a block of calls took. */
+export interface Load {
+  /** Microseconds of the server's processor time for a request. */
+  readonly cpu: number;
+  /** Requests a second. */
+  readonly rate: number;
+  /** Milliseconds that half of the calls took at most, and 99 of 100. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** Over the bare loop: processor time at most, requests a second at least. */
+const AIMS: Readonly<
+  Record<Kind, { readonly cpu: number; readonly rate: number }>
+> = {
+  stdio: { cpu: 1.05, rate: 0.95 },
+  http: { cpu: 1.2, rate: 0.85 },
+};
+
+/** Start and idle memory over those of the bare loop, at most. */
+const START_AIM = 1.2;
+
+type Pick = (samples: Samples) => readonly number[];
+
+/** Tables in Markdown of programs that do the same, the bare loop among them. */
+export function reportOf(
+  programs: readonly Program[],
+  samplesOf: (program: Program) => Samples,
+): string {
+  const [bare] = programs.filter(({ name }) => name === BARE);
+  const [again] = programs.filter(({ name }) => name === AGAIN);
+  const [ours] = programs.filter(({ name }) => name === OURS);
+  if (!bare || !again || !ours)
+    throw new Error("There is nothing to compare with.");
+  const over = (program: Program, of: Pick): number =>
+    summarize(of(samplesOf(program))).median /
+    summarize(of(samplesOf(bare))).median;
+  const atEachLoad = (
+    what: string,
+    of: (load: Load) => number,
+  ): Column<Program>[] =>
+    IN_FLIGHT.map((count, index) =>
+      column(`${what}, ${count}`, ({ loads }) => loads[index]?.map(of) ?? []),
+    );
+  const column = (head: string, of: Pick): Column<Program> => ({
+    head,
+    align: "right",
+    cell: (program) => ratio(over(program, of), 1),
+  });
+  const table = (title: string, columns: readonly Column<Program>[]): string =>
+    markdownTable(programs, [
+      {
+        head: `${bare.kind}, ${bare.lifecycle}${title}`,
+        cell: (it) => it.name,
+      },
+      ...columns,
+    ]);
+  const starts: Pick = (samples) => samples.starts;
+  const memory: Pick = (samples) => samples.memory;
+  const aims = AIMS[bare.kind];
+  const atMost = (what: string, of: Pick, limit: number): string =>
+    verdict(what, over(ours, of), over(again, of), limit, true);
+  return [
+    table("", [
+      ...atEachLoad("CPU", ({ cpu }) => cpu),
+      ...atEachLoad("requests/s", ({ rate }) => rate),
+      column("start", starts),
+      column("idle memory", memory),
+    ]),
+    table(", latency", [
+      ...atEachLoad("p50", ({ p50 }) => p50),
+      ...atEachLoad("p99", ({ p99 }) => p99),
+    ]),
+    ...IN_FLIGHT.flatMap((count, index) => {
+      const of =
+        (pick: (load: Load) => number): Pick =>
+        ({ loads }) =>
+          loads[index]?.map(pick) ?? [];
+      const rate = of((load) => load.rate);
+      return [
+        atMost(
+          `CPU a request, ${count} in flight`,
+          of(({ cpu }) => cpu),
+          aims.cpu,
+        ),
+        verdict(
+          `requests a second, ${count} in flight`,
+          over(ours, rate),
+          over(again, rate),
+          aims.rate,
+          false,
+        ),
+      ];
+    }),
+    atMost("start", starts, START_AIM),
+    atMost("idle memory", memory, START_AIM),
+  ].join("\n");
+}
+
+/** One aim; what the second bare loop measured says how exact the figure is. */
+function verdict(
+  what: string,
+  measured: number,
+  again: number,
+  aim: number,
+  most: boolean,
+): string {
+  const shown = measured.toFixed(2);
+  const held = most ? Number(shown) <= aim : Number(shown) >= aim;
+  return `- ${what}: ${shown} (${AGAIN}: ${again.toFixed(2)}), aim at ${most ? "most" : "least"} ${aim}: ${held ? "held" : "missed"}`;
+}

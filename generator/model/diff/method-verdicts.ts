@@ -1,0 +1,132 @@
+/** Whom a change of a method breaks. */
+import { capabilityOwners } from "../capabilities.js";
+import { declarationsByName } from "../lookup.js";
+import { hasMember } from "../members/members.js";
+import type { Method, ProtocolModel } from "../types.js";
+import { harmless, type Verdict } from "./change.js";
+
+const BOTH = { client: true, server: true };
+const IGNORED = harmless("Who does not know it ignores it.");
+
+/** A method that older peers do not know. */
+export function additionOf(method: Method, older: ProtocolModel): Verdict {
+  const { kind, capability, sender, embedded } = method;
+  if (embedded)
+    return harmless(
+      "It travels only in answers to those who declare that they take it.",
+    );
+  if (kind === "notification") return IGNORED;
+  if (capability && !canDeclare(older, method))
+    return harmless(
+      `Nobody sends it to a peer that does not declare \`${capability}\`.`,
+    );
+  return {
+    breaks: { client: sender !== "client", server: sender !== "server" },
+    why: "No capability tells a newer peer that an older one does not know it.",
+  };
+}
+
+/** A method that newer peers do not know. */
+export function removalOf(was: Method, newer: ProtocolModel): Verdict {
+  const { kind, capability, sender, method } = was;
+  if (method === "initialize")
+    return {
+      breaks: BOTH,
+      why: "Older peers need the handshake before anything else.",
+    };
+  if (kind === "notification") return IGNORED;
+  if (capability && !canDeclare(newer, was))
+    return harmless(
+      `A newer peer cannot declare \`${capability}\`, so nobody sends it.`,
+    );
+  return {
+    breaks: { client: sender !== "server", server: sender !== "client" },
+    why: "Who still sends it gets an error for an answer.",
+  };
+}
+
+/** True when a peer of `model` may declare what the method needs. */
+function canDeclare(model: ProtocolModel, method: Method): boolean {
+  const declarations = declarationsByName(model);
+  return capabilityOwners(method).some((owner) =>
+    hasMember(declarations, owner, method.capability ?? ""),
+  );
+}
+
+/** A method of another name. */
+export function renameOf(
+  was: Method,
+  is: Method,
+  older: ProtocolModel,
+  newer: ProtocolModel,
+): Verdict {
+  if (was.kind === "notification")
+    return {
+      breaks: BOTH,
+      why: "Each end ignores the notification of the other's name.",
+    };
+  const gone = removalOf(was, newer).breaks;
+  const come = additionOf(is, older).breaks;
+  return {
+    breaks: {
+      client: gone.client || come.client,
+      server: gone.server || come.server,
+    },
+    why: "Each end answers the other's name with an error.",
+  };
+}
+
+/** A method that another side sends, or that is embedded or no longer is. */
+export function moveOf(was: Method, is: Method): Verdict {
+  if (was.embedded !== is.embedded)
+    return {
+      breaks: BOTH,
+      why: "The same question goes another way: by itself, or in a result.",
+    };
+  if (was.kind === "notification")
+    return harmless("Who does not expect it ignores it.");
+  const sends = (by: Method, sender: "client" | "server"): boolean =>
+    by.sender === "either" || by.sender === sender;
+  const sides = (["client", "server"] as const).filter(
+    (side) => sends(was, side) !== sends(is, side),
+  );
+  const lost = sides.filter((side) => sends(was, side));
+  const won = sides.filter((side) => sends(is, side));
+  const reasons = [
+    ...(lost.length > 0
+      ? ["Who may no longer send it gets an error for an answer."]
+      : []),
+    ...(won.length > 0
+      ? ["Who gets it for the first time does not know it."]
+      : []),
+  ];
+  return {
+    breaks: {
+      client: lost.includes("client") || won.includes("server"),
+      server: lost.includes("server") || won.includes("client"),
+    },
+    why: reasons.join(" "),
+  };
+}
+
+/** A method that needs another capability, or none any more. */
+export function capabilityVerdict(was: Method, is: Method): Verdict {
+  if (is.capability === null)
+    return harmless("Nothing has to be declared any more.");
+  const declares = is.kind === "request" ? "receiver" : "sender";
+  const byServer = (is.kind === "request") === (is.sender === "client");
+  const instead = was.capability ? ` but \`${was.capability}\`` : "";
+  return {
+    breaks: { client: !byServer, server: byServer },
+    why: `An older ${declares} does not declare \`${is.capability}\`${instead}, so a newer peer does not count on it.`,
+  };
+}
+
+/** A request that may be answered with a question now, or no longer. */
+export function inputVerdict({ inputRequired, sender }: Method): Verdict {
+  if (!inputRequired) return harmless("Who knows both answers knows the one.");
+  return {
+    breaks: { client: sender !== "server", server: sender !== "client" },
+    why: `An older ${sender === "server" ? "server" : "client"} does not know an answer that asks for input.`,
+  };
+}

@@ -1,0 +1,11 @@
+/** A promise, and what settles it. */
+export interface Later<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+}
+
+export function later<T = void>(): Later<T> {
+  let resolve!: (value: T) => void;
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
