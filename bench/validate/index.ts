@@ -154,14 +154,14 @@ function against(
   const [least, most] = [Math.min(...noise), Math.max(...noise)];
   const range = (a: number, b: number) => `${a.toFixed(2)} to ${b.toFixed(2)}`;
   const lost = shares(ours, rival, invalid)
-    .filter(({ share }) => share > most)
+    .filter(({ share }) => share > high)
     .sort((a, b) => b.share - a.share);
   const names = lost.map(
     ({ of: { type, name }, share }) => `${type} (${name}) ${share.toFixed(1)}`,
   );
   return [
     `- noise: a second process of ours took ${range(low, high)} of the first in half of the cases, ${range(least, most)} in all`,
-    `- slower than ${RIVAL} by more than that in ${names.length} invalid cases${names.length > 0 ? `: ${names.join(", ")}` : ""}`,
+    `- slower than ${RIVAL} by more than the half of them in ${names.length} invalid cases${names.length > 0 ? `: ${names.join(", ")}` : ""}`,
   ];
 }
 

@@ -11,12 +11,17 @@ import {
 } from "../guards.js";
 import { hasKind, isBetween, isRight } from "../kinds.js";
 import { expecting } from "./issues.js";
-import { fewest, nearest, signsOfMembers, type Count } from "./nearest.js";
+import {
+  likeliest,
+  nearest,
+  ofKind,
+  signsOfMembers,
+  type Count,
+} from "./nearest.js";
 import { inside, stepOf, type Place } from "./places.js";
 import { addIssue, countOf, isFull, newReport, type Report } from "./report.js";
 import {
   made,
-  type Branches,
   type List,
   type Made,
   type Members,
@@ -194,23 +199,6 @@ function explainTagged(
   report.branch = outer;
 }
 
-/** The member whose literal shares the longest prefix with the string. */
-function likeliest(branches: Branches, found: string): Made | undefined {
-  let best: string | undefined;
-  let longest = 0;
-  for (const literal in branches) {
-    // Most share no more than the best: one character shows it.
-    if (literal.charCodeAt(longest) !== found.charCodeAt(longest)) continue;
-    let i = 0;
-    while (i < found.length && found.charCodeAt(i) === literal.charCodeAt(i))
-      i++;
-    if (i <= longest) continue;
-    best = literal;
-    longest = i;
-  }
-  return best === undefined ? undefined : made(branches[best] as Shape);
-}
-
 /** `tag` is no sign where it is wrong for all. */
 function signsIn(union: Made, members: readonly Shape[], tag?: string): Signs {
   return (union.signs ??= signsOfMembers(members, tag));
@@ -228,17 +216,8 @@ function explainUnion(
     : (member) => countIssues(member, value, at);
   const chosen = isObject(value)
     ? nearest(signsIn(union, union.of), value, count)
-    : ofKind(union, value, count);
+    : ofKind(union.of, value, count);
   if (chosen) explainBranch(chosen, value, at, report);
-}
-
-function ofKind(
-  union: Union,
-  value: unknown,
-  count: Count | null,
-): Made | undefined {
-  const members = union.of.map(made).filter((one) => hasKind(one, value));
-  return members.length > 1 && count ? fewest(members, count) : members[0];
 }
 
 /** Counts issues without writing any of them down. */

@@ -3,6 +3,7 @@ import type { Fields } from "../guards.js";
 import { hasKind } from "../kinds.js";
 import {
   made,
+  type Branches,
   type Made,
   type Member,
   type Members,
@@ -67,11 +68,35 @@ function distanceTo({ required, known }: Member, there: number): number {
   return MISSING * bits(required & ~there) - bits(known & there);
 }
 
-/** The member with the least count, the first of several. */
-export function fewest(
-  members: readonly Made[],
-  count: Count,
+/** The member whose literal shares the longest prefix with the string. */
+export function likeliest(branches: Branches, found: string): Made | undefined {
+  let best: string | undefined;
+  let longest = 0;
+  for (const literal in branches) {
+    // Most share no more than the best: one character shows it.
+    if (literal.charCodeAt(longest) !== found.charCodeAt(longest)) continue;
+    let i = 0;
+    while (i < found.length && found.charCodeAt(i) === literal.charCodeAt(i))
+      i++;
+    if (i <= longest) continue;
+    best = literal;
+    longest = i;
+  }
+  return best === undefined ? undefined : made(branches[best] as Shape);
+}
+
+/** The same for what is no object: the member of its kind. */
+export function ofKind(
+  members: readonly Shape[],
+  value: unknown,
+  count: Count | null,
 ): Made | undefined {
+  const all = members.map(made).filter((one) => hasKind(one, value));
+  return all.length > 1 && count ? fewest(all, count) : all[0];
+}
+
+/** The member with the least count, the first of several. */
+function fewest(members: readonly Made[], count: Count): Made | undefined {
   let best: Made | undefined;
   let least = Infinity;
   for (const member of members) {
