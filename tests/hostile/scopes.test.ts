@@ -64,7 +64,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const site = await serve(
       SESSIONS,
       { "tools/list": () => ({}) },
-      { auth, keepAlive: 5 },
+      { auth, keepAlive: 200 },
     );
     const session = await openSession(site, TOKEN);
     const events = new Events(await listenTo(site, session));

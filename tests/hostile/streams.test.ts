@@ -1,7 +1,7 @@
 /** Many streams of one session. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Backlogs } from "../../templates/runtime/http/server/backlog.js";
+import { Shares } from "../../templates/runtime/connection/quota/shares.js";
 import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
 import { KeepAlive } from "../../templates/runtime/http/server/keep-alive.js";
 import { HttpSession } from "../../templates/runtime/http/server/session.js";
@@ -28,10 +28,11 @@ for (const kept of [true, false])
       id: "s",
       owner: undefined,
       streamAfter: Infinity,
-      backlogs: new Backlogs(),
+      backlogs: new Shares(),
       onEnd: () => {},
       streams: {
         prefix: "s",
+        holder: "h",
         store: kept ? memoryEventStore() : undefined,
         polling: true,
         retry: 1,

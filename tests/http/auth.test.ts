@@ -117,9 +117,11 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       }
       return all;
     };
-    assert.equal(await statuses("eve"), [401, 401, 429]);
     assert.equal(await statuses("ann"), [200, 200, 429]);
     assert.equal(await statuses("bob"), [200, 200, 429]);
+    // A web request does not tell its address: then nothing can be counted.
+    const third = platform === "node" ? 429 : 401;
+    assert.equal(await statuses("eve"), [401, 401, third]);
   });
 
   test("scopes that cannot be told refuse the message alone", async () => {

@@ -28,13 +28,14 @@ export class Calls {
         throw new McpError(INVALID_MESSAGE, "The id is in use");
       }
       const { endpoint, traffic } = this.#connection;
-      traffic.admit(this.#running.size);
+      traffic.admit(this.#running.size, call);
       outcome = endpoint.run(call);
     } catch (error) {
       return this.#fail(call, error);
     }
     if (!isPromise(outcome)) return this.#succeed(call, outcome);
     this.#running.set(call.id, call);
+    this.#connection.traffic.hold?.(call, 1);
     outcome.then(
       (result) => this.#succeed(call, result),
       (error: unknown) => this.#fail(call, error),
@@ -55,9 +56,10 @@ export class Calls {
 
   /** Cancels everything that runs; nothing of it is answered. */
   end(reason: () => unknown): void {
-    const calls = [...this.#running.values()];
-    this.#running.clear();
-    for (const call of calls) call.cancel(reason());
+    for (const call of this.#running.values()) {
+      this.#forget(call);
+      call.cancel(reason());
+    }
     this.#idle();
   }
 
@@ -68,7 +70,9 @@ export class Calls {
   }
 
   #forget(call: Call): void {
-    if (this.#running.get(call.id) === call) this.#running.delete(call.id);
+    if (this.#running.get(call.id) !== call) return;
+    this.#running.delete(call.id);
+    this.#connection.traffic.hold?.(call, -1);
   }
 
   #succeed(call: Call, result: unknown): void {
@@ -98,9 +102,9 @@ export class Calls {
   }
 
   #idle(): void {
-    if (this.#onIdle === undefined || this.#running.size > 0) return;
+    if (this.#running.size > 0) return;
     const callback = this.#onIdle;
     this.#onIdle = undefined;
-    callback();
+    callback?.();
   }
 }

@@ -7,13 +7,15 @@ import {
   PARSE_FAILED,
 } from "./json-rpc/errors.js";
 import { attempt } from "./promises.js";
-import { LOG, logRate, reaches } from "./logging.js";
+import { LOG, LOG_BURST, LOGS_PER_SECOND, reaches } from "./logging.js";
 import { isObject } from "../validation/guards.js";
 import { isRequestId, requestIds } from "./json-rpc/messages.js";
+import { RateLimit } from "./rate.js";
 import { Traffic } from "./limits.js";
 import { UNKNOWN_PEER } from "./peer.js";
 import type { CallConnection, Reply } from "./call.js";
 import type { Endpoint } from "../endpoint/endpoint.js";
+import type { TrafficKeeper } from "./limits.js";
 import type { Peer } from "./peer.js";
 import type {
   Message,
@@ -42,12 +44,12 @@ export class Connection implements Receiver, CallConnection {
   phase: "new" | "opening" | "open" = "new";
   /** What is known of the peer; the lifecycle sets it. */
   peer: Peer = UNKNOWN_PEER;
-  /** What the peer may ask of this side. */
-  readonly traffic: Traffic;
+  /** What the peer may ask of this side; HTTP has one for all of a client. */
+  traffic: TrafficKeeper;
   /** The requests of this side. */
   readonly requests: RequestKeeper;
   /** Log messages that may be sent. */
-  readonly #logRate = logRate();
+  readonly #logRate = new RateLimit(LOG_BURST, LOGS_PER_SECOND);
   readonly #calls = new Calls(this);
   readonly #reply: Reply = (answer, about) => {
     if (answer !== undefined) this.send(answer, about);

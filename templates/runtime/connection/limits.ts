@@ -1,7 +1,12 @@
 import { McpError, TOO_MANY_REQUESTS } from "./json-rpc/errors.js";
 import { RateLimit } from "./rate.js";
+import type { Origin } from "../transport/transport.js";
 
-/** What one connection may ask of this side. Infinity is no limit. */
+/**
+ * What one peer may ask of this side: the other end of a connection; over HTTP
+ * a principal, or else an address, whatever its sessions and connections.
+ * Infinity is no limit.
+ */
 export interface Limits {
   /**
    * Longest message that is taken, in characters. A limit that is set on the
@@ -9,19 +14,36 @@ export interface Limits {
    * Default: 67,108,864.
    */
   readonly message?: number | undefined;
-  /** Requests that are being answered at a time. Default: 20,000. */
+  /**
+   * Requests that are being answered at a time, subscriptions among them.
+   * Default: 10,000.
+   */
   readonly inFlight?: number | undefined;
-  /** Messages with a method, a minute. Default: 12,000,000. */
+  /**
+   * Messages with a method, a minute, each of a batch by itself. Default:
+   * 1,200,000.
+   */
   readonly perMinute?: number | undefined;
 }
 
-const IN_FLIGHT = 20_000;
-const PER_MINUTE = 12_000_000;
+const IN_FLIGHT = 10_000;
+const PER_MINUTE = 1_200_000;
 
-/** Checks what arrives on one connection against the limits. */
+/** Characters that are kept for the peer of a connection. */
+const MAX_KEPT = 16_000_000;
+
+/** A request as it is counted. */
+export interface CountedCall {
+  readonly origin: Origin | undefined;
+}
+
+/** What a peer asks of this side, and what is kept for it. */
 export class Traffic {
   readonly #inFlight: number;
   readonly #rate: RateLimit;
+  #kept = 0;
+  /** Resources that the peer of the connection wants to hear of. */
+  readonly uris = new Set<string>();
 
   constructor({ inFlight = IN_FLIGHT, perMinute = PER_MINUTE }: Limits = {}) {
     this.#inFlight = inFlight;
@@ -34,16 +56,34 @@ export class Traffic {
   }
 
   /**
-   * Counts one more request, while `running` are being answered.
+   * Counts the message of one more request, while `running` are being answered.
    *
    * @throws McpError 429 when it is one too many.
    */
-  admit(running: number): void {
+  admit(running: number, _call: CountedCall): void {
     if (running >= this.#inFlight || !this.take()) throw tooMany();
+  }
+
+  /** Whether so many characters more may be kept. */
+  fits(length: number): boolean {
+    return this.#kept + length <= MAX_KEPT;
+  }
+
+  /** So many characters more are kept; less, when that is negative. */
+  keep(length: number): void {
+    this.#kept += length;
   }
 }
 
+/** What a connection uses of `Traffic`, or of a class in its place. */
+export type TrafficKeeper = Pick<Traffic, keyof Traffic> & {
+  /** Who sends it, where several connections count as one sender's. */
+  readonly holder?: string;
+  /** A request begins to be answered (1), or no longer is (-1). */
+  hold?(call: CountedCall, times: 1 | -1): void;
+};
+
 /** The error of a request that is one too many. */
-export function tooMany(): McpError {
-  return new McpError(TOO_MANY_REQUESTS, "Too many requests");
+export function tooMany(text = "Too many requests"): McpError {
+  return new McpError(TOO_MANY_REQUESTS, text);
 }

@@ -1,16 +1,9 @@
-import { RateLimit } from "./rate.js";
-
 /** The notification that is a log message. */
 export const LOG = "notifications/message";
 
 /** Log messages of one connection: at once, and a second. */
-const BURST = 1_000;
-const PER_SECOND = 200;
-
-/** How many log messages a connection may send. */
-export function logRate(): RateLimit {
-  return new RateLimit(BURST, PER_SECOND);
-}
+export const LOG_BURST = 1_000;
+export const LOGS_PER_SECOND = 200;
 
 /** RFC 5424 severities as MCP names them, from the least to the most severe. */
 export const LOG_LEVELS: readonly string[] = [

@@ -1,3 +1,9 @@
+/** How often something may be done: at once, and a second in the long run. */
+export interface Rate {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
 /** Lets `burst` events pass at once and `perSecond` in the long run. */
 export class RateLimit {
   readonly #burst: number;
@@ -10,13 +16,17 @@ export class RateLimit {
     this.#perMillisecond = perSecond / 1000;
   }
 
-  /** Whether one more event may pass now; counts it when it may. */
-  take(now: number = performance.now()): boolean {
+  /**
+   * Whether so many more events may pass now; counts them when they may. A
+   * negative number undoes that.
+   */
+  take(count = 1): boolean {
+    const now = performance.now();
     const earned = (now - this.#at) * this.#perMillisecond;
     this.#tokens = Math.min(this.#burst, this.#tokens + earned);
     this.#at = now;
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
+    if (this.#tokens < count) return false;
+    this.#tokens -= count;
     return true;
   }
 }

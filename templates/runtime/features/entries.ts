@@ -71,14 +71,14 @@ export function entriesOf<
     changes.emit();
   };
   for (const [key, spec] of Object.entries(definitions)) set(key, spec);
-  const shown = (ctx: Call, wanted: (key: string) => boolean = () => true) => {
-    const some = [...entries].filter(([key]) => wanted(key));
+  const shown = (ctx: Call, wanted?: (key: string) => boolean) => {
+    const some = [...entries].filter(([key]) => !wanted || wanted(key));
     return chain(
       access && Promise.all(some.map(([key]) => access(key, ctx))),
       (allowed) =>
-        some
-          .filter((_, index) => !allowed || allowed[index] === true)
-          .map(([, entry]): E["shown"] => entry.shown),
+        some.flatMap(([, entry], index): E["shown"][] =>
+          !allowed || allowed[index] === true ? [entry.shown] : [],
+        ),
     );
   };
   return {

@@ -1,7 +1,8 @@
 import { chain } from "../connection/promises.js";
-import { McpError, TOO_MANY_REQUESTS } from "../connection/json-rpc/errors.js";
-import { RateLimit } from "../connection/rate.js";
+import { tooMany } from "../connection/limits.js";
+import { RateLimit, type Rate } from "../connection/rate.js";
 import type { Call } from "../connection/call.js";
+import type { McpError } from "../connection/json-rpc/errors.js";
 
 /** Who sent a request. */
 export type Caller = Pick<Call, "auth" | "session" | "peer">;
@@ -15,11 +16,10 @@ export interface GuardSettings {
   readonly access?:
     ((name: string, caller: Caller) => boolean | Promise<boolean>) | undefined;
   /**
-   * Uses of one entry: at once, and a second in the long run. Default: a
-   * million, and 100,000.
+   * Uses of one entry by all together: at once, and a second in the long run.
+   * Default: no limit but those of each client.
    */
-  readonly rate?:
-    { readonly burst: number; readonly perSecond: number } | undefined;
+  readonly rate?: Rate | undefined;
 }
 
 type GuardedResult = object | Promise<object>;
@@ -42,28 +42,19 @@ export type Uses = Map<string, RateLimit>;
  *
  * @throws McpError 429 when the entry is used too often.
  */
-export function guardOf(
-  { access, rate = { burst: 1_000_000, perSecond: 100_000 } }: GuardSettings,
-  left: Uses,
-): Pass {
-  const once = <E>(
-    name: string,
-    entry: E,
-    use: (entry: E) => GuardedResult,
-  ) => {
-    const uses = left.get(name) ?? new RateLimit(rate.burst, rate.perSecond);
-    left.set(name, uses);
-    if (uses.take()) return use(entry);
-    const text = `${name} is used too often`;
-    throw new McpError(TOO_MANY_REQUESTS, text);
-  };
+export function guardOf({ access, rate }: GuardSettings, left: Uses): Pass {
   return (name, entry, ctx, use, refuse) => {
     if (entry === undefined) throw refuse();
-    if (!access) return once(name, entry, use);
-    return chain(access(name, ctx), (allowed): GuardedResult => {
+    return chain(access ? access(name, ctx) : true, (allowed) => {
       // Access comes first: senders without it use up nothing of the rate.
       if (allowed !== true) throw refuse();
-      return once(name, entry, use);
+      if (rate) {
+        const uses =
+          left.get(name) ?? new RateLimit(rate.burst, rate.perSecond);
+        left.set(name, uses);
+        if (!uses.take()) throw tooMany(`${name} is used too often`);
+      }
+      return use(entry);
     });
   };
 }

@@ -15,8 +15,8 @@ import type {
 import type { ResultCache } from "./result-cache.js";
 import type { StateOptions } from "./rounds/seal.js";
 
-/** Resources that one connection may subscribe to. */
-export const MAX_SUBSCRIPTIONS = 10_000;
+/** Characters that a subscription to a resource counts as, at least. */
+export const SUBSCRIPTION_LENGTH = 1_600;
 
 /** Handlers by wire method. Each is called with the params and a `Call`. */
 export interface Handlers {

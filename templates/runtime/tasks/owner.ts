@@ -1,7 +1,7 @@
 /** Whose a task is. */
 import { tooMany } from "../connection/limits.js";
 import { isObject } from "../validation/guards.js";
-import { RateLimit } from "../connection/rate.js";
+import { RateLimit, type Rate } from "../connection/rate.js";
 import type { Call } from "../connection/call.js";
 import type { Caller } from "../features/guard.js";
 
@@ -16,12 +16,11 @@ export interface Owner {
   readonly name: string;
   /** Whether nobody can be this owner once the connection has ended. */
   readonly passing: boolean;
-}
-
-/** How often something may be done: at once, and a second in the long run. */
-export interface Rate {
-  readonly burst: number;
-  readonly perSecond: number;
+  /**
+   * Whose limits hold: the owner's. One that is a connection, or anyone, is as
+   * many as it likes: then those of the address hold, where it is known.
+   */
+  readonly holder: string;
 }
 
 /** Owners whose rate is remembered, at most. */
@@ -31,24 +30,29 @@ const names = /*@__PURE__*/ new WeakMap<object, string>();
 
 /** Who sends a request: whom its token names, else its session or connection. */
 export function ownerOf(call: Call, setting: TaskOwner | undefined): Owner {
-  if (setting === "anyone") return { name: "", passing: false };
-  if (setting !== undefined) return { name: setting(call), passing: false };
   const { auth, connection } = call;
+  const { holder } = connection.traffic;
+  if (setting === "anyone") {
+    return { name: "", passing: false, holder: holder ?? "" };
+  }
+  if (setting !== undefined) return ownerNamed(setting(call));
   if (auth === undefined) {
     let name = names.get(connection);
     if (name === undefined) {
       name = `connection ${call.session ?? crypto.randomUUID()}`;
       names.set(connection, name);
     }
-    return { name, passing: true };
+    return { name, passing: true, holder: holder ?? name };
   }
   const subject = isObject(auth) ? auth.subject : auth;
-  if (typeof subject === "string") {
-    return { name: `subject ${subject}`, passing: false };
-  }
+  if (typeof subject === "string") return ownerNamed(`subject ${subject}`);
   throw new Error(
     "The sender has no subject: name the owner in tasks({ owner })",
   );
+}
+
+function ownerNamed(name: string): Owner {
+  return { name, passing: false, holder: name };
 }
 
 /** Counts what owners do with tasks. */
@@ -61,15 +65,15 @@ export class OwnerRates {
   }
 
   /** @throws McpError 429 when it is one too many. */
-  count({ name }: Owner): void {
-    let rate = this.#rates.get(name);
+  count({ holder }: Owner): void {
+    let rate = this.#rates.get(holder);
     if (rate === undefined) {
       const [oldest] = this.#rates.keys();
       if (this.#rates.size >= MAX_OWNERS && oldest !== undefined) {
         this.#rates.delete(oldest);
       }
       rate = new RateLimit(this.#rate.burst, this.#rate.perSecond);
-      this.#rates.set(name, rate);
+      this.#rates.set(holder, rate);
     }
     if (!rate.take()) throw tooMany();
   }

@@ -6,6 +6,7 @@ import {
   toErrorObject,
 } from "../connection/json-rpc/errors.js";
 import { tooMany } from "../connection/limits.js";
+import { Shares } from "../connection/quota/shares.js";
 import { isObject } from "../validation/guards.js";
 import { attempt } from "../connection/promises.js";
 import { PAGE_SIZE } from "../features/paginate.js";
@@ -20,7 +21,8 @@ import type { Call } from "../connection/call.js";
 import type { Params } from "../connection/json-rpc/messages.js";
 import type { Clock } from "./clock.js";
 import type { TaskedHandler } from "./outcome.js";
-import type { Owner, Rate, TaskOwner } from "./owner.js";
+import type { Rate } from "../connection/rate.js";
+import type { Owner, TaskOwner } from "./owner.js";
 import type { TaskEvent } from "./records.js";
 import type { TaskStore } from "./store.js";
 import type { TaskState } from "./task.js";
@@ -50,7 +52,8 @@ export class TaskReceiver {
   readonly #passing: PassingTasks;
   /** Tasks that run here. */
   readonly #runs = new Map<string, TaskRun>();
-  readonly #running = new Map<string, number>();
+  /** How many, by whose limits hold. */
+  readonly #running = new Shares();
   readonly #waits: Waits;
 
   constructor(options: ReceiverOptions) {
@@ -82,15 +85,22 @@ export class TaskReceiver {
   ): Promise<object> {
     const { pollInterval, maxRunning } = this.#options;
     const owner = this.#admit(call);
-    const running = this.#running.get(owner.name) ?? 0;
-    if (running >= maxRunning) throw tooMany();
-    this.#running.set(owner.name, running + 1);
+    const { traffic } = call.connection;
+    const { length } = JSON.stringify(params);
+    const running = this.#running.of(owner.holder);
+    if (running >= maxRunning || !traffic.fits(length)) throw tooMany();
+    // Its params are kept until it has ended.
+    const count = (times: 1 | -1): void => {
+      this.#running.add(owner.holder, times);
+      traffic.keep(times * length);
+    };
+    count(1);
     let task: TaskState;
     try {
       const ttl = this.#ttl(params.task);
       task = await this.#records.create(owner, call, ttl, pollInterval);
     } catch (error) {
-      this.#stopped(owner);
+      count(-1);
       throw error;
     }
     const { taskId } = task;
@@ -100,7 +110,8 @@ export class TaskReceiver {
     this.#runs.set(taskId, run);
     if (owner.passing) this.#passing.add(taskId, call.connection);
     // The answer goes out before anything else about the task.
-    setTimeout(() => void this.#run(handler, params, run, owner), 0);
+    const ended = (): void => count(-1);
+    setTimeout(() => void this.#run(handler, params, run, ended), 0);
     return { task };
   }
 
@@ -169,7 +180,7 @@ export class TaskReceiver {
     handler: TaskedHandler,
     params: Params,
     run: TaskRun,
-    owner: Owner,
+    ended: () => void,
   ): Promise<void> {
     const { call, taskId } = run;
     try {
@@ -183,7 +194,7 @@ export class TaskReceiver {
       call.endpoint.report(asError(error));
     } finally {
       this.#runs.delete(taskId);
-      this.#stopped(owner);
+      ended();
       // Nobody here moves it any more: who still waits looks from time to time.
       this.#waits.wake(taskId);
     }
@@ -200,12 +211,6 @@ export class TaskReceiver {
     const owner = ownerOf(call, this.#options.owner);
     this.#rates.count(owner);
     return owner;
-  }
-
-  #stopped({ name }: Owner): void {
-    const left = (this.#running.get(name) ?? 1) - 1;
-    if (left > 0) this.#running.set(name, left);
-    else this.#running.delete(name);
   }
 
   #ttl(asked: unknown): number | null {

@@ -33,6 +33,13 @@ export interface RecordsOptions {
   readonly onChange: (taskId: string, task: TaskState | undefined) => void;
 }
 
+/** Characters of what is said of a task, which each look at it shows. */
+const MAX_STATUS = 1_000;
+
+function shortened(text: string): string {
+  return text.length > MAX_STATUS ? `${text.slice(0, MAX_STATUS)}…` : text;
+}
+
 /** Keeps tasks in a store; allows only MCP's changes of status. */
 export class TaskRecords {
   readonly #store: TaskStore;
@@ -64,7 +71,9 @@ export class TaskRecords {
       ttl,
       pollInterval,
     };
-    await this.#store.create({ task, owner: owner.name, method });
+    const { name, holder } = owner;
+    const whose = holder === name ? { owner: name } : { owner: name, holder };
+    await this.#store.create({ task, ...whose, method });
     if (ttl !== null) {
       const end = this.#clock.after(ttl, () => {
         this.#expire(taskId).catch((error: unknown) =>
@@ -126,7 +135,7 @@ export class TaskRecords {
       const task: TaskState = {
         ...rest,
         status,
-        ...(message === undefined ? {} : { statusMessage: message }),
+        ...(message === undefined ? {} : { statusMessage: shortened(message) }),
         lastUpdatedAt: new Date(this.#clock.now()).toISOString(),
       };
       const next = outcome ? { ...record, task, outcome } : { ...record, task };

@@ -1,5 +1,6 @@
 /** Where tasks are kept. */
 import { tooMany } from "../connection/limits.js";
+import { Shares } from "../connection/quota/shares.js";
 import { paginate } from "../features/paginate.js";
 import type { TaskRecord, TaskStatus } from "./task.js";
 
@@ -37,42 +38,80 @@ export interface TaskPage {
 }
 
 export interface MemoryTasksOptions {
-  /** Tasks that are kept for one owner. Default: 1,000. */
+  /**
+   * Tasks that are kept for one owner; where owners are connections, for one
+   * address. Default: 1,000.
+   */
   readonly perOwner?: number | undefined;
-  /** Tasks that are kept. Default: 10,000. */
+  /**
+   * Tasks that are kept. One owner may have as many as the others leave free.
+   * Default: 10,000.
+   */
   readonly total?: number | undefined;
+  /**
+   * Characters of all tasks and what they came to, as JSON, of which the same is
+   * true. Default: 64 Mi.
+   */
+  readonly maxLength?: number | undefined;
+}
+
+const MAX_TASKS_LENGTH = 67_108_864;
+
+/** A record, and how long it is as JSON. */
+interface WeighedRecord {
+  readonly record: TaskRecord;
+  readonly length: number;
 }
 
 /**
- * Keeps tasks in memory. One that is too many is refused with McpError 429.
+ * Keeps tasks in memory. One that is too many, or too long, is refused with
+ * McpError 429.
  */
 export function memoryTasks({
   perOwner = 1_000,
   total = 10_000,
+  maxLength = MAX_TASKS_LENGTH,
 }: MemoryTasksOptions = {}): TaskStore {
-  const records = new Map<string, TaskRecord>();
+  const records = new Map<string, WeighedRecord>();
   const owners = new Map<string, Set<string>>();
+  const counts = new Shares();
+  const lengths = new Shares();
+  const holderOf = ({ owner, holder }: TaskRecord): string => holder ?? owner;
+  const put = (record: TaskRecord, before = 0): void => {
+    const { length } = JSON.stringify(record);
+    const holder = holderOf(record);
+    const more = length - before;
+    if (more > 0 && !lengths.fits(holder, more, maxLength)) throw tooMany();
+    lengths.add(holder, more);
+    records.set(record.task.taskId, { record, length });
+  };
   return {
     create(record) {
+      const holder = holderOf(record);
+      const full = counts.of(holder) >= perOwner;
+      if (full || !counts.fits(holder, 1, total)) throw tooMany();
+      put(record);
+      counts.add(holder, 1);
       const ids = owners.get(record.owner) ?? new Set();
-      if (ids.size >= perOwner || records.size >= total) throw tooMany();
       owners.set(record.owner, ids.add(record.task.taskId));
-      records.set(record.task.taskId, record);
     },
 
-    get: (taskId) => records.get(taskId),
+    get: (taskId) => records.get(taskId)?.record,
 
     replace(record, from) {
-      const { taskId } = record.task;
-      if (records.get(taskId)?.task.status !== from) return false;
-      records.set(taskId, record);
+      const before = records.get(record.task.taskId);
+      if (before?.record.task.status !== from) return false;
+      put(record, before.length);
       return true;
     },
 
     delete(taskId) {
-      const record = records.get(taskId);
-      if (record === undefined) return;
+      const found = records.get(taskId);
+      if (found === undefined) return;
+      const { record, length } = found;
       records.delete(taskId);
+      counts.add(holderOf(record), -1);
+      lengths.add(holderOf(record), -length);
       const ids = owners.get(record.owner);
       ids?.delete(taskId);
       if (ids?.size === 0) owners.delete(record.owner);
@@ -81,7 +120,7 @@ export function memoryTasks({
     list(owner, cursor, size) {
       const ids = [...(owners.get(owner) ?? [])];
       const { items, nextCursor } = paginate(ids, cursor, size, (id) => id);
-      const found = items.flatMap((id) => records.get(id) ?? []);
+      const found = items.flatMap((id) => records.get(id)?.record ?? []);
       return { records: found, nextCursor };
     },
   };

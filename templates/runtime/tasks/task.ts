@@ -29,6 +29,8 @@ export interface TaskRecord {
   readonly task: TaskState;
   /** Who asked for it; nobody else is told that it exists. */
   readonly owner: string;
+  /** Whose limits it counts for, where that is not the owner. */
+  readonly holder?: string;
   /** Method of the request that runs as it. */
   readonly method: string;
   /** There once the task has ended. */

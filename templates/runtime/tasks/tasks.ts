@@ -14,7 +14,8 @@ import type { Params } from "../connection/json-rpc/messages.js";
 import type { Extend } from "../features/extension.js";
 import type { Handler } from "../lifecycle/lifecycle.js";
 import type { Clock } from "./clock.js";
-import type { Rate, TaskOwner } from "./owner.js";
+import type { Rate } from "../connection/rate.js";
+import type { TaskOwner } from "./owner.js";
 import type { TaskEvent } from "./records.js";
 import type { TaskStore } from "./store.js";
 import type { TaskState } from "./task.js";
@@ -35,7 +36,10 @@ export interface TasksSettings {
   readonly maxTtl?: number | undefined;
   /** How long requestors are told to wait between looks. Default: one second. */
   readonly pollInterval?: number | undefined;
-  /** Tasks of one owner that run at a time. Default: 100. */
+  /**
+   * Tasks of one owner that run at a time; where owners are connections, of one
+   * address. Default: 100.
+   */
   readonly maxRunning?: number | undefined;
   /**
    * Requests about tasks by one owner: at once, and a second in the long run.

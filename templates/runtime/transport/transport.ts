@@ -70,4 +70,6 @@ export interface Origin {
   readonly session?: string | undefined;
   /** Who the sender proved to be, as the server's authentication hook said. */
   readonly auth?: unknown;
+  /** Characters of the message, where they are counted. */
+  readonly length?: number | undefined;
 }

@@ -21,16 +21,11 @@ export function metered(
   const again = transport.again?.bind(transport);
   const credentials = transport.credentials?.bind(transport);
   const rate = new RateLimit(messages, messages / 60);
-  let room = characters;
-  let at = performance.now();
-  const within = (message: unknown): boolean => {
-    if (!rate.take()) return false;
-    const now = performance.now();
-    room = Math.min(characters, room + ((now - at) / 60_000) * characters);
-    at = now;
-    room -= sizeOf(message);
-    return room >= 0;
-  };
+  const sizes = new RateLimit(characters, characters / 60);
+  // Each message of a batch is one.
+  const within = (message: unknown): boolean =>
+    rate.take(Array.isArray(message) ? message.length : 1) &&
+    sizes.take(sizeOf(message));
   return {
     start(receiver) {
       let cut = false;

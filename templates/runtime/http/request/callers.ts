@@ -1,24 +1,33 @@
 import { asError } from "../../connection/json-rpc/errors.js";
-import { bearerOf, challenge } from "./auth.js";
+import { bearerOf, challenge, missingScopes } from "./auth.js";
 import { fault } from "./fault.js";
-import { RateLimit } from "../../connection/rate.js";
+import { Ledger } from "../../connection/quota/ledger.js";
+import { networkOf } from "./network.js";
 import type { Refusal } from "../server/messages.js";
 import type { HttpSettings } from "./options.js";
-import type { HttpCaller } from "./auth.js";
+import type { HttpCaller, Principal } from "./auth.js";
 import type { HttpRequest } from "../types.js";
 
-const NO_CALLER: HttpCaller = { principal: undefined, subject: undefined };
+/** The refusal of a request that is one too many. */
+export const TOO_MANY: Refusal = {
+  status: 429,
+  message: "Too many requests",
+  headers: { "retry-after": "1" },
+};
 
-/** Principals and addresses whose rate is remembered, at most. */
-const MAX_RATES = 10_000;
+/** Valid tokens that are remembered, at most. */
+const MAX_TOKENS = 10_000;
 
 /** Finds out who sends a request, and whether they send too many. */
 export class Callers {
   readonly #settings: HttpSettings;
-  readonly #rates = new Map<string, RateLimit>();
+  readonly #ledger: Ledger;
+  /** Tokens that were valid when they were used last. */
+  readonly #tokens = new Set<string>();
 
   constructor(settings: HttpSettings) {
     this.#settings = settings;
+    this.#ledger = new Ledger(settings);
   }
 
   /** Calls `next` with the sender, or `refuse`; at once where it can. */
@@ -27,33 +36,44 @@ export class Callers {
     next: (caller: HttpCaller) => void,
     refuse: (refusal: Refusal) => void,
   ): void {
-    const { auth, rate, report } = this.#settings;
-    if (auth === undefined && rate === undefined) return next(NO_CALLER);
-    const count = (caller: HttpCaller, pass: () => void): void => {
-      if (rate === undefined || this.#mayPass(request, caller, rate)) {
-        return pass();
-      }
-      const headers = { "retry-after": "1" };
-      refuse({ status: 429, message: "Too many requests", headers });
+    const { auth, address, report } = this.#settings;
+    const from = address(request);
+    const network = from === undefined ? "" : networkOf(from);
+    const place = this.#ledger.of(`address ${network}`);
+    const admit = (principal?: Principal): void => {
+      const subject = principal?.subject;
+      const account =
+        subject === undefined ? place : this.#ledger.of(`subject ${subject}`);
+      if (!account.pass()) return refuse(TOO_MANY);
+      next({ principal, subject, account, needed: [] });
     };
-    const admit = (caller: HttpCaller): void =>
-      count(caller, () => next(caller));
-    if (auth === undefined) return admit(NO_CALLER);
-    const token = bearerOf(request);
-    // Who guesses tokens is limited by address.
+    if (auth === undefined) return admit();
     const deny = (message: string, error?: "invalid_token"): void =>
-      count(NO_CALLER, () =>
-        refuse({ status: 401, message, headers: challenge(auth, error) }),
-      );
+      refuse({
+        status: 401,
+        message,
+        headers: challenge(this.#settings, error),
+      });
+    const token = bearerOf(request);
+    // Who has shown no valid token counts by address. Of senders without one,
+    // one must not use up what the others have.
+    const counts =
+      from !== undefined && !(token !== undefined && this.#tokens.has(token));
+    if (counts && !place.pass()) return refuse(TOO_MANY);
     if (token === undefined) return deny("A bearer token is needed");
     void Promise.resolve()
       .then(() => auth.verify(token, request))
       .then(
-        (principal) =>
+        (principal) => {
           // Programs without types may say null.
-          principal
-            ? admit({ principal, subject: principal.subject })
-            : deny("The token is not valid", "invalid_token"),
+          if (!principal) {
+            this.#tokens.delete(token);
+            return deny("The token is not valid", "invalid_token");
+          }
+          if (counts) place.pass(-1);
+          this.#remember(token);
+          admit(principal);
+        },
         (error: unknown) => {
           report(asError(error));
           deny("The token could not be checked", "invalid_token");
@@ -63,36 +83,34 @@ export class Callers {
   }
 
   /**
-   * Whether the request's token is still that of its sender. When that could not
-   * be found out it is taken to be: the next look may tell.
+   * Whether the request's token is still that of its sender, with the scopes that
+   * it needs. When that could not be found out it is taken to be: the next look
+   * may tell.
    */
-  async isStill(request: HttpRequest, caller: HttpCaller): Promise<boolean> {
+  async isStill(
+    request: HttpRequest,
+    { subject, needed }: HttpCaller,
+  ): Promise<boolean> {
     const { auth, report } = this.#settings;
     try {
       const token = bearerOf(request) ?? "";
       const principal = await auth?.verify(token, request);
-      return principal?.subject === caller.subject;
+      return (
+        principal?.subject === subject &&
+        missingScopes(principal, needed).length === 0
+      );
     } catch (error) {
       report(asError(error));
       return true;
     }
   }
 
-  #mayPass(
-    { address }: HttpRequest,
-    { subject }: HttpCaller,
-    { burst, perSecond }: { burst: number; perSecond: number },
-  ): boolean {
-    const key = subject === undefined ? `a ${address}` : `s ${subject}`;
-    let limit = this.#rates.get(key);
-    if (limit === undefined) {
-      limit = new RateLimit(burst, perSecond);
-      if (this.#rates.size >= MAX_RATES) {
-        const [oldest] = this.#rates.keys();
-        if (oldest !== undefined) this.#rates.delete(oldest);
-      }
-      this.#rates.set(key, limit);
+  #remember(token: string): void {
+    if (this.#settings.rate === undefined) return;
+    const [oldest] = this.#tokens;
+    if (this.#tokens.size >= MAX_TOKENS && oldest !== undefined) {
+      this.#tokens.delete(oldest);
     }
-    return limit.take();
+    this.#tokens.add(token);
   }
 }

@@ -2,6 +2,9 @@ import { memoryEventStore } from "../server/event-store.js";
 import type { EventStore } from "../server/event-store.js";
 import type { Endpoint } from "../../endpoint/endpoint.js";
 import type { HttpAuth } from "./auth.js";
+import type { HttpRequest } from "../types.js";
+import type { Limits } from "../../connection/limits.js";
+import type { Rate } from "../../connection/rate.js";
 
 /**
  * Options of what serves HTTP. Times are in milliseconds; Infinity is no limit:
@@ -22,9 +25,25 @@ export interface HttpOptions {
   readonly origins?: readonly string[] | undefined;
   /** Who may send requests. Default: everybody. */
   readonly auth?: HttpAuth | undefined;
-  /** Requests of one principal, or else of one address. Default: no limit. */
-  readonly rate?:
-    { readonly burst: number; readonly perSecond: number } | undefined;
+  /**
+   * Whose limits hold for a request without a principal. Default: the network
+   * address that it comes from. Behind a proxy that is the proxy's, for all: let
+   * this give what the proxy says, such as `request.header("x-real-ip")`.
+   */
+  readonly address?: ((request: HttpRequest) => string | undefined) | undefined;
+  /**
+   * Requests of one principal, or else of one address: at once, and a second in
+   * the long run. Each message of a batch is one, and so is each token that is
+   * not known to be valid. Default: no limit.
+   */
+  readonly rate?: Rate | undefined;
+  /**
+   * Characters of the requests of all clients that are being answered; and again
+   * of what is kept beyond those: what clients say of themselves, subscriptions,
+   * params of tasks. One client may have as much as the others leave free, which
+   * is half when it is alone. Default: 128 Mi.
+   */
+  readonly maxKept?: number | undefined;
   /**
    * Longest body, in bytes. Default: 4 Mi. The server's own limit of a message
    * holds too.
@@ -32,7 +51,10 @@ export interface HttpOptions {
   readonly maxBody?: number | undefined;
   /** How long a body may take to arrive. Default: 30,000. */
   readonly bodyTimeout?: number | undefined;
-  /** Sessions at a time. Default: 10,000. */
+  /**
+   * Sessions at a time. Where there is no room for another one, the client that
+   * has most loses the one that was unused for longest. Default: 10,000.
+   */
   readonly maxSessions?: number | undefined;
   /** After how long an unused session ends. Default: 30 minutes. */
   readonly sessionIdle?: number | undefined;
@@ -65,8 +87,10 @@ export interface HttpSettings {
   readonly hosts: readonly string[] | undefined;
   readonly origins: readonly string[] | undefined;
   readonly auth: HttpAuth | undefined;
-  readonly rate:
-    { readonly burst: number; readonly perSecond: number } | undefined;
+  readonly address: (request: HttpRequest) => string | undefined;
+  readonly rate: Rate | undefined;
+  readonly limits: Limits | undefined;
+  readonly maxKept: number;
   readonly maxBody: number;
   /** Longest message, in characters. */
   readonly maxMessage: number;
@@ -83,6 +107,8 @@ export interface HttpSettings {
   readonly report: (problem: Error) => void;
 }
 
+const MAX_KEPT_IN_ALL = 134_217_728;
+
 /** Bytes of a character, at most. */
 const MAX_UTF8_BYTES = 3;
 
@@ -97,7 +123,10 @@ export function httpSettings(
     hosts: options.hosts,
     origins: options.origins,
     auth: options.auth,
+    address: options.address ?? ((request) => request.address),
     rate: options.rate,
+    limits: endpoint.limits,
+    maxKept: options.maxKept ?? MAX_KEPT_IN_ALL,
     maxBody: Math.min(
       options.maxBody ?? 4 * 1024 * 1024,
       maxMessage * MAX_UTF8_BYTES,

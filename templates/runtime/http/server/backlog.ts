@@ -1,8 +1,13 @@
+import type { Shares } from "../../connection/quota/shares.js";
+
 /** Messages that wait in one session for its client to listen, at most. */
 const MAX_COUNT = 1_000;
 /** Their characters, but for one message that is longer by itself. */
 const MAX_LENGTH = 1_048_576;
-/** Characters that wait in all sessions of a server. */
+/**
+ * Characters that wait in all sessions of a server, of which one client may have
+ * as much as the others leave free.
+ */
 const MAX_TOTAL = 16_777_216;
 
 /** A message that belongs to no request. */
@@ -12,23 +17,20 @@ export interface Waiting {
   readonly data: string;
 }
 
-/** What waits in all sessions of a server together. */
-export class Backlogs {
-  /** In characters. */
-  length = 0;
-}
-
 /**
  * Messages for a client that has no stream open, as most never have. Beyond the
  * limits the oldest are dropped, log messages first.
  */
 export class Backlog {
-  readonly #all: Backlogs;
+  readonly #all: Shares;
+  readonly #holder: string;
   readonly #waiting: Waiting[] = [];
   #length = 0;
 
-  constructor(all: Backlogs) {
+  /** `all` is what waits in all sessions; this one is the holder's. */
+  constructor(all: Shares, holder: string) {
     this.#all = all;
+    this.#holder = holder;
   }
 
   add(message: Waiting): void {
@@ -42,7 +44,7 @@ export class Backlog {
     while (
       waiting.length > MAX_COUNT ||
       (this.#length > MAX_LENGTH && waiting.length > 1) ||
-      (this.#all.length > MAX_TOTAL && waiting.length > 0)
+      (waiting.length > 0 && !this.#fits(data.length))
     ) {
       this.#drop();
     }
@@ -52,6 +54,11 @@ export class Backlog {
   take(): Waiting[] {
     this.#count(-this.#length);
     return this.#waiting.splice(0);
+  }
+
+  /** Whether there was room for the last message, which is counted already. */
+  #fits(length: number): boolean {
+    return this.#all.fits(this.#holder, 0, MAX_TOTAL + length);
   }
 
   #drop(): void {
@@ -64,6 +71,6 @@ export class Backlog {
 
   #count(length: number): void {
     this.#length += length;
-    this.#all.length += length;
+    this.#all.add(this.#holder, length);
   }
 }

@@ -1,3 +1,5 @@
+import { Shares } from "../../connection/quota/shares.js";
+
 /** One event of a stream; numbers count from 1 in each stream. */
 export interface StoredEvent {
   readonly number: number;
@@ -7,13 +9,17 @@ export interface StoredEvent {
 
 /**
  * Keeps what was sent on streams, so that a client whose connection broke gets
- * the rest. The name of a stream is unique for ever and never leaves the
+ * the rest. `holder` is whose it is, a principal or an address. The name of a stream is unique for ever and never leaves the
  * server. What rejects or throws is reported, and costs only the resumption. For
  * one stream nothing is appended, dropped or asked for before what was appended
  * until then is stored.
  */
 export interface EventStore {
-  append(stream: string, event: StoredEvent): void | Promise<void>;
+  append(
+    stream: string,
+    event: StoredEvent,
+    holder?: string,
+  ): void | Promise<void>;
   /**
    * The events after that number, in order; undefined when some of them are no
    * longer kept.
@@ -36,12 +42,16 @@ export interface EventStoreOptions {
   readonly maxLength?: number | undefined;
 }
 
-/** Keeps events in memory; the oldest go when a bound is reached. */
+/**
+ * Keeps events in memory. When a bound is reached, the oldest go of the client
+ * that has most.
+ */
 export function memoryEventStore(options: EventStoreOptions = {}): EventStore {
   return new MemoryEventStore(options);
 }
 
 interface Stream {
+  readonly holder: string;
   readonly events: StoredEvent[];
   /** Number of the last event that is no longer kept. */
   lost: number;
@@ -50,27 +60,33 @@ interface Stream {
 class MemoryEventStore implements EventStore {
   readonly #maxEvents: number;
   readonly #maxLength: number;
-  /** In order of their last event, the oldest first. */
   readonly #streams = new Map<string, Stream>();
-  #count = 0;
-  #length = 0;
+  /** Names of streams by holder, in order of their last event. */
+  readonly #names = new Map<string, Set<string>>();
+  readonly #counts = new Shares();
+  readonly #lengths = new Shares();
 
   constructor({ maxEvents, maxLength }: EventStoreOptions) {
     this.#maxEvents = maxEvents ?? 10_000;
     this.#maxLength = maxLength ?? 16 * 1024 * 1024;
   }
 
-  append(name: string, event: StoredEvent): void {
+  append(name: string, event: StoredEvent, holder = ""): void {
     // Of a stream that is not here, all may have been forgotten.
     const lost = event.number - 1;
-    const stream = this.#streams.get(name) ?? { events: [], lost };
-    this.#streams.delete(name);
+    const stream = this.#streams.get(name) ?? { holder, events: [], lost };
+    const names = this.#names.get(stream.holder) ?? new Set();
+    this.#names.set(stream.holder, names);
+    names.delete(name);
+    names.add(name);
     this.#streams.set(name, stream);
     stream.events.push(event);
-    this.#count += 1;
-    this.#length += event.data.length;
-    while (this.#count > this.#maxEvents || this.#length > this.#maxLength) {
-      this.#shrink();
+    this.#count(stream, event, 1);
+    for (;;) {
+      if (this.#counts.total > this.#maxEvents) this.#shrink(this.#counts);
+      else if (this.#lengths.total > this.#maxLength)
+        this.#shrink(this.#lengths);
+      else return;
     }
   }
 
@@ -83,22 +99,35 @@ class MemoryEventStore implements EventStore {
   drop(name: string): void {
     const stream = this.#streams.get(name);
     if (stream === undefined) return;
-    this.#streams.delete(name);
-    this.#count -= stream.events.length;
-    for (const { data } of stream.events) this.#length -= data.length;
+    for (const event of stream.events) this.#count(stream, event, -1);
+    this.#forget(name, stream);
   }
 
-  /** Forgets the older half of the stream that was quiet for longest. */
-  #shrink(): void {
-    for (const [name, stream] of this.#streams) {
-      const half = Math.ceil(stream.events.length / 2);
-      for (const event of stream.events.splice(0, half)) {
-        this.#count -= 1;
-        this.#length -= event.data.length;
-        stream.lost = event.number;
-      }
-      if (stream.events.length === 0) this.#streams.delete(name);
-      return;
+  /**
+   * Of who has most, forgets the older half of the stream that was quiet for
+   * longest.
+   */
+  #shrink(shares: Shares): void {
+    const [name] = this.#names.get(shares.most ?? "") ?? [];
+    const stream = name === undefined ? undefined : this.#streams.get(name);
+    if (name === undefined || stream === undefined) return;
+    const half = Math.ceil(stream.events.length / 2);
+    for (const event of stream.events.splice(0, half)) {
+      this.#count(stream, event, -1);
+      stream.lost = event.number;
     }
+    if (stream.events.length === 0) this.#forget(name, stream);
+  }
+
+  #count({ holder }: Stream, { data }: StoredEvent, times: 1 | -1): void {
+    this.#counts.add(holder, times);
+    this.#lengths.add(holder, times * data.length);
+  }
+
+  #forget(name: string, { holder }: Stream): void {
+    this.#streams.delete(name);
+    const names = this.#names.get(holder);
+    names?.delete(name);
+    if (names?.size === 0) this.#names.delete(holder);
   }
 }

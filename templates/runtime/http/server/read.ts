@@ -4,6 +4,7 @@ import {
   PARSE_FAILED,
 } from "../../connection/json-rpc/errors.js";
 import { lacksScopes, neededScopes } from "../request/auth.js";
+import { TOO_MANY } from "../request/callers.js";
 import { fault } from "../request/fault.js";
 import { isJson } from "../request/guard.js";
 import { contentOf } from "./messages.js";
@@ -14,11 +15,14 @@ import type { HttpSettings } from "../request/options.js";
 import type { BodyReader, HttpRequest } from "../types.js";
 
 /** What a message is that can be handled. */
-export type Readable = Exclude<Content, { kind: "invalid" }>;
+export type Readable = Exclude<Content, { kind: "invalid" }> & {
+  /** Its characters; in a batch, those of one request. */
+  readonly length: number;
+};
 
 /** Why a body could not be read. */
 const UNREAD: { readonly [status: number]: string } = {
-  400: "The body is not UTF-8 or was cut off",
+  400: "The body is not UTF-8, was cut off, or was read before and not kept",
   408: "The body took too long",
   413: "The body is too long",
 };
@@ -58,7 +62,11 @@ export function readMessage(
       const { problem } = content;
       return no({ status: 400, message: problem, code: INVALID_MESSAGE });
     }
-    const id = content.kind === "requests" ? content.ids[0] : undefined;
+    const ids = content.kind === "requests" ? content.ids : [];
+    const [id] = ids;
+    // The request as a whole was counted as one.
+    const more = Array.isArray(message) ? message.length - 1 : 0;
+    if (!caller.account.pass(more)) return no({ ...TOO_MANY, id });
     let scopes: readonly string[] = [];
     try {
       if (auth) scopes = neededScopes(auth, message);
@@ -67,8 +75,9 @@ export function readMessage(
       const text = "The needed scopes could not be found out";
       return no({ status: 500, message: text, id });
     }
-    if (lacksScopes(auth, caller.principal, scopes, id, no)) return;
-    next(message, content, scopes);
+    if (lacksScopes(settings, caller, scopes, id, no)) return;
+    const length = Math.ceil(text.length / Math.max(1, ids.length));
+    next(message, { ...content, length }, scopes);
   };
   request.body(maxBody, bodyTimeout, (body, answer) => {
     try {

@@ -3,7 +3,7 @@ import {
   served,
   UNSUPPORTED_VERSION,
 } from "../../connection/json-rpc/errors.js";
-import { isMetadataPath } from "../request/auth.js";
+import { metadataAt } from "../request/auth.js";
 import { Callers } from "../request/callers.js";
 import { fault } from "../request/fault.js";
 import { whileValid } from "../request/while-valid.js";
@@ -112,7 +112,7 @@ export class HttpService {
 
   #route(request: HttpRequest, reply: HttpReply, no: Refuse): void {
     const { method, target } = request;
-    const { path, auth } = this.settings;
+    const { path } = this.settings;
     const query = target.indexOf("?");
     const at = query < 0 ? target : target.slice(0, query);
     if (this.#isLate(no)) return;
@@ -147,15 +147,16 @@ export class HttpService {
       return this.#identified(request, reply, no, (caller) => {
         const receive = sse.find(target, caller, no);
         if (receive === undefined) return;
-        readMessage(this.settings, request, caller, no, (message) => {
-          receive(message);
+        readMessage(this.settings, request, caller, no, (message, content) => {
+          receive(message, content.length);
           reply.send(202, {});
         });
       });
     }
-    if (auth?.metadata && isMetadataPath(at, path)) {
+    const metadata = metadataAt(at, this.settings);
+    if (metadata) {
       const headers = { "content-type": JSON_TYPE };
-      return reply.send(200, headers, JSON.stringify(auth.metadata));
+      return reply.send(200, headers, JSON.stringify(metadata));
     }
     no({ status: 404, message: "There is nothing here" });
   }
@@ -177,7 +178,11 @@ export class HttpService {
     const callers = this.#callers;
     const { auth, keepAlive } = this.settings;
     const admit = (caller: HttpCaller): void => {
-      const valid = () => callers.isStill(request, caller);
+      const valid = async (): Promise<boolean> => {
+        const still = await callers.isStill(request, caller);
+        if (!still) this.#sessions?.lapse(request, caller);
+        return still;
+      };
       next(caller, auth ? whileValid(reply, keepAlive, valid) : reply);
     };
     callers.identify(request, admit, no);
@@ -213,7 +218,7 @@ export class HttpService {
     content: Readable,
     request: HttpRequest,
     reply: HttpReply,
-    { principal }: HttpCaller,
+    { principal, account }: HttpCaller,
   ): void {
     if (content.batch || !isObject(message)) {
       const text = "This revision has no batches";
@@ -233,7 +238,8 @@ export class HttpService {
       message as unknown as RequestMessage,
       request,
       reply,
-      { auth: principal },
+      { auth: principal, length: content.length },
+      account,
       this.settings,
       this.#attached,
     );

@@ -3,7 +3,8 @@ import { Exchange } from "./exchange.js";
 import { EventStream } from "./stream.js";
 import { STREAM_HEADERS } from "../types.js";
 import { written } from "./written.js";
-import type { Backlogs, Waiting } from "./backlog.js";
+import type { Shares } from "../../connection/quota/shares.js";
+import type { Waiting } from "./backlog.js";
 import type { StreamSettings } from "./stream.js";
 import type { HttpHeaders, HttpReply } from "../types.js";
 import type { Message, RequestId } from "../../connection/json-rpc/messages.js";
@@ -14,6 +15,9 @@ export const SESSION_HEADER = "mcp-session-id";
 
 /** Streams that one session can come back to, at most. */
 const MAX_STREAMS = 100;
+
+/** Streams for what belongs to no request that are open at a time. */
+const MAX_LISTENERS = 8;
 
 const NO_HEADERS: HttpHeaders = {};
 
@@ -26,7 +30,7 @@ export interface SessionSettings {
   readonly streamAfter: number;
   readonly streams: StreamSettings;
   /** What waits in all sessions of the server. */
-  readonly backlogs: Backlogs;
+  readonly backlogs: Shares;
   /** Called once, when it has ended. */
   readonly onEnd: () => void;
 }
@@ -55,7 +59,7 @@ export class HttpSession implements Transport {
     this.id = settings.id;
     this.owner = settings.owner;
     this.#settings = settings;
-    this.#backlog = new Backlog(settings.backlogs);
+    this.#backlog = new Backlog(settings.backlogs, settings.streams.holder);
     this.#pruneAbove = this.#most;
   }
 
@@ -113,6 +117,7 @@ export class HttpSession implements Transport {
     reply.onGone(() => stream.detach(reader));
     stream.attach(reader);
     this.#listeners.push(stream);
+    this.#cutListeners();
     this.#flush();
   }
 
@@ -126,6 +131,7 @@ export class HttpSession implements Transport {
       reply.onGone(() => stream.detach(reader));
       return reader;
     });
+    this.#cutListeners();
     this.#flush();
     return resumed;
   }
@@ -191,6 +197,12 @@ export class HttpSession implements Transport {
     }
     // Nobody will listen to what has ended.
     if (!this.#ended) this.#backlog.add(message);
+  }
+
+  /** Ends the connections of the oldest listeners that are too many. */
+  #cutListeners(): void {
+    const open = this.#listeners.filter((stream) => stream.attached);
+    for (const stream of open.slice(0, -MAX_LISTENERS)) stream.cut();
   }
 
   #flush(): void {

@@ -1,12 +1,17 @@
 import { INVALID_MESSAGE } from "../../connection/json-rpc/errors.js";
-import { Backlogs } from "./backlog.js";
+import { HELD_LENGTH, Holding } from "../../connection/quota/ledger.js";
+import { Shares } from "../../connection/quota/shares.js";
+import { after, unref } from "../../connection/timer.js";
 import { lacksScopes } from "../request/auth.js";
+import { TOO_MANY } from "../request/callers.js";
 import { accepts } from "../request/guard.js";
+import { Places } from "../request/places.js";
 import { VERSION_HEADER } from "../mirror.js";
 import { HttpSession, SESSION_HEADER } from "./session.js";
 import { EVENTS_TYPE } from "../types.js";
 import type { Connection } from "../../connection/connection.js";
 import type { HttpCaller } from "../request/auth.js";
+import type { TakenPlace } from "../request/places.js";
 import type { KeepAlive } from "./keep-alive.js";
 import type { Refuse } from "./messages.js";
 import type { Readable } from "./read.js";
@@ -15,19 +20,17 @@ import type { HttpReply, HttpRequest } from "../types.js";
 import type { ServerCore } from "../../endpoint/server.js";
 import type { Origin } from "../../transport/transport.js";
 
-interface SessionEntry {
+interface SessionEntry extends TakenPlace {
   readonly session: HttpSession;
   readonly connection: Connection;
   /** What the message that opened it needed. */
   readonly scopes: readonly string[];
-  used: number;
+  /** How often it was used. */
+  uses: number;
 }
 
 /** Form of a version: a date. */
 const VERSION_FORM = /^\d{4}-\d\d-\d\d$/;
-
-/** A session that is younger than this is never ended for a new one. */
-const MIN_SESSION_AGE = 60_000;
 
 /** The sessions of a server, and the requests that belong to them. */
 export class Sessions {
@@ -35,13 +38,14 @@ export class Sessions {
   readonly #settings: HttpSettings;
   readonly #attached: KeepAlive;
   readonly #entries = new Map<string, SessionEntry>();
-  readonly #backlogs = new Backlogs();
-  #sweeper: ReturnType<typeof setInterval> | undefined;
+  readonly #places: Places;
+  readonly #backlogs = new Shares();
 
   constructor(server: ServerCore, settings: HttpSettings, attached: KeepAlive) {
     this.#server = server;
     this.#settings = settings;
     this.#attached = attached;
+    this.#places = new Places(settings.maxSessions, settings.sessionIdle);
   }
 
   /** Whether a session has this id. */
@@ -76,7 +80,9 @@ export class Sessions {
       const text = "This revision has no batches";
       return refuse({ status: 400, message: text, code: INVALID_MESSAGE });
     }
-    const origin: Origin = { session: session.id, auth: caller.principal };
+    const { length } = content;
+    const auth = caller.principal;
+    const origin: Origin = { session: session.id, auth, length };
     if (content.kind === "others") {
       session.receive(message, origin);
       return reply.send(202, {});
@@ -125,7 +131,7 @@ export class Sessions {
 
   /** Ends all sessions. */
   async close(): Promise<void> {
-    clearInterval(this.#sweeper);
+    this.#places.close();
     const ends = [...this.#entries.values()].map(({ connection }) => {
       connection.ended();
       return connection.done;
@@ -152,7 +158,10 @@ export class Sessions {
   ): void {
     const [id] = content.ids;
     if (id === undefined) return;
-    if (this.#entries.size >= this.#settings.maxSessions && !this.#evict()) {
+    const length = Math.max(HELD_LENGTH, content.length);
+    const { account, principal: auth } = caller;
+    if (!account.fits(length)) return refuse({ ...TOO_MANY, id });
+    if (!this.#places.room(account.holder)) {
       const headers = { "retry-after": "60" };
       const text = "Too many sessions are open";
       return refuse({ status: 503, message: text, id, headers });
@@ -160,6 +169,9 @@ export class Sessions {
     const { maxWaiting, retry, events, streamAfter, report } = this.#settings;
     const server = this.#server;
     const key = crypto.randomUUID();
+    const holding = new Holding(account);
+    // What the client says of itself is kept as long as the session.
+    holding.keep(length);
     let connection: Connection | undefined;
     const session = new HttpSession({
       id: key,
@@ -168,6 +180,7 @@ export class Sessions {
       backlogs: this.#backlogs,
       streams: {
         prefix: key,
+        holder: account.holder,
         store: events,
         get polling() {
           return connection?.endpoint.protocol.http.polling ?? false;
@@ -177,12 +190,43 @@ export class Sessions {
         attached: this.#attached,
         report,
       },
-      onEnd: () => this.#entries.delete(key),
+      onEnd: () => {
+        this.#entries.delete(key);
+        this.#places.delete(entry);
+        holding.release();
+      },
     });
     connection = server.accept(session);
-    this.#entries.set(key, { session, connection, scopes, used: Date.now() });
-    this.#sweeper ??= this.#startSweeping();
-    session.open(message, id, reply, { session: key, auth: caller.principal });
+    connection.traffic = holding;
+    const entry: SessionEntry = {
+      session,
+      connection,
+      scopes,
+      used: Date.now(),
+      uses: 0,
+      holder: account.holder,
+      get busy() {
+        return session.busy;
+      },
+      end: () => this.#end(entry),
+    };
+    this.#entries.set(key, entry);
+    this.#places.add(entry);
+    session.open(message, id, reply, { session: key, auth });
+  }
+
+  /**
+   * The token of a session's client is not valid any more: the session ends,
+   * unless it is used with a valid one before the next look would be due.
+   */
+  lapse(request: HttpRequest, { subject }: HttpCaller): void {
+    const entry = this.#entries.get(request.header(SESSION_HEADER) ?? "");
+    if (entry === undefined || entry.session.owner !== subject) return;
+    const { uses } = entry;
+    const end = (): void => {
+      if (entry.uses === uses) this.#end(entry);
+    };
+    unref(after(this.#settings.keepAlive, end));
   }
 
   /** The session that a request belongs to; refuses the request otherwise. */
@@ -205,9 +249,10 @@ export class Sessions {
       return undefined;
     }
     // A POST has scopes of its own, which were looked at when it was read.
-    const scopes = content ? [] : entry.scopes;
-    const { auth } = this.#settings;
-    if (lacksScopes(auth, caller.principal, scopes, id, refuse)) {
+    if (
+      !content &&
+      lacksScopes(this.#settings, caller, entry.scopes, id, refuse)
+    ) {
       return undefined;
     }
     const { protocol } = entry.connection.endpoint;
@@ -222,35 +267,8 @@ export class Sessions {
       return undefined;
     }
     entry.used = Date.now();
+    entry.uses += 1;
     return entry;
-  }
-
-  /** Ends the session that was unused for longest; false when none was. */
-  #evict(): boolean {
-    let oldest: SessionEntry | undefined;
-    for (const entry of this.#entries.values()) {
-      if (entry.session.busy) continue;
-      if (oldest === undefined || entry.used < oldest.used) oldest = entry;
-    }
-    if (oldest === undefined || Date.now() - oldest.used < MIN_SESSION_AGE)
-      return false;
-    this.#end(oldest);
-    return true;
-  }
-
-  #startSweeping(): ReturnType<typeof setInterval> {
-    const { sessionIdle } = this.#settings;
-    const period = Math.min(60_000, Math.max(10, sessionIdle / 4));
-    const timer = setInterval(() => this.#sweep(Date.now()), period);
-    (timer as unknown as { unref?(): void }).unref?.();
-    return timer;
-  }
-
-  #sweep(now: number): void {
-    for (const entry of this.#entries.values()) {
-      if (entry.session.busy) entry.used = now;
-      else if (now - entry.used >= this.#settings.sessionIdle) this.#end(entry);
-    }
   }
 
   #end({ session, connection }: SessionEntry): void {

@@ -3,6 +3,7 @@ import {
   INVALID_MESSAGE,
   isModern,
   PARSE_FAILED,
+  TOO_MANY_REQUESTS,
   UNKNOWN_METHOD,
 } from "../../connection/json-rpc/errors.js";
 import {
@@ -17,6 +18,7 @@ import { after } from "../../connection/timer.js";
 import { writeWithin } from "../platform/slow-reader.js";
 import { messageEvent } from "./sse-write.js";
 import { written } from "./written.js";
+import type { Account } from "../../connection/quota/ledger.js";
 import type { Connection } from "../../connection/connection.js";
 import type { KeepAlive } from "./keep-alive.js";
 import type { HttpReply, HttpRequest, HttpStream } from "../types.js";
@@ -45,6 +47,7 @@ export function serveSingle(
   request: HttpRequest,
   reply: HttpReply,
   origin: Origin,
+  account: Account,
   settings: SingleSettings,
   attached: KeepAlive,
 ): Connection | undefined {
@@ -65,6 +68,7 @@ export function serveSingle(
   const single = new Single(reply, settings, attached, complete ? 200 : 400);
   const connection = server.accept(single);
   connection.phase = "open"; // there is no handshake
+  connection.traffic = account;
   connection.receive(message, origin);
   if (single.done) return undefined;
   single.watch();
@@ -146,6 +150,7 @@ class Single implements Transport {
   /** HTTP status of errors that have one; every other error is a 200. */
   #statusOf(code: number): number {
     if (code === UNKNOWN_METHOD) return 404;
+    if (code === TOO_MANY_REQUESTS) return 429;
     const bad = code === PARSE_FAILED || code === INVALID_MESSAGE;
     return bad || isModern(code) ? 400 : this.#errorStatus;
   }

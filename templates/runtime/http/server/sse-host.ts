@@ -1,5 +1,8 @@
 /** HTTP with SSE: an address for events out, another for POSTs in. */
 import { endpointEvent, messageEvent } from "./sse-write.js";
+import { HELD_LENGTH, Holding } from "../../connection/quota/ledger.js";
+import { TOO_MANY } from "../request/callers.js";
+import { Places } from "../request/places.js";
 import { writeWithin } from "../platform/slow-reader.js";
 import { STREAM_HEADERS } from "../types.js";
 import { written } from "./written.js";
@@ -7,6 +10,7 @@ import type { Connection } from "../../connection/connection.js";
 import type { HttpSettings } from "../request/options.js";
 import type { Refusal } from "./messages.js";
 import type { HttpCaller } from "../request/auth.js";
+import type { TakenPlace } from "../request/places.js";
 import type { KeepAlive } from "./keep-alive.js";
 import type { HttpReply, HttpStream } from "../types.js";
 import type { Message } from "../../connection/json-rpc/messages.js";
@@ -18,7 +22,7 @@ export const MESSAGES_PATH = "/messages";
 /** Member of the query that says which stream a POST belongs to. */
 const KEY = "sessionId";
 
-interface SseEntry {
+interface SseEntry extends TakenPlace {
   readonly connection: Connection;
   readonly owner: string | undefined;
 }
@@ -29,11 +33,13 @@ export class SseHost {
   readonly #settings: HttpSettings;
   readonly #attached: KeepAlive;
   readonly #entries = new Map<string, SseEntry>();
+  readonly #places: Places;
 
   constructor(server: ServerCore, settings: HttpSettings, attached: KeepAlive) {
     this.#server = server;
     this.#settings = settings;
     this.#attached = attached;
+    this.#places = new Places(settings.maxSessions, Infinity);
   }
 
   /** A GET opens a stream, whose first event says where to send messages. */
@@ -42,7 +48,9 @@ export class SseHost {
     caller: HttpCaller,
     refuse: (no: Refusal) => void,
   ): void {
-    if (this.#entries.size >= this.#settings.maxSessions) {
+    const { account } = caller;
+    if (!account.fits(HELD_LENGTH)) return refuse(TOO_MANY);
+    if (!this.#places.room(account.holder)) {
       const headers = { "retry-after": "60" };
       const message = "Too many streams are open";
       return refuse({ status: 503, message, headers });
@@ -55,12 +63,27 @@ export class SseHost {
       () => {
         this.#attached.delete(stream);
         this.#entries.delete(key);
+        this.#places.delete(entry);
+        holding.release();
       },
     );
+    const holding = new Holding(account);
+    holding.keep(HELD_LENGTH);
     this.#attached.add(stream);
     stream.write(endpointEvent(`${MESSAGES_PATH}?${KEY}=${key}`));
     const connection = this.#server.accept(transport);
-    this.#entries.set(key, { connection, owner: caller.subject });
+    connection.traffic = holding;
+    const entry: SseEntry = {
+      connection,
+      owner: caller.subject,
+      holder: account.holder,
+      used: Date.now(),
+      // Its stream is open as long as it is there.
+      busy: true,
+      end: () => void connection.close(),
+    };
+    this.#entries.set(key, entry);
+    this.#places.add(entry);
     reply.onGone(() => transport.gone());
   }
 
@@ -69,7 +92,7 @@ export class SseHost {
     target: string,
     caller: HttpCaller,
     refuse: (no: Refusal) => void,
-  ): ((message: unknown) => void) | undefined {
+  ): ((message: unknown, length: number) => void) | undefined {
     const query = new URLSearchParams(target.slice(target.indexOf("?")));
     const key = query.get(KEY);
     const entry = key === null ? undefined : this.#entries.get(key);
@@ -78,8 +101,10 @@ export class SseHost {
       refuse({ status, message: "There is no such stream" });
       return undefined;
     }
+    entry.used = Date.now();
     const origin = { session: key, auth: caller.principal };
-    return (message) => entry.connection.receive(message, origin);
+    return (message, length) =>
+      entry.connection.receive(message, { ...origin, length });
   }
 
   /** Ends all streams. */

@@ -9,6 +9,8 @@ import type { HttpStream } from "../types.js";
 export interface StreamSettings {
   /** Starts the name under which the store keeps the session's streams. */
   readonly prefix: string;
+  /** Whose events they are. */
+  readonly holder: string;
   readonly store: EventStore | undefined;
   /** Whether the client is given an id before the first message. */
   readonly polling: boolean;
@@ -59,13 +61,13 @@ export class EventStream {
   }
 
   send(data: string): void {
-    const { store } = this.#settings;
+    const { store, holder } = this.#settings;
     const event = { number: ++this.#count, data };
     if (store === undefined) {
       if (this.#reader) this.#write(this.#reader, messageEvent(data));
       return;
     }
-    this.#store(() => store.append(this.#name, event));
+    this.#store(() => store.append(this.#name, event, holder));
     // The replay of past events will reach this one.
     if (this.#reader && !this.#replay) this.#deliver(this.#reader, event);
   }
@@ -81,6 +83,11 @@ export class EventStream {
   /** The connection is gone, or was told to be; the stream goes on. */
   detach(reader: HttpStream | undefined = this.#reader): void {
     if (reader === this.#reader) this.#leave();
+  }
+
+  /** Ends the connection; the stream goes on. */
+  cut(): void {
+    this.#leave()?.end();
   }
 
   /** Ends the connection and asks the client to come back, where that is known. */

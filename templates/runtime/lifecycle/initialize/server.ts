@@ -20,7 +20,7 @@ import type { Call } from "../../connection/call.js";
 import type { Connection } from "../../connection/connection.js";
 import type { Endpoint } from "../../endpoint/endpoint.js";
 import type { Opening } from "./initialize.js";
-import { MAX_SUBSCRIPTIONS } from "../lifecycle.js";
+import { SUBSCRIPTION_LENGTH } from "../lifecycle.js";
 import { UNKNOWN_PEER } from "../../connection/peer.js";
 import type { Handlers, Lifecycle } from "../lifecycle.js";
 import type { PeerInfo } from "../../connection/peer.js";
@@ -32,9 +32,6 @@ const EARLY: readonly string[] = [
   "notifications/message",
   "notifications/progress",
 ];
-
-/** Resources that a client wants to hear of, by connection. */
-const subscriptions = /*@__PURE__*/ new WeakMap<object, Set<string>>();
 
 /** The server's side of the handshake. */
 export const initializeServer: Lifecycle = {
@@ -81,8 +78,7 @@ export const initializeServer: Lifecycle = {
   broadcast(connection: Connection, method, params) {
     if (connection.phase !== "open") return;
     if (method === "notifications/resources/updated") {
-      const uris = subscriptions.get(connection);
-      if (!uris?.has(params?.uri as string)) return;
+      if (!connection.traffic.uris.has(params?.uri as string)) return;
     }
     connection.notify(method, params);
   },
@@ -126,23 +122,25 @@ function setLevel(handlers: Handlers) {
 
 /** Keeps the subscriptions of a connection, and asks the user's handlers. */
 function subscribing(handlers: Handlers): Handlers {
-  const handler = (method: string, change: "add" | "delete", most: number) => ({
+  const handler = (method: string, change: "add" | "delete") => ({
     [method]: async (params: Params, call: Call): Promise<unknown> => {
-      const { connection } = call;
-      const uris = subscriptions.get(connection) ?? new Set();
-      subscriptions.set(connection, uris);
+      const { traffic } = call.connection;
+      const { uris } = traffic;
       const uri = params.uri as string;
+      const length = Math.max(SUBSCRIPTION_LENGTH, uri.length);
       // Refused before the user's handler could begin it.
-      if (uris.size >= most && !uris.has(uri)) {
+      if (change === "add" && !uris.has(uri) && !traffic.fits(length)) {
         throw new McpError(BAD_PARAMS, "Too many subscriptions");
       }
       const result = await handlers[method]?.(params as never, call as never);
+      const before = uris.size;
       uris[change](uri);
+      traffic.keep((uris.size - before) * length);
       return result;
     },
   });
   return {
-    ...handler("resources/subscribe", "add", MAX_SUBSCRIPTIONS),
-    ...handler("resources/unsubscribe", "delete", Infinity),
+    ...handler("resources/subscribe", "add"),
+    ...handler("resources/unsubscribe", "delete"),
   };
 }

@@ -9,7 +9,7 @@ import {
   McpError,
 } from "../../connection/json-rpc/errors.js";
 import { SUBSCRIPTION_ID } from "../../connection/json-rpc/meta.js";
-import { MAX_SUBSCRIPTIONS } from "../lifecycle.js";
+import { SUBSCRIPTION_LENGTH } from "../lifecycle.js";
 import type { Call } from "../../connection/call.js";
 import type { Capabilities } from "../capabilities.js";
 import type { Connection } from "../../connection/connection.js";
@@ -33,14 +33,12 @@ interface Listen {
   readonly call: Call;
   /** Of what it hears, once it is acknowledged. */
   filter: Filter;
-  /** Resources that it asked for. */
-  readonly count: number;
   uris: ReadonlySet<string>;
   readonly end: () => void;
 }
 
-/** Open subscriptions of one connection, at most. */
-const MAX_LISTENS = 1_000;
+/** Characters that an open subscription counts as, at least: each has a call. */
+const LISTEN_LENGTH = 16_000;
 
 const listens = /*@__PURE__*/ new WeakMap<object, Map<RequestId, Listen>>();
 
@@ -65,16 +63,12 @@ export function answerListen(
 ): Promise<object> {
   const open = listens.get(call.connection) ?? new Map<RequestId, Listen>();
   listens.set(call.connection, open);
-  if (open.size >= MAX_LISTENS) {
-    throw new McpError(BAD_PARAMS, "Too many subscriptions are open");
-  }
   const filter = honoured(endpoint.capabilities, params.notifications);
   const wanted = filter.resourceSubscriptions;
-  const count = wanted?.length ?? 0;
-  let all = count;
-  for (const one of open.values()) all += one.count;
-  if (all > MAX_SUBSCRIPTIONS) {
-    throw new McpError(BAD_PARAMS, "Too many subscriptions");
+  const { traffic } = call.connection;
+  const length = subscriptionsLength(wanted);
+  if (!traffic.fits(length)) {
+    throw new McpError(BAD_PARAMS, "Too many subscriptions are open");
   }
   const subscribe = handlers["resources/subscribe"];
   const _meta = { [SUBSCRIPTION_ID]: call.id };
@@ -82,12 +76,14 @@ export function answerListen(
     const end = (): void => {
       if (open.get(call.id) !== one) return;
       open.delete(call.id);
+      traffic.keep(-length);
       resolve({ _meta });
       leave(endpoint, handlers, one);
     };
     // It counts from now on, and hears nothing before it is acknowledged.
-    const one: Listen = { call, filter: {}, count, uris: new Set(), end };
+    const one: Listen = { call, filter: {}, uris: new Set(), end };
     open.set(call.id, one);
+    traffic.keep(length);
     call.signal.addEventListener("abort", end, { once: true });
     const start = (): void => {
       one.uris = new Set(filter.resourceSubscriptions);
@@ -121,6 +117,13 @@ export function answerListen(
       })
       .catch(failed);
   });
+}
+
+/** Characters that an open subscription to these resources counts as. */
+function subscriptionsLength(uris: readonly string[] = []): number {
+  let length = 0;
+  for (const uri of uris) length += Math.max(SUBSCRIPTION_LENGTH, uri.length);
+  return Math.max(LISTEN_LENGTH, length);
 }
 
 /** Ends what the handler of `resources/subscribe` began. */

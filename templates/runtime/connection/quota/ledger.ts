@@ -1,0 +1,172 @@
+/** What each client of a server holds and how often it asks, over all connections. */
+import {
+  tooMany,
+  Traffic,
+  type CountedCall,
+  type Limits,
+  type TrafficKeeper,
+} from "../limits.js";
+import { RateLimit, type Rate } from "../rate.js";
+import { Shares } from "./shares.js";
+
+/** Limits of all clients of a server. */
+export interface LedgerOptions {
+  /** Of each client. */
+  readonly limits: Limits | undefined;
+  /** Requests of the transport, of each client; undefined is no limit. */
+  readonly rate: Rate | undefined;
+  /**
+   * Characters of the requests of all clients that are being answered, and again
+   * of what is kept beyond those.
+   */
+  readonly maxKept: number;
+}
+
+/** Clients that hold nothing and are remembered for their rate, about. */
+const MAX_ACCOUNTS = 10_000;
+
+/**
+ * Characters that a request or a session counts as, at least: so much it costs
+ * to have one, whatever it says.
+ */
+export const HELD_LENGTH = 4_000;
+
+/** The accounts of all clients of a server. */
+export class Ledger {
+  readonly #options: LedgerOptions;
+  readonly #running = new Shares();
+  readonly #kept = new Shares();
+  /** The one used last comes last. */
+  readonly #accounts = new Map<string, Account>();
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+  }
+
+  /** The account of a principal or an address. */
+  of(holder: string): Account {
+    const account =
+      this.#accounts.get(holder) ??
+      new Account(holder, this.#options, this.#running, this.#kept);
+    this.#accounts.delete(holder);
+    this.#accounts.set(holder, account);
+    if (this.#accounts.size > MAX_ACCOUNTS) this.#forget();
+    return account;
+  }
+
+  /** Forgets the one that was unused for longest, if it holds nothing. */
+  #forget(): void {
+    const [oldest] = this.#accounts.values();
+    if (oldest === undefined) return;
+    this.#accounts.delete(oldest.holder);
+    if (oldest.holds) this.#accounts.set(oldest.holder, oldest);
+  }
+}
+
+/** What one client holds, over all its connections. */
+export class Account extends Traffic {
+  readonly holder: string;
+  /** Characters of requests that are being answered, and of what is kept. */
+  readonly #running: Shares;
+  readonly #kept: Shares;
+  readonly #maxKept: number;
+  readonly #passes: RateLimit | undefined;
+  /** Requests that are being answered, on all connections. */
+  #requests = 0;
+
+  constructor(
+    holder: string,
+    { limits, rate, maxKept }: LedgerOptions,
+    running: Shares,
+    kept: Shares,
+  ) {
+    super(limits);
+    this.holder = holder;
+    this.#running = running;
+    this.#kept = kept;
+    this.#maxKept = maxKept;
+    this.#passes = rate && new RateLimit(rate.burst, rate.perSecond);
+  }
+
+  /** Whether there is something to remember beside its rate. */
+  get holds(): boolean {
+    return this.#requests > 0 || this.#kept.of(this.holder) > 0;
+  }
+
+  /**
+   * Whether so many more requests of the transport may be taken; counts them. A
+   * negative number undoes that.
+   */
+  pass(count = 1): boolean {
+    return this.#passes?.take(count) ?? true;
+  }
+
+  override admit(_running: number, call: CountedCall): void {
+    const length = lengthOfCall(call);
+    if (!this.#running.fits(this.holder, length, this.#maxKept))
+      throw tooMany();
+    super.admit(this.#requests, call);
+  }
+
+  hold(call: CountedCall, times: 1 | -1): void {
+    this.#requests += times;
+    this.#running.add(this.holder, times * lengthOfCall(call));
+  }
+
+  override fits(length: number): boolean {
+    return this.#kept.fits(this.holder, length, this.#maxKept);
+  }
+
+  override keep(length: number): void {
+    this.#kept.add(this.holder, length);
+  }
+}
+
+/** Characters that a request counts as: those of its message, or more. */
+function lengthOfCall({ origin }: CountedCall): number {
+  return Math.max(HELD_LENGTH, origin?.length ?? 0);
+}
+
+/** What one connection has of an account: it is given back as a whole. */
+export class Holding implements TrafficKeeper {
+  readonly uris = new Set<string>();
+  readonly #account: Account;
+  #kept = 0;
+  #released = false;
+
+  constructor(account: Account) {
+    this.#account = account;
+  }
+
+  get holder(): string {
+    return this.#account.holder;
+  }
+
+  take(): boolean {
+    return this.#account.take();
+  }
+
+  admit(running: number, call: CountedCall): void {
+    this.#account.admit(running, call);
+  }
+
+  hold(call: CountedCall, times: 1 | -1): void {
+    this.#account.hold(call, times);
+  }
+
+  fits(length: number): boolean {
+    return this.#account.fits(length);
+  }
+
+  keep(length: number): void {
+    if (this.#released) return;
+    this.#kept += length;
+    this.#account.keep(length);
+  }
+
+  /** The connection has ended: what is still kept for it is not any more. */
+  release(): void {
+    this.keep(-this.#kept);
+    this.#released = true;
+  }
+}

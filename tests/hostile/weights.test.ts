@@ -1,0 +1,249 @@
+/** What is kept for a client counts by its length, and by whose it is. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { metered } from "../../templates/runtime/host/consent/meter.js";
+import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
+import { memoryTasks } from "../../templates/runtime/tasks/store.js";
+import {
+  closeSites,
+  openSession,
+  OPENING,
+  PLATFORMS,
+  post,
+  SESSIONS,
+  type Site,
+} from "../http/support.js";
+import { SERVER } from "../runtime/support.js";
+import {
+  settled,
+  TASK_SERVER,
+  taskServer,
+  taskTools,
+} from "../tasks/support.js";
+import { tasks } from "../../templates/runtime/tasks/tasks.js";
+import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
+
+const as = (name: string) => ({ authorization: `Bearer ${name}` });
+const auth = { verify: (subject: string) => ({ subject }) };
+const long = (length: number): string => "x".repeat(length);
+
+const SUBSCRIBING: Protocol = {
+  ...SESSIONS,
+  methods: {
+    ...SERVER.methods,
+    "resources/read": { capability: "resources" },
+    "resources/subscribe": { capability: "resources.subscribe" },
+    "resources/unsubscribe": { capability: "resources.subscribe" },
+  },
+};
+
+/** Opens a session whose client has a name of that length. */
+async function open(site: Site, token: string, length: number) {
+  const clientInfo = { name: long(length), version: "1" };
+  const params = { ...OPENING.params, clientInfo };
+  const answer = await post(site, { ...OPENING, params }, as(token));
+  await answer.body?.cancel();
+  const id = answer.headers.get("mcp-session-id") ?? "";
+  return {
+    status: answer.status,
+    session: { ...as(token), "mcp-session-id": id },
+  };
+}
+
+for (const [platform, serve] of Object.entries(PLATFORMS)) {
+  const test = suite(`hostile: weights: ${platform}`);
+  test.after.each(closeSites);
+
+  test("what clients say of themselves, as long as their sessions", async () => {
+    const options = { auth, maxKept: 400_000 };
+    const site = await serve(SESSIONS, {}, options);
+    const statuses = [];
+    let last = {};
+    for (let count = 0; count < 4; count += 1) {
+      const opened = await open(site, "eve", 90_000);
+      statuses.push(opened.status);
+      if (opened.status === 200) last = opened.session;
+    }
+    assert.equal(statuses, [200, 200, 429, 429]);
+    assert.is((await open(site, "ann", 90_000)).status, 200);
+    await site.request("/mcp", { method: "DELETE", headers: last });
+    assert.is((await open(site, "eve", 90_000)).status, 200);
+  });
+
+  test("subscriptions, as long as they last", async () => {
+    const site = await serve(
+      SUBSCRIBING,
+      {
+        "resources/subscribe": () => ({}),
+        "resources/unsubscribe": () => ({}),
+        "resources/read": () => ({}),
+      },
+      { auth, maxKept: 400_000 },
+    );
+    const headers = await openSession(site, as("eve"));
+    let id = 0;
+    const ask = async (verb: string, of: number, session = headers) => {
+      const params = { uri: `a://${of}${long(50_000)}` };
+      const message = { id: (id += 1), method: `resources/${verb}`, params };
+      const answer = await post(site, message, session);
+      const { error } = (await answer.json()) as {
+        error?: { message: string };
+      };
+      return error?.message;
+    };
+    const answers = [];
+    for (let of = 1; of <= 5; of += 1) answers.push(await ask("subscribe", of));
+    assert.equal(answers.filter(Boolean).length, 1, String(answers));
+    assert.is(await ask("unsubscribe", 1), undefined);
+    assert.is(await ask("unsubscribe", 1), undefined);
+    assert.is(await ask("subscribe", 5), undefined);
+    assert.ok(await ask("subscribe", 6));
+    // Who ends the session gives all back.
+    await site.request("/mcp", { method: "DELETE", headers });
+    const again = await openSession(site, as("eve"));
+    for (const of of [1, 2, 3, 4])
+      assert.is(await ask("subscribe", of, again), undefined);
+  });
+
+  test("the messages of requests in flight", async () => {
+    const stuck = { "tools/call": () => new Promise(() => {}) };
+    const options = { auth, maxKept: 400_000, streamAfter: 1 };
+    const site = await serve(SESSIONS, stuck as unknown as Handlers, options);
+    const session = await openSession(site, as("eve"));
+    const call = async (id: number) => {
+      const params = { name: long(90_000) };
+      const message = { id, method: "tools/call", params };
+      return (await post(site, message, session)).headers.get("content-type");
+    };
+    const types = [await call(1), await call(2), await call(3)];
+    assert.equal(types, [
+      "text/event-stream",
+      "text/event-stream",
+      "application/json",
+    ]);
+    const params = { requestId: 1 };
+    await post(site, { method: "notifications/cancelled", params }, session);
+    assert.is(await call(4), "text/event-stream");
+  });
+
+  test("tasks of all sessions of one client", async () => {
+    const STUCK = taskTools({ t: () => new Promise(() => {}) });
+    const handlers = { ...STUCK, ...tasks({ maxRunning: 3 }) };
+    const address = (request: { header(name: string): string | undefined }) =>
+      request.header("x-from");
+    const site = await serve(TASK_SERVER, handlers as Handlers, { address });
+    const codes = [];
+    for (const from of ["eve", "eve", "eve", "eve", "ann"]) {
+      const session = await openSession(site, { "x-from": from });
+      const params = { name: "t", task: {} };
+      const answer = await post(
+        site,
+        { id: 1, method: "tools/call", params },
+        session,
+      );
+      const { error } = (await answer.json()) as { error?: { code: number } };
+      codes.push(error?.code);
+    }
+    assert.equal(codes, [undefined, undefined, undefined, 429, undefined]);
+  });
+
+  test.run();
+}
+
+const test = suite("hostile: weights");
+
+const task = (taskId: string, owner: string, holder?: string, more = 0) => ({
+  task: {
+    taskId,
+    status: "working" as const,
+    statusMessage: long(more),
+    createdAt: "",
+    lastUpdatedAt: "",
+    ttl: null,
+  },
+  owner,
+  ...(holder === undefined ? {} : { holder }),
+  method: "tools/call",
+});
+
+test("tasks in a store: many owners are one holder, and the next finds room", () => {
+  const store = memoryTasks({ total: 6 });
+  for (const n of [1, 2, 3]) void store.create(task(`${n}`, `o${n}`, "eve"));
+  assert.throws(() => store.create(task("4", "o4", "eve")), /Too many/);
+  void store.create(task("5", "ann"));
+  void store.delete("1");
+  void store.create(task("6", "o6", "eve"));
+});
+
+test("tasks in a store count by their length, with what they came to", () => {
+  const store = memoryTasks({ maxLength: 10_000 });
+  void store.create(task("1", "eve", undefined, 4_000));
+  assert.throws(() => store.create(task("2", "eve", undefined, 4_000)));
+  const outcome = { result: { text: long(6_000) } };
+  const ended = { ...task("1", "eve"), outcome };
+  assert.throws(() => store.replace(ended, "working"), /Too many/);
+  void store.create(task("3", "ann", undefined, 2_000));
+  void store.delete("1");
+  void store.create(task("2", "eve", undefined, 4_000));
+});
+
+test("tasks keep the params of their requests, and only the start of a message", async () => {
+  const name = long(4_000_000);
+  const tools = taskTools({
+    t: (args: object) => {
+      if (Object.keys(args).length > 0) return new Promise(() => {});
+      throw new Error(name);
+    },
+  });
+  const peer = taskServer(tools, {});
+  const codes = [];
+  for (let count = 0; count < 4; count += 1) {
+    const params = { name: "t", arguments: { [name]: 1 }, task: {} };
+    codes.push((await peer.ask("tools/call", params)).error?.code);
+  }
+  assert.equal(codes, [undefined, undefined, undefined, 429]);
+  const { taskId } = await peer.task("t");
+  await settled();
+  const { status, statusMessage = "" } = await peer.get(taskId);
+  assert.is(status, "failed");
+  assert.ok(statusMessage.length <= 1_001, String(statusMessage.length));
+});
+
+test("events of one client push out only its own", () => {
+  for (const limits of [{ maxEvents: 10 }, { maxLength: 100 }]) {
+    const store = memoryEventStore(limits);
+    const event = (number: number) => ({ number, data: long(10) });
+    void store.append("ann/1", event(1), "ann");
+    for (let number = 1; number <= 50; number += 1) {
+      void store.append("eve/1", event(number), "eve");
+      void store.append(`eve/${number}`, event(1), "eve");
+    }
+    assert.equal(store.after("ann/1", 0), [event(1)]);
+  }
+});
+
+test("each message of a batch counts for a host", async () => {
+  let receive: (message: unknown) => void = () => {};
+  const transport = metered(
+    {
+      start: (receiver) => void (receive = (m) => receiver.receive(m)),
+      send: () => {},
+      close: () => {},
+    },
+    { messages: 100 },
+  );
+  let heard = 0;
+  let closed: unknown;
+  await transport.start({
+    receive: () => (heard += 1),
+    closed: (problem?: Error) => (closed = problem?.message),
+  } as never);
+  const message = { jsonrpc: "2.0", method: "notifications/message" };
+  receive(Array.from({ length: 90 }, () => message));
+  assert.equal([heard, closed], [1, undefined]);
+  receive(Array.from({ length: 90 }, () => message));
+  assert.equal([heard, closed], [1, "The server sends more than it may"]);
+});
+
+test.run();

@@ -1,0 +1,85 @@
+/** Who holds what, and how it is shared. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { networkOf } from "../../templates/runtime/http/request/network.js";
+import {
+  Holding,
+  Ledger,
+} from "../../templates/runtime/connection/quota/ledger.js";
+import { Shares } from "../../templates/runtime/connection/quota/shares.js";
+
+const test = suite("quotas");
+
+const ledgerOf = (more: object = {}): Ledger =>
+  new Ledger({ limits: undefined, rate: undefined, maxKept: 100_000, ...more });
+
+test("one alone gets half, and each who comes finds something", () => {
+  const shares = new Shares();
+  const held = ["a", "b", "c", "d"].map((holder) => {
+    while (shares.fits(holder, 1, 120)) shares.add(holder, 1);
+    return shares.of(holder);
+  });
+  assert.equal(held, [60, 30, 15, 8]);
+  assert.is(shares.most, "a");
+  shares.add("a", -60);
+  assert.equal([shares.of("a"), shares.total], [0, 53]);
+  assert.is(shares.most, "b");
+  assert.is(new Shares().most, undefined);
+});
+
+test("a small request counts as what it costs", () => {
+  const account = ledgerOf().of("a");
+  const call = { origin: { length: 5 } };
+  for (let count = 0; count < 13; count += 1) {
+    account.admit(0, call);
+    account.hold(call, 1);
+  }
+  assert.throws(() => account.admit(0, call), /Too many requests/);
+  account.hold(call, -1);
+  account.admit(0, call);
+});
+
+test("what a connection held is given back once", () => {
+  const ledger = ledgerOf();
+  const one = new Holding(ledger.of("a"));
+  const other = new Holding(ledger.of("a"));
+  one.keep(20_000);
+  one.keep(-5_000);
+  other.keep(40_000);
+  assert.not(one.fits(1));
+  one.release();
+  one.keep(-15_000);
+  assert.ok(other.fits(20_000));
+  assert.not(other.fits(20_001));
+  assert.is(one.holder, "a");
+});
+
+test("10,000 are remembered for their rate, and all who hold something", () => {
+  const ledger = ledgerOf({ rate: { burst: 1, perSecond: 0 } });
+  const held = ledger.of("held");
+  assert.ok(held.pass());
+  held.keep(1);
+  assert.ok(ledger.of("idle").pass());
+  assert.not(ledger.of("idle").pass());
+  for (let count = 0; count < 10_001; count += 1) ledger.of(`${count}`);
+  assert.is(ledger.of("held"), held);
+  assert.ok(ledger.of("idle").pass());
+});
+
+for (const [address, network] of [
+  ["127.0.0.1", "127.0.0.1"],
+  ["::ffff:10.0.0.1", "10.0.0.1"],
+  ["::1", "0:0:0:0"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:DB8::1", "2001:db8:0:0"],
+  ["fe80::", "fe80:0:0:0"],
+  ["1:2:3:4:5:6:7::", "1:2:3:4"],
+  ["10.0.0.1:80", "10.0.0.1:80"],
+  ["unix:", "unix:"],
+] as const) {
+  test(`${address} counts as ${network}`, () => {
+    assert.is(networkOf(address), network);
+  });
+}
+
+test.run();
