@@ -25,7 +25,7 @@ export type Made =
   | Of<"tagged", Tagged>
   | Of<"union", readonly Shape[]>;
 
-/** All have the same properties in the same order: one hidden class in V8. */
+/** Made by one literal: all have one hidden class in V8, but unions explained. */
 interface Of<Kind extends string, Details> {
   readonly kind: Kind;
   readonly of: Details;
@@ -37,7 +37,7 @@ interface Of<Kind extends string, Details> {
   /** What messages call the shape; made when first needed. */
   expects: Expectation | undefined;
   /** What tells a union's members apart; made when first needed. */
-  signs: Signs | undefined;
+  signs?: Signs;
 }
 
 /** A quick check: what passes needs no explanation. */
@@ -77,7 +77,7 @@ export interface Property {
   /** True for `constructor` and others that every object inherits. */
   readonly inherited: boolean;
   /** What it adds to a place; made when first needed. */
-  step: Step | undefined;
+  step?: Step;
 }
 
 /** A union whose members a literal tells apart. */
@@ -138,8 +138,7 @@ function make<Kind extends string, Details>(
 ): Of<Kind, Details> {
   const { min, max, patterns } = (of ?? {}) as Text;
   const free = min === undefined && max === undefined && !patterns?.length;
-  const later = undefined;
-  return { kind, of, free, name, check, expects: later, signs: later };
+  return { kind, of, free, name, check, expects: undefined };
 }
 
 export const anything: Made = /*@__PURE__*/ make("any", null);
@@ -198,9 +197,9 @@ function members(properties: Properties, index: Shape | null = null): Members {
     const required = !("optional" in entry);
     const shape = required ? entry : entry.optional;
     const inherited = name in Object.prototype;
-    return { name, shape, required, inherited, step: undefined };
+    return { name, shape, required, inherited };
   });
-  const strict = index === anything ? null : index;
+    const strict = index === anything ? null : index;
   return { properties: list, index, strict };
 }
 

@@ -126,12 +126,15 @@ function inMembers(
 }
 
 function inTagged(
-  { key, inherited, members, absent, tag }: Tagged,
+  { key, inherited, branches, absent, tag }: Tagged,
   value: Fields,
   depth: number,
 ): string | undefined {
   const found = inherited ? own(value, key) : value[key];
-  const branch = found === undefined ? absent : members.get(found as string);
+  const branch =
+    found === undefined
+      ? absent
+      : (own(branches, found as string) as Shape | undefined);
   return branch
     ? faultAt(branch, value, depth)
     : within(key, tag, found, depth);
