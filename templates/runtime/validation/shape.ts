@@ -25,7 +25,7 @@ export type Made =
   | Of<"tagged", Tagged>
   | Of<"union", readonly Shape[]>;
 
-/** Made by one literal: all have one hidden class in V8, but unions explained. */
+/** Made by one literal, so that V8 has few hidden classes of them. */
 interface Of<Kind extends string, Details> {
   readonly kind: Kind;
   readonly of: Details;
@@ -35,7 +35,7 @@ interface Of<Kind extends string, Details> {
   readonly name: string | undefined;
   readonly check: ShapeCheck;
   /** What messages call the shape; made when first needed. */
-  expects: Expectation | undefined;
+  expects?: Expectation;
   /** What tells a union's members apart; made when first needed. */
   signs?: Signs;
 }
@@ -138,7 +138,7 @@ function make<Kind extends string, Details>(
 ): Of<Kind, Details> {
   const { min, max, patterns } = (of ?? {}) as Text;
   const free = min === undefined && max === undefined && !patterns?.length;
-  return { kind, of, free, name, check, expects: undefined };
+  return { kind, of, free, name, check };
 }
 
 export const anything: Made = /*@__PURE__*/ make("any", null);
