@@ -199,7 +199,7 @@ function members(properties: Properties, index: Shape | null = null): Members {
     const inherited = name in Object.prototype;
     return { name, shape, required, inherited };
   });
-    const strict = index === anything ? null : index;
+  const strict = index === anything ? null : index;
   return { properties: list, index, strict };
 }
 
