@@ -3,6 +3,7 @@ REV ?= 2025-06-18
 TEST ?=
 BENCH ?=
 SEED ?= 1
+SAVE ?=
 BIN := node dist/generator/cli.cjs
 # What npm has installed, of the program, its tests, and its benchmarks.
 INSTALLED := node_modules/.package-lock.json
@@ -52,9 +53,9 @@ snapshots: build ## rewrite snapshots/ from the generator as it is
 docs: build ## rewrite what docs/ and schema/ quote from the program
 	@node dist/scripts/docs.js
 
-bench: build bench/$(INSTALLED) ## measure against peers (BENCH=name for one), print tables
+bench: build bench/$(INSTALLED) ## measure against peers (BENCH=name for one), print tables (SAVE=--save keeps them)
 	@npm run -s build:bench
-	@node dist/bench/run.js $(BENCH)
+	@node dist/bench/run.js $(SAVE) $(BENCH)
 
 check: built-tests ## types, formatting, lint
 	npx prettier --check .
