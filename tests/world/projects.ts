@@ -37,13 +37,15 @@ export async function projectsOf(
     const made = runs.get(name);
     assert.is(made?.code, 0, made?.stderr);
     // What is about no file is about all of them.
-    const own = new RegExp(`^(${name}/|error )`);
+    const ofIts = new RegExp(`^(${name}/|error )`);
     assert.equal(
-      problems.filter((line) => own.test(line)),
+      problems.filter((line) => ofIts.test(line)),
       [],
     );
     const built = join(home, "dist", name);
-    const { code, stdout } = await runNode(["--test"], built);
+    // That of the generated files wants the folders of a project by itself.
+    const own = join("test", `${kind}.test.js`);
+    const { code, stdout } = await runNode(["--test", own], built);
     assert.is(code, 0, stdout);
     return { folder: join(home, name), built };
   };

@@ -27,7 +27,9 @@ export function passedOn(
     http && "Fetch HttpChallenge HttpClientOptions",
     ...parts.map(({ passed }) => passed),
     modelsOf(context).some(hasPing) && "pings HealthCheck HealthOptions",
-    has.outputs && "outputValidator OutputValidator",
+    has.outputs && "OutputValidator",
+    // What is reached in memory alone is the program's own server.
+    has.outputs && (http || stdio) && "outputValidator",
     has.cache && "resultCache type:ResultCache ResultCacheOptions",
     speaksTasks(context) && TASK_NAMES,
     has.hosts && HOST_NAMES,

@@ -43,7 +43,7 @@ export class Traffic {
   readonly #rate: RateLimit;
   #kept = 0;
   /** Resources that the peer of the connection wants to hear of. */
-  readonly uris = new Set<string>();
+  readonly uris: Set<string> = new Set();
 
   constructor({ inFlight = IN_FLIGHT, perMinute = PER_MINUTE }: Limits = {}) {
     this.#inFlight = inFlight;

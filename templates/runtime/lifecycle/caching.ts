@@ -32,7 +32,7 @@ const uncacheable = /*@__PURE__*/ new WeakSet<object>();
 class Own {
   readonly cache = new ResultCache();
   /** How often results of a method became stale. */
-  readonly changes = new Map<string, number>();
+  readonly changes: Map<string, number> = new Map();
 }
 
 /** `handlers`, where notifications of changes make results stale as well. */

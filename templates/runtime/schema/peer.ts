@@ -55,7 +55,7 @@ function measure(schema: unknown): void {
 /** The patterns of one schema, each made once. */
 export class PeerPatterns {
   /** Those that are left out, and why. */
-  readonly left = new Map<string, Error>();
+  readonly left: Map<string, Error> = new Map();
   readonly #made = new Map<string, LinearPattern>();
   #room = MAX_STATES;
 

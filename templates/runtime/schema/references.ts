@@ -34,7 +34,7 @@ export class Resources {
   readonly draft7: boolean;
   readonly #places = new Map<string, SchemaPlace>();
   /** What `$dynamicRef` may name, by anchor and base. */
-  readonly dynamic = new Map<string, Map<string, SchemaPlace>>();
+  readonly dynamic: Map<string, Map<string, SchemaPlace>> = new Map();
   readonly #bases = new Map<object, string>();
 
   constructor(schema: unknown) {

@@ -129,7 +129,7 @@ function lengthOfCall({ origin }: CountedCall): number {
 
 /** What one connection has of an account: it is given back as a whole. */
 export class Holding implements TrafficKeeper {
-  readonly uris = new Set<string>();
+  readonly uris: Set<string> = new Set();
   readonly #account: Account;
   #kept = 0;
   #released = false;

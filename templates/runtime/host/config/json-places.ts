@@ -57,7 +57,7 @@ const SPACE = /[ \t\r\n]*/y;
 const COMMENTS = /(?:[ \t\r\n]+|\/\/.*|\/\*[^]*?\*\/)*/y;
 
 class Reader {
-  readonly places = new Map<string, number>();
+  readonly places: Map<string, number> = new Map();
   readonly repeated: (readonly (string | number)[])[] = [];
   readonly #text: string;
   readonly #comments: boolean;

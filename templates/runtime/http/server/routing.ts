@@ -7,17 +7,20 @@ import { metaOf, VERSION } from "../../connection/json-rpc/meta.js";
 import { VERSION_HEADER } from "../mirror.js";
 import { SESSION_HEADER } from "./session.js";
 import type { Protocol } from "../../endpoint/protocol.js";
-import type { Readable } from "./read.js";
-import type { Sessions } from "./sessions.js";
+import type { Readable } from "../request/read.js";
+import type { SessionWay } from "./ways.js";
 import type { HttpRequest } from "../types.js";
 
 export class Routing {
   /** Versions whose requests stand alone, and those with sessions. */
   readonly #single: ReadonlySet<string>;
   readonly #opened: ReadonlySet<string>;
-  readonly #sessions: Sessions | undefined;
+  readonly #sessions: SessionWay | undefined;
 
-  constructor(protocols: readonly Protocol[], sessions: Sessions | undefined) {
+  constructor(
+    protocols: readonly Protocol[],
+    sessions: SessionWay | undefined,
+  ) {
     const versions = (opened: boolean): ReadonlySet<string> =>
       new Set(
         protocols
@@ -42,7 +45,7 @@ export class Routing {
   }
 
   /** The sessions that answer a GET or a DELETE, if any do. */
-  sessionsOf(request: HttpRequest): Sessions | undefined {
+  sessionsOf(request: HttpRequest): SessionWay | undefined {
     if (this.#isOpen(request)) return this.#sessions;
     return this.namesSingle(request) ? undefined : this.#sessions;
   }

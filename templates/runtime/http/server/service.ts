@@ -18,17 +18,18 @@ import { KeepAlive } from "./keep-alive.js";
 import { refuse } from "./messages.js";
 import { httpSettings } from "../request/options.js";
 import { Routing } from "./routing.js";
-import { readMessage } from "./read.js";
-import { Sessions } from "./sessions.js";
+import { readMessage } from "../request/read.js";
 import { serveSingle } from "./single.js";
 import { EVENTS_TYPE, JSON_TYPE } from "../types.js";
 import { isObject } from "../../validation/guards.js";
-import { MESSAGES_PATH, SSE_PATH, SseHost } from "./sse-host.js";
+import { MESSAGES_PATH, SSE_PATH } from "./sse-host.js";
+import { HTTP_WAYS } from "./ways.js";
+import type { SessionWay, SseWay } from "./ways.js";
 import type { ServerCore } from "../../endpoint/server.js";
 import type { Connection } from "../../connection/connection.js";
 import type { HttpOptions, HttpSettings } from "../request/options.js";
 import type { Refuse } from "./messages.js";
-import type { Readable } from "./read.js";
+import type { Readable } from "../request/read.js";
 import type { HttpCaller } from "../request/auth.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { RequestMessage } from "../../connection/json-rpc/messages.js";
@@ -43,8 +44,8 @@ export class HttpService {
   readonly settings: HttpSettings;
   readonly #server: ServerCore;
   readonly #callers: Callers;
-  readonly #sessions: Sessions | undefined;
-  readonly #sse: SseHost | undefined;
+  readonly #sessions: SessionWay | undefined;
+  readonly #sse: SseWay | undefined;
   readonly #routing: Routing;
   readonly #anonymous: boolean;
   readonly #attached: KeepAlive;
@@ -63,10 +64,11 @@ export class HttpService {
     this.#callers = new Callers(settings);
     const attached = new KeepAlive(settings.keepAlive);
     this.#attached = attached;
-    if (protocols.some(({ http }) => http.sessions)) {
+    const { Sessions, SseHost } = HTTP_WAYS;
+    if (Sessions && protocols.some(({ http }) => http.sessions)) {
       this.#sessions = new Sessions(server, settings, attached);
     }
-    if (protocols.some(({ http }) => http.twoAddresses)) {
+    if (SseHost && protocols.some(({ http }) => http.twoAddresses)) {
       this.#sse = new SseHost(server, settings, attached);
     }
     this.#routing = new Routing(protocols, this.#sessions);

@@ -14,7 +14,7 @@ import type { HttpCaller } from "../request/auth.js";
 import type { TakenPlace } from "../request/places.js";
 import type { KeepAlive } from "./keep-alive.js";
 import type { Refuse } from "./messages.js";
-import type { Readable } from "./read.js";
+import type { Readable } from "../request/read.js";
 import type { HttpSettings } from "../request/options.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { ServerCore } from "../../endpoint/server.js";

@@ -3,15 +3,15 @@ import {
   INVALID_MESSAGE,
   PARSE_FAILED,
 } from "../../connection/json-rpc/errors.js";
-import { lacksScopes, neededScopes } from "../request/auth.js";
-import { TOO_MANY } from "../request/callers.js";
-import { fault } from "../request/fault.js";
-import { isJson } from "../request/guard.js";
-import { contentOf } from "./messages.js";
+import { lacksScopes, neededScopes } from "./auth.js";
+import { TOO_MANY } from "./callers.js";
+import { fault } from "./fault.js";
+import { isJson } from "./guard.js";
+import { contentOf } from "../server/messages.js";
 import { JSON_TYPE } from "../types.js";
-import type { Content, Refuse } from "./messages.js";
-import type { HttpCaller } from "../request/auth.js";
-import type { HttpSettings } from "../request/options.js";
+import type { Content, Refuse } from "../server/messages.js";
+import type { HttpCaller } from "./auth.js";
+import type { HttpSettings } from "./options.js";
 import type { BodyReader, HttpRequest } from "../types.js";
 
 /** What a message is that can be handled. */

@@ -1,0 +1,63 @@
+import { Sessions } from "./sessions.js";
+import { SseHost } from "./sse-host.js";
+import type { HttpCaller } from "../request/auth.js";
+import type { HttpSettings } from "../request/options.js";
+import type { HttpReply, HttpRequest } from "../types.js";
+import type { KeepAlive } from "./keep-alive.js";
+import type { Refuse } from "./messages.js";
+import type { Readable } from "../request/read.js";
+import type { ServerCore } from "../../endpoint/server.js";
+
+/** What serves the requests that belong to sessions. */
+export interface SessionWay {
+  has(id: string): boolean;
+  post(
+    message: unknown,
+    content: Readable,
+    scopes: readonly string[],
+    request: HttpRequest,
+    reply: HttpReply,
+    caller: HttpCaller,
+    refuse: Refuse,
+  ): void;
+  get(
+    request: HttpRequest,
+    reply: HttpReply,
+    caller: HttpCaller,
+    refuse: Refuse,
+  ): void;
+  delete(
+    request: HttpRequest,
+    reply: HttpReply,
+    caller: HttpCaller,
+    refuse: Refuse,
+  ): void;
+  lapse(request: HttpRequest, caller: HttpCaller): void;
+  close(): Promise<void>;
+}
+
+/** What serves the transport of two addresses. */
+export interface SseWay {
+  open(reply: HttpReply, caller: HttpCaller, refuse: Refuse): void;
+  find(
+    target: string,
+    caller: HttpCaller,
+    refuse: Refuse,
+  ): ((message: unknown, length: number) => void) | undefined;
+  close(): Promise<void>;
+}
+
+type Way<T> = new (
+  server: ServerCore,
+  settings: HttpSettings,
+  attached: KeepAlive,
+) => T;
+
+/** Ways to serve that only some protocols have. */
+interface HttpWays {
+  readonly Sessions?: Way<SessionWay>;
+  readonly SseHost?: Way<SseWay>;
+}
+
+/** What no protocol of an output has is left out where the output is linked. */
+export const HTTP_WAYS: HttpWays = { Sessions, SseHost };
