@@ -43,6 +43,23 @@ for (const revision of REVISIONS)
     assert.equal(unreached(folder, files), []);
   });
 
+choice("only ways to serve that some protocol has are written", async () => {
+  const ways: readonly (readonly [string, boolean, boolean])[] = [
+    ["2024-11-05", true, true],
+    ["2025-11-25", true, false],
+    ["2026-07-28", false, false],
+  ];
+  for (const [revision, ...has] of ways) {
+    const files = readTree(await outputOf(revision));
+    const text = files["runtime/http-server.ts"] ?? "";
+    const written = ["class Sessions ", "class SseHost "];
+    assert.equal(
+      [revision, ...written.map((one) => text.includes(one))],
+      [revision, ...has],
+    );
+  }
+});
+
 choice("the walk notices a declaration that nothing reaches", async () => {
   const { folder, files } = modulesOf(await outputOf("2025-06-18"));
   writeTree(folder, {
