@@ -2,12 +2,14 @@
 REV ?= 2025-06-18
 TEST ?=
 BENCH ?=
+SEED ?= 1
+SAVE ?=
 BIN := node dist/generator/cli.cjs
 # What npm has installed, of the program, its tests, and its benchmarks.
 INSTALLED := node_modules/.package-lock.json
 TESTS := tests/$(INSTALLED) $(patsubst %/package.json,%/$(INSTALLED),$(wildcard tests/world/package.json))
 
-.PHONY: all build built-tests test test-quick test-all snapshots docs bench check format clean help
+.PHONY: all build built-tests test test-quick test-all mutants snapshots docs bench check format clean help
 
 all: build ## generate out/$(REV) (REV=2024-11-05, draft, all, ...)
 	@$(BIN) --rev $(REV)
@@ -40,6 +42,9 @@ test-quick: built-tests ## the same without the conformance suite, foreign progr
 test-all: built-tests ## everything, and whole what `make test` samples
 	@MCP_ALL=1 node dist/tests/run.js $(TEST)
 
+mutants: built-tests ## break 200 places of the code (SEED=n), see what no test notices
+	@node dist/tests/mutants/run.js --seed $(SEED)
+
 # The linked runtime is pinned by its hashes in the manifest alone.
 snapshots: build ## rewrite snapshots/ from the generator as it is
 	@$(BIN) --rev all --out snapshots --force
@@ -48,9 +53,9 @@ snapshots: build ## rewrite snapshots/ from the generator as it is
 docs: build ## rewrite what docs/ and schema/ quote from the program
 	@node dist/scripts/docs.js
 
-bench: build bench/$(INSTALLED) ## measure against peers (BENCH=name for one), print tables
+bench: build bench/$(INSTALLED) ## measure against peers (BENCH=name for one), print tables (SAVE=--save keeps them)
 	@npm run -s build:bench
-	@node dist/bench/run.js $(BENCH)
+	@node dist/bench/run.js $(SAVE) $(BENCH)
 
 check: built-tests ## types, formatting, lint
 	npx prettier --check .

@@ -1,8 +1,12 @@
 /**
- * The benchmarks. Tables go to stdout as Markdown, progress to stderr.
+ * The benchmarks. Tables go to stdout as Markdown, progress to stderr; with
+ * `--save` also to `bench/results/`, from where the README quotes them.
  *
- *     node dist/bench/run.js [--rounds N] [name ...]
+ *     node dist/bench/run.js [--rounds N] [--save] [name ...]
  */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { format } from "prettier";
 import { readArguments, refuseArguments } from "../scripts/arguments.js";
 import type { BenchmarkOptions } from "./harness/options.js";
 
@@ -13,11 +17,14 @@ interface Benchmark {
 
 const BENCHMARKS: readonly string[] = ["generate", "validate", "server"];
 
-const USAGE = `node dist/bench/run.js [--rounds N] [${BENCHMARKS.join("|")} ...]`;
+const USAGE = `node dist/bench/run.js [--rounds N] [--save] [${BENCHMARKS.join("|")} ...]`;
 
 const { values, positionals } = readArguments(USAGE, {
   allowPositionals: true,
-  options: { rounds: { type: "string", default: "7" } },
+  options: {
+    rounds: { type: "string", default: "7" },
+    save: { type: "boolean", default: false },
+  },
 });
 const rounds = Number(values.rounds);
 const unknown = positionals.filter((name) => !BENCHMARKS.includes(name));
@@ -31,4 +38,16 @@ for (const name of BENCHMARKS) {
   const { run } = (await import(`./${name}/index.js`)) as Benchmark;
   const text = await run({ rounds, say: (line) => console.error(line) });
   console.log(`## ${name}\n\n${text}`);
+  if (values.save) await save(name, text);
+}
+
+/** As `make check` wants it, with what it was measured on. */
+async function save(name: string, text: string): Promise<void> {
+  const folder = new URL("../../bench/results/", import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  const on = `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${rounds} rounds.`;
+  const file = new URL(`${name}.md`, folder);
+  const page = `${text}\n${on}\n`;
+  writeFileSync(file, await format(page, { parser: "markdown" }));
+  console.error(`Saved ${fileURLToPath(file)}`);
 }

@@ -9,4 +9,4 @@ const weather = tools({
   },
 });
 const server = createServer({ name: "weather", version: "1.0.0" }, weather);
-await server.connect(stdio());
+await server.connect(stdio({ exit: true }));

@@ -25,3 +25,9 @@ function quantile(sorted: readonly number[], q: number): number {
     throw new Error("There are no samples.");
   return below + (above - below) * (at - Math.floor(at));
 }
+
+/** The mean of ratios: twice as much and half as much come to one. */
+export function geometricMean(values: readonly number[]): number {
+  const logs = values.reduce((sum, value) => sum + Math.log(value), 0);
+  return Math.exp(logs / values.length);
+}

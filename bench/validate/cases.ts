@@ -1,5 +1,19 @@
 /** What is validated: messages as they cross the wire, whole and broken. */
 
+import { FAULTS } from "./faults.js";
+import {
+  answer,
+  CALL,
+  CLIENT_REQUESTS,
+  INITIALIZE,
+  PROGRESS,
+  PROMPT,
+  SAMPLING,
+  text,
+  TOOL,
+  tools,
+} from "./messages.js";
+
 /** Whose types they are held against. */
 export const REVISION = "2025-06-18";
 
@@ -11,147 +25,6 @@ export interface Case {
   readonly text: string;
   readonly valid: boolean;
 }
-
-const TOOL = (n: number) => ({
-  name: `tool_${n}`,
-  title: `Tool number ${n}`,
-  description: "Looks up the weather for a place, and says how sure it is.",
-  inputSchema: {
-    type: "object",
-    properties: {
-      place: { type: "string", description: "City or coordinates" },
-      days: { type: "integer", minimum: 1, maximum: 14 },
-    },
-    required: ["place"],
-  },
-  outputSchema: {
-    type: "object",
-    properties: { temperature: { type: "number" } },
-    required: ["temperature"],
-  },
-  annotations: { readOnlyHint: true, openWorldHint: true },
-});
-
-const tools = (count: number) => ({
-  tools: Array.from({ length: count }, (_, n) => TOOL(n)),
-  nextCursor: "page-2",
-});
-
-const MESSAGE = (n: number) => ({
-  role: n % 2 === 0 ? "user" : "assistant",
-  content: { type: "text", text: `What about the weather, time ${n}?` },
-});
-
-const INITIALIZE = {
-  jsonrpc: "2.0",
-  id: 1,
-  method: "initialize",
-  params: {
-    protocolVersion: "2025-06-18",
-    capabilities: { roots: { listChanged: true }, sampling: {} },
-    clientInfo: { name: "client", title: "A client", version: "1.0.0" },
-  },
-};
-
-const CALL = {
-  jsonrpc: "2.0",
-  id: 7,
-  method: "tools/call",
-  params: {
-    name: "get_weather",
-    arguments: { place: "Ghent", days: 3, units: "metric" },
-    _meta: { progressToken: "p7" },
-  },
-};
-
-const SAMPLING = {
-  jsonrpc: "2.0",
-  id: 11,
-  method: "sampling/createMessage",
-  params: {
-    messages: Array.from({ length: 12 }, (_, n) => MESSAGE(n)),
-    modelPreferences: {
-      hints: [{ name: "large" }, { name: "small" }],
-      costPriority: 0.2,
-      speedPriority: 0.5,
-      intelligencePriority: 0.9,
-    },
-    systemPrompt: "You are brief.",
-    includeContext: "thisServer",
-    temperature: 0.7,
-    maxTokens: 400,
-    stopSequences: ["END"],
-  },
-};
-
-const PROMPT = {
-  description: "Reviews code",
-  messages: [
-    MESSAGE(0),
-    MESSAGE(1),
-    {
-      role: "user",
-      content: {
-        type: "resource",
-        resource: { uri: "file:///a.ts", mimeType: "text/plain", text: "a" },
-      },
-    },
-    {
-      role: "assistant",
-      content: { type: "image", data: "aGVsbG8=", mimeType: "image/png" },
-    },
-  ],
-};
-
-const PROGRESS = {
-  jsonrpc: "2.0",
-  method: "notifications/progress",
-  params: { progressToken: "p7", progress: 0.4, total: 1, message: "Halfway" },
-};
-
-const text = (length: number) => "The quick brown fox. ".repeat(length / 21);
-
-const answer = (content: unknown) => ({ content: [content], isError: false });
-
-const CLIENT_REQUESTS: readonly (readonly [string, unknown])[] = [
-  ["initialize", INITIALIZE],
-  ["ping", { jsonrpc: "2.0", id: 2, method: "ping" }],
-  [
-    "tools/list",
-    { jsonrpc: "2.0", id: 3, method: "tools/list", params: { cursor: "c" } },
-  ],
-  ["tools/call", CALL],
-  [
-    "resources/read",
-    {
-      jsonrpc: "2.0",
-      id: 4,
-      method: "resources/read",
-      params: { uri: "file:///a/b.txt" },
-    },
-  ],
-  [
-    "prompts/get",
-    {
-      jsonrpc: "2.0",
-      id: 5,
-      method: "prompts/get",
-      params: { name: "review", arguments: { code: "let a", lang: "ts" } },
-    },
-  ],
-  [
-    "completion/complete",
-    {
-      jsonrpc: "2.0",
-      id: 6,
-      method: "completion/complete",
-      params: {
-        ref: { type: "ref/prompt", name: "review" },
-        argument: { name: "lang", value: "t" },
-      },
-    },
-  ],
-];
 
 const GOOD: readonly (readonly [name: string, type: string, value: unknown])[] =
   [
@@ -278,19 +151,16 @@ const BAD: readonly (readonly [name: string, type: string, value: unknown])[] =
   ];
 
 export const CASES: readonly Case[] = [
-  ...GOOD.map(([name, type, value]) => ({
-    name,
-    type,
-    text: JSON.stringify(value),
-    valid: true,
-  })),
-  ...BAD.map(([name, type, value]) => ({
-    name,
-    type,
-    text: JSON.stringify(value),
-    valid: false,
-  })),
+  ...GOOD.map(caseOf(true)),
+  ...BAD.map(caseOf(false)),
+  ...FAULTS.map(caseOf(false)),
 ];
+
+function caseOf(valid: boolean) {
+  return ([name, type, value]: readonly [string, string, unknown]): Case => {
+    return { name, type, text: JSON.stringify(value), valid };
+  };
+}
 
 /** Types that the cases need. */
 export const TYPES: readonly string[] = [

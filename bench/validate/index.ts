@@ -7,20 +7,32 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { deathOf } from "../harness/death.js";
 import type { BenchmarkOptions } from "../harness/options.js";
-import { summarize } from "../harness/stats.js";
-import { markdownTable } from "../harness/table.js";
+import { geometricMean, summarize } from "../harness/stats.js";
+import { markdownTable, type Column } from "../harness/table.js";
 import { CANDIDATES } from "./candidates.js";
 import { CASES, type Case } from "./cases.js";
 import { prepare } from "./prepare.js";
+import { revisionsTable } from "./revisions.js";
 import type { Round } from "./worker.js";
 
 const UNIT = "JSON.parse";
 const OURS = "mcp-codegen";
+const AGAIN = "mcp-codegen, again";
+const RIVAL = "typia";
 const DECODING = "mcp-codegen, decoding";
 const OWN_GUARD = "mcp-codegen, the type's own guard";
 
-/** What our geometric means may be at most. */
-const AIMS = { valid: 0.012, invalid: 0.2, decoding: 1.5 };
+/** What ours may be at most; means are geometric. */
+const AIMS = {
+  valid: 0.01,
+  invalid: 0.2,
+  worst: 0.5,
+  decoding: 1.5,
+  refusing: 1.3,
+};
+
+/** Messages of at most so many characters are small. */
+const SMALL = 1024;
 
 /** One candidate's process, and what came of it. */
 interface Contestant {
@@ -59,7 +71,8 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
     for (const { child } of contestants) child.kill();
     rmSync(folder, { recursive: true, force: true });
   }
-  return report(contestants);
+  const table = await revisionsTable(say);
+  return `${report(contestants)}\nWrong messages of every revision, each with one parameter missing, null or wrong:\n\n${table}`;
 }
 
 async function start(name: string, folder: string): Promise<Contestant> {
@@ -70,60 +83,114 @@ async function start(name: string, folder: string): Promise<Contestant> {
   return { name, child, died, verdicts, rounds: [] };
 }
 
+const isSmall = ({ text, valid }: Case) => !valid && text.length <= SMALL;
+const isLarge = ({ text, valid }: Case) => !valid && text.length > SMALL;
+
 function report(contestants: readonly Contestant[]): string {
-  const unit = contestants.find(({ name }) => name === UNIT);
-  const peers = contestants.filter(
-    ({ name }) => name !== UNIT && name !== DECODING && name !== OWN_GUARD,
-  );
   const find = (name: string) => contestants.find((one) => one.name === name);
-  const share = (one: Contestant, valid: boolean) =>
-    mean(one, unit, (c) => c.valid === valid);
-  const table = markdownTable(peers, [
-    { head: "validator", cell: ({ name }) => name },
-    {
-      head: "valid",
-      align: "right",
-      cell: (one) => digits(share(one, true)),
-    },
-    {
-      head: "invalid, with issues",
-      align: "right",
-      cell: (one) => digits(share(one, false)),
-    },
-    {
-      head: "wrong verdicts",
-      align: "right",
-      cell: ({ verdicts }) =>
-        String(verdicts.filter((v) => v === false).length),
-    },
-  ]);
+  const unit = find(UNIT);
+  const own: readonly string[] = [UNIT, AGAIN, DECODING, OWN_GUARD];
+  const column = (
+    head: string,
+    wanted: (one: Case) => boolean,
+    of: (shares: readonly Share[]) => number | null,
+  ): Column<Contestant> => ({
+    head,
+    align: "right",
+    cell: (one) => digits(of(shares(one, unit, wanted))),
+  });
+  const table = markdownTable(
+    contestants.filter(({ name }) => !own.includes(name)),
+    [
+      { head: "validator", cell: ({ name }) => name },
+      column("valid", ({ valid }) => valid, mean),
+      column("invalid, with issues", ({ valid }) => !valid, mean),
+      {
+        head: "wrong verdicts",
+        align: "right",
+        cell: ({ verdicts }) =>
+          String(verdicts.filter((v) => v === false).length),
+      },
+      column("invalid, small", isSmall, mean),
+      column("worst", isSmall, worst),
+      column("invalid, large", isLarge, mean),
+      column("worst", isLarge, worst),
+    ],
+  );
   const ours = find(OURS);
   const decoding = find(DECODING);
-  const aims = [
-    aim("valid", ours && share(ours, true), AIMS.valid),
-    aim("invalid", ours && share(ours, false), AIMS.invalid),
+  const decoded = (wanted: (one: Case) => boolean) =>
+    mean(shares(decoding, find(OWN_GUARD), wanted));
+  const lines = [
+    aim("valid", mean(shares(ours, unit, ({ valid }) => valid)), AIMS.valid),
+    aim("invalid, small", mean(shares(ours, unit, isSmall)), AIMS.invalid),
+    aim("the worst of those", worst(shares(ours, unit, isSmall)), AIMS.worst),
     aim(
       "decoding, over the guard of the type it finds",
-      decoding && mean(decoding, find(OWN_GUARD), (c) => c.valid),
+      decoded(({ valid }) => valid),
       AIMS.decoding,
     ),
+    aim(
+      "decoding what is wrong, over the explanation of that type",
+      decoded(({ valid }) => !valid),
+      AIMS.refusing,
+    ),
+    ...against(ours, find(AGAIN), find(RIVAL)),
   ];
-  return `Validation: time as a share of \`JSON.parse\`, geometric mean over ${CASES.length} cases.\n\n${table}\n${aims.join("\n")}\n`;
+  const small = CASES.filter(({ text }) => text.length <= SMALL).length;
+  return `Validation: time as a share of \`JSON.parse\`, geometric mean over ${CASES.length} cases, of which ${small} have at most ${SMALL} characters. Of each issue its path, pointer and message are read.\n\n${table}\n${lines.join("\n")}\n`;
 }
 
-/** Geometric mean of the shares of another's time, where both are right. */
-function mean(
-  one: Contestant,
+/** How exact the run is, and which cases we lose by more than that. */
+function against(
+  ours: Contestant | undefined,
+  again: Contestant | undefined,
+  rival: Contestant | undefined,
+): string[] {
+  const invalid = ({ valid }: Case) => !valid;
+  const noise = shares(again, ours, () => true).map(({ share }) => share);
+  if (noise.length === 0) return [];
+  const { low, high } = summarize(noise);
+  const [least, most] = [Math.min(...noise), Math.max(...noise)];
+  const range = (a: number, b: number) => `${a.toFixed(2)} to ${b.toFixed(2)}`;
+  const lost = shares(ours, rival, invalid)
+    .filter(({ share }) => share > high)
+    .sort((a, b) => b.share - a.share);
+  const names = lost.map(
+    ({ of: { type, name }, share }) => `${type} (${name}) ${share.toFixed(1)}`,
+  );
+  return [
+    `- noise: a second process of ours took ${range(low, high)} of the first in half of the cases, ${range(least, most)} in all`,
+    `- slower than ${RIVAL} by more than the half of them in ${names.length} invalid cases${names.length > 0 ? `: ${names.join(", ")}` : ""}`,
+  ];
+}
+
+interface Share {
+  readonly of: Case;
+  readonly share: number;
+}
+
+/** The shares of another's time, where a contestant is right. */
+function shares(
+  one: Contestant | undefined,
   other: Contestant | undefined,
   wanted: (one: Case) => boolean,
-): number | null {
-  const logs = CASES.flatMap((c, i) => {
-    const right = one.verdicts[i] === true;
-    const [a, b] = [median(one, i), other && median(other, i)];
-    return right && wanted(c) && a && b ? [Math.log(a / b)] : [];
+): Share[] {
+  return CASES.flatMap((of, i) => {
+    if (!one || !other || one.verdicts[i] === false || !wanted(of)) return [];
+    const [a, b] = [median(one, i), median(other, i)];
+    return a && b ? [{ of, share: a / b }] : [];
   });
-  if (logs.length === 0) return null;
-  return Math.exp(logs.reduce((sum, x) => sum + x, 0) / logs.length);
+}
+
+/** Geometric mean. */
+function mean(all: readonly Share[]): number | null {
+  if (all.length === 0) return null;
+  return geometricMean(all.map(({ share }) => share));
+}
+
+function worst(all: readonly Share[]): number | null {
+  return all.length === 0 ? null : Math.max(...all.map(({ share }) => share));
 }
 
 function median({ rounds }: Contestant, index: number): number | null {

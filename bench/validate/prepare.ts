@@ -18,6 +18,7 @@ import { linkRuntime } from "../../generator/emit/link/link.js";
 import { loadTemplates } from "../../generator/emit/templates/templates.js";
 import { emitTypes } from "../../generator/emit/types/types.js";
 import { emitValidators } from "../../generator/emit/validators/emit.js";
+import type { ProtocolModel } from "../../generator/model/types.js";
 import { parseSchema } from "../../generator/parse/index.js";
 import { REVISION } from "./cases.js";
 import { BENCH, FILES, ROOT } from "./files.js";
@@ -26,27 +27,9 @@ import { writeTypia } from "./typia.js";
 /** A folder with the files, new. */
 export async function prepare(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-"));
-  const file = `schema/${REVISION}/schema.ts`;
-  const source = readFileSync(join(ROOT, file), "utf8");
-  const { model } = parseSchema(source, {
-    file,
-    revision: REVISION,
-    commit: null,
-  });
+  const model = writeOurs(folder, REVISION);
   const write = (path: string, text: string) =>
     writeFileSync(join(folder, path), text);
-  const context = {
-    model,
-    runtime: "./runtime",
-    render: loadTemplates().render,
-  } as const;
-  const files = [emitTypes(context), emitValidators(context)].map((page) =>
-    fileOf(page, "/* For the benchmark. */"),
-  );
-  mkdirSync(join(folder, "runtime"));
-  for (const { path, text } of [...files, ...linkRuntime(files)])
-    write(path, text);
-
   write(FILES.schema, JSON.stringify(jsonSchemaOf(model, "draft-07")));
   const declarations = Object.fromEntries(
     model.methods.map(({ method, declaration }) => [method, declaration]),
@@ -58,6 +41,25 @@ export async function prepare(): Promise<string> {
   await bundle(writeTypia(folder), join(folder, FILES.typia));
   await compile(folder);
   return folder;
+}
+
+/** Our types, validators and runtime of a revision, as TypeScript. */
+export function writeOurs(folder: string, revision: string): ProtocolModel {
+  const file = `schema/${revision}/schema.ts`;
+  const source = readFileSync(join(ROOT, file), "utf8");
+  const { model } = parseSchema(source, { file, revision, commit: null });
+  const context = {
+    model,
+    runtime: "./runtime",
+    render: loadTemplates().render,
+  } as const;
+  const files = [emitTypes(context), emitValidators(context)].map((page) =>
+    fileOf(page, "/* For the benchmark. */"),
+  );
+  mkdirSync(join(folder, "runtime"), { recursive: true });
+  for (const { path, text } of [...files, ...linkRuntime(files)])
+    writeFileSync(join(folder, path), text);
+  return model;
 }
 
 /** With the parts of the library that are used: in one file it is fastest. */
@@ -74,7 +76,7 @@ async function bundle(entry: string, outfile: string): Promise<void> {
 }
 
 /** Without types, and else as it is: a compiler's output, module by module. */
-async function compile(folder: string): Promise<void> {
+export async function compile(folder: string): Promise<void> {
   await build({
     entryPoints: ["*.ts", "runtime/*.ts"].map((files) => join(folder, files)),
     outbase: folder,

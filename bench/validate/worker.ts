@@ -55,14 +55,14 @@ function taskOf(one: Case, all: ChecksByType | null): Task | null {
  * hence the name.
  */
 function loopOf(
-  { name, valid }: Case,
+  { name, type, valid }: Case,
   run: (value: unknown) => unknown,
   values: unknown[],
 ): Task {
   const make = new Function(
     "run",
     "values",
-    `/* ${name}, ${valid} */ return (times) => {
+    `/* ${type}, ${name}, ${valid} */ return (times) => {
       let count = 0;
       for (let i = 0; i < times; i++) if (run(values[i & ${COPIES - 1}])) count++;
       return count;
@@ -77,8 +77,11 @@ function verdict(one: Case, all: ChecksByType): boolean | null {
 }
 
 /** By type, or by type and method. */
-function checksOf({ type, name }: Case, all: ChecksByType): Checks | undefined {
-  return all.get(type) ?? all.get(`${type} ${name.replace("any: ", "")}`);
+function checksOf({ type, text }: Case, all: ChecksByType): Checks | undefined {
+  const known = all.get(type);
+  if (known) return known;
+  const { method } = (JSON.parse(text) ?? {}) as { method?: unknown };
+  return all.get(`${type} ${String(method)}`);
 }
 
 /**

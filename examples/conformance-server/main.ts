@@ -72,7 +72,7 @@ const { values } = parseArgs({
   },
 });
 if (values.transport === "stdio") {
-  await server.connect(stdio());
+  await server.connect(stdio({ exit: true }));
 } else {
   const { url } = await listen(server, { port: Number(values.port) });
   const shown = values.transport === "sse" ? new URL("/sse", url).href : url;

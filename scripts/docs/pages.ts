@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
+import { withResults } from "./bench-results.js";
 import { changePages } from "./changes.js";
 import { diagnosticsPage } from "./diagnostics.js";
 import { withExamples } from "./examples.js";
@@ -24,12 +25,14 @@ export async function sincePage(): Promise<Page> {
 export async function generatedPages(): Promise<Page[]> {
   const model = "docs/model.md";
   const old = readFileSync(join(PACKAGE_ROOT, model), "utf8");
+  const readme = readFileSync(join(PACKAGE_ROOT, "README.md"), "utf8");
   return [
     await sincePage(),
     { path: "schema/later.json", text: await laterText() },
     { path: "schema/model.schema.json", text: await modelSchemaText() },
     { path: "docs/diagnostics.md", text: await diagnosticsPage() },
     { path: model, text: await withExamples(old) },
+    { path: "README.md", text: withResults(readme) },
     ...(await changePages()),
   ];
 }

@@ -384,10 +384,7 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
 export const shapeOfCancelledNotification = (): Shape =>
   declared("CancelledNotification", {
     method: literal("notifications/cancelled"),
-    params: object({
-      requestId: shapeOfRequestId,
-      reason: optional(string),
-    }),
+    params: object({ requestId: shapeOfRequestId, reason: optional(string) }),
   });
 
 // CancelledNotification.params
@@ -435,11 +432,7 @@ const checkClientCapabilities = (value: unknown): boolean => {
 const shapeOfClientCapabilities = (): Shape =>
   declared("ClientCapabilities", {
     experimental: optional(object({}, keys(object({}, keys(anything))))),
-    roots: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
-    ),
+    roots: optional(object({ listChanged: optional(boolean) })),
     sampling: optional(object({}, keys(anything))),
   });
 
@@ -645,10 +638,7 @@ export const shapeOfCompleteRequest = (): Shape =>
         "ref/prompt": shapeOfPromptReference,
         "ref/resource": shapeOfResourceReference,
       }),
-      argument: object({
-        name: string,
-        value: string,
-      }),
+      argument: object({ name: string, value: string }),
     }),
   });
 
@@ -1101,10 +1091,7 @@ const checkImplementation = (value: unknown): boolean => {
 };
 
 const shapeOfImplementation = (): Shape =>
-  declared("Implementation", {
-    name: string,
-    version: string,
-  });
+  declared("Implementation", { name: string, version: string });
 
 export const isImplementation: Guard<Implementation> =
   /*@__PURE__*/ guard(checkImplementation);
@@ -1224,12 +1211,7 @@ export const shapeOfInitializedNotification = (): Shape =>
   declared("InitializedNotification", {
     method: literal("notifications/initialized"),
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
-      ),
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
     ),
   });
 
@@ -1329,11 +1311,7 @@ const shapeOfJSONRPCError = (): Shape =>
     id: shapeOfRequestId,
     error: checked(
       checkJSONRPCErrorError,
-      object({
-        code: integer,
-        message: string,
-        data: optional(anything),
-      }),
+      object({ code: integer, message: string, data: optional(anything) }),
     ),
   });
 
@@ -1409,12 +1387,7 @@ const shapeOfJSONRPCNotification = (): Shape =>
     params: optional(
       checked(
         checkResult,
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+        object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
       ),
     ),
     jsonrpc: literal("2.0"),
@@ -1457,9 +1430,7 @@ const shapeOfJSONRPCRequest = (): Shape =>
             _meta: optional(
               checked(
                 checkJSONRPCRequestParamsMeta,
-                object({
-                  progressToken: optional(shapeOfProgressToken),
-                }),
+                object({ progressToken: optional(shapeOfProgressToken) }),
               ),
             ),
           },
@@ -1541,11 +1512,7 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 export const shapeOfListPromptsRequest = (): Shape =>
   declared("ListPromptsRequest", {
     method: literal("prompts/list"),
-    params: optional(
-      object({
-        cursor: optional(string),
-      }),
-    ),
+    params: optional(object({ cursor: optional(string) })),
   });
 
 // ListPromptsRequest.params
@@ -1629,11 +1596,7 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 export const shapeOfListResourceTemplatesRequest = (): Shape =>
   declared("ListResourceTemplatesRequest", {
     method: literal("resources/templates/list"),
-    params: optional(
-      object({
-        cursor: optional(string),
-      }),
-    ),
+    params: optional(object({ cursor: optional(string) })),
   });
 
 export const isListResourceTemplatesRequest: Guard<ListResourceTemplatesRequest> =
@@ -1727,11 +1690,7 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 export const shapeOfListResourcesRequest = (): Shape =>
   declared("ListResourcesRequest", {
     method: literal("resources/list"),
-    params: optional(
-      object({
-        cursor: optional(string),
-      }),
-    ),
+    params: optional(object({ cursor: optional(string) })),
   });
 
 export const isListResourcesRequest: Guard<ListResourcesRequest> =
@@ -1817,9 +1776,7 @@ export const shapeOfListRootsRequest = (): Shape =>
       object(
         {
           _meta: optional(
-            object({
-              progressToken: optional(shapeOfProgressToken),
-            }),
+            object({ progressToken: optional(shapeOfProgressToken) }),
           ),
         },
         keys(anything),
@@ -1850,10 +1807,7 @@ const checkListRootsResult = (value: unknown): boolean => {
 export const shapeOfListRootsResult = (): Shape =>
   declared(
     "ListRootsResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      roots: array(shapeOfRoot),
-    },
+    { _meta: optional(object({}, keys(anything))), roots: array(shapeOfRoot) },
     keys(anything),
   );
 
@@ -1896,11 +1850,7 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 export const shapeOfListToolsRequest = (): Shape =>
   declared("ListToolsRequest", {
     method: literal("tools/list"),
-    params: optional(
-      object({
-        cursor: optional(string),
-      }),
-    ),
+    params: optional(object({ cursor: optional(string) })),
   });
 
 export const isListToolsRequest: Guard<ListToolsRequest> = /*@__PURE__*/ guard(
@@ -2063,9 +2013,7 @@ const checkModelHint = (value: unknown): boolean => {
 };
 
 const shapeOfModelHint = (): Shape =>
-  declared("ModelHint", {
-    name: optional(string),
-  });
+  declared("ModelHint", { name: optional(string) });
 
 export const isModelHint: Guard<ModelHint> =
   /*@__PURE__*/ guard(checkModelHint);
@@ -2149,12 +2097,7 @@ const shapeOfNotification = (): Shape =>
     params: optional(
       checked(
         checkResult,
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+        object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
       ),
     ),
   });
@@ -2186,9 +2129,7 @@ const shapeOfPaginatedRequest = (): Shape =>
     params: optional(
       checked(
         checkListPromptsRequestParams,
-        object({
-          cursor: optional(string),
-        }),
+        object({ cursor: optional(string) }),
       ),
     ),
   });
@@ -2256,9 +2197,7 @@ export const shapeOfPingRequest = (): Shape =>
       object(
         {
           _meta: optional(
-            object({
-              progressToken: optional(shapeOfProgressToken),
-            }),
+            object({ progressToken: optional(shapeOfProgressToken) }),
           ),
         },
         keys(anything),
@@ -2438,12 +2377,7 @@ export const shapeOfPromptListChangedNotification = (): Shape =>
   declared("PromptListChangedNotification", {
     method: literal("notifications/prompts/list_changed"),
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
-      ),
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
     ),
   });
 
@@ -2511,10 +2445,7 @@ const checkPromptReferenceMembers = (value: object): boolean => {
 };
 
 const shapeOfPromptReference = (): Shape =>
-  declared("PromptReference", {
-    type: literal("ref/prompt"),
-    name: string,
-  });
+  declared("PromptReference", { type: literal("ref/prompt"), name: string });
 
 export const isPromptReference: Guard<PromptReference> =
   /*@__PURE__*/ guard(checkPromptReference);
@@ -2545,9 +2476,7 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 export const shapeOfReadResourceRequest = (): Shape =>
   declared("ReadResourceRequest", {
     method: literal("resources/read"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: object({ uri: text({ format: "uri" }) }),
   });
 
 // ReadResourceRequest.params
@@ -2638,9 +2567,7 @@ const shapeOfRequest = (): Shape =>
             _meta: optional(
               checked(
                 checkJSONRPCRequestParamsMeta,
-                object({
-                  progressToken: optional(shapeOfProgressToken),
-                }),
+                object({ progressToken: optional(shapeOfProgressToken) }),
               ),
             ),
           },
@@ -2774,12 +2701,7 @@ export const shapeOfResourceListChangedNotification = (): Shape =>
   declared("ResourceListChangedNotification", {
     method: literal("notifications/resources/list_changed"),
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
-      ),
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
     ),
   });
 
@@ -2887,9 +2809,7 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
 export const shapeOfResourceUpdatedNotification = (): Shape =>
   declared("ResourceUpdatedNotification", {
     method: literal("notifications/resources/updated"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: object({ uri: text({ format: "uri" }) }),
   });
 
 export const isResourceUpdatedNotification: Guard<ResourceUpdatedNotification> =
@@ -2923,9 +2843,7 @@ const checkResult = (value: unknown): boolean => {
 export const shapeOfResult = (): Shape =>
   declared(
     "Result",
-    {
-      _meta: optional(object({}, keys(anything))),
-    },
+    { _meta: optional(object({}, keys(anything))) },
     keys(anything),
   );
 
@@ -2975,10 +2893,7 @@ const checkRoot = (value: unknown): boolean => {
 };
 
 const shapeOfRoot = (): Shape =>
-  declared("Root", {
-    uri: text({ format: "uri" }),
-    name: optional(string),
-  });
+  declared("Root", { uri: text({ format: "uri" }), name: optional(string) });
 
 export const isRoot: Guard<Root> = /*@__PURE__*/ guard(checkRoot);
 export const assertRoot: Assertion<Root> = /*@__PURE__*/ assertion(
@@ -3015,12 +2930,7 @@ export const shapeOfRootsListChangedNotification = (): Shape =>
   declared("RootsListChangedNotification", {
     method: literal("notifications/roots/list_changed"),
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
-      ),
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
     ),
   });
 
@@ -3092,22 +3002,11 @@ const shapeOfServerCapabilities = (): Shape =>
     experimental: optional(object({}, keys(object({}, keys(anything))))),
     logging: optional(object({}, keys(anything))),
     completions: optional(object({}, keys(anything))),
-    prompts: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
-    ),
+    prompts: optional(object({ listChanged: optional(boolean) })),
     resources: optional(
-      object({
-        subscribe: optional(boolean),
-        listChanged: optional(boolean),
-      }),
+      object({ subscribe: optional(boolean), listChanged: optional(boolean) }),
     ),
-    tools: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
-    ),
+    tools: optional(object({ listChanged: optional(boolean) })),
   });
 
 // ServerCapabilities.resources
@@ -3298,9 +3197,7 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 export const shapeOfSetLevelRequest = (): Shape =>
   declared("SetLevelRequest", {
     method: literal("logging/setLevel"),
-    params: object({
-      level: shapeOfLoggingLevel,
-    }),
+    params: object({ level: shapeOfLoggingLevel }),
   });
 
 // SetLevelRequest.params
@@ -3340,9 +3237,7 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
 export const shapeOfSubscribeRequest = (): Shape =>
   declared("SubscribeRequest", {
     method: literal("resources/subscribe"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: object({ uri: text({ format: "uri" }) }),
   });
 
 export const isSubscribeRequest: Guard<SubscribeRequest> = /*@__PURE__*/ guard(
@@ -3531,12 +3426,7 @@ export const shapeOfToolListChangedNotification = (): Shape =>
   declared("ToolListChangedNotification", {
     method: literal("notifications/tools/list_changed"),
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
-      ),
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
     ),
   });
 
@@ -3578,9 +3468,7 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
 export const shapeOfUnsubscribeRequest = (): Shape =>
   declared("UnsubscribeRequest", {
     method: literal("resources/unsubscribe"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: object({ uri: text({ format: "uri" }) }),
   });
 
 export const isUnsubscribeRequest: Guard<UnsubscribeRequest> =

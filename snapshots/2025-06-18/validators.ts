@@ -437,10 +437,7 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
 export const shapeOfCancelledNotification = (): Shape =>
   declared("CancelledNotification", {
     method: literal("notifications/cancelled"),
-    params: object({
-      requestId: shapeOfRequestId,
-      reason: optional(string),
-    }),
+    params: object({ requestId: shapeOfRequestId, reason: optional(string) }),
   });
 
 // CancelledNotification.params
@@ -489,11 +486,7 @@ const checkClientCapabilities = (value: unknown): boolean => {
 const shapeOfClientCapabilities = (): Shape =>
   declared("ClientCapabilities", {
     experimental: optional(object({}, keys(object({}, keys(anything))))),
-    roots: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
-    ),
+    roots: optional(object({ listChanged: optional(boolean) })),
     sampling: optional(object({}, keys(anything))),
     elicitation: optional(object({}, keys(anything))),
   });
@@ -706,14 +699,9 @@ export const shapeOfCompleteRequest = (): Shape =>
         "ref/prompt": shapeOfPromptReference,
         "ref/resource": shapeOfResourceTemplateReference,
       }),
-      argument: object({
-        name: string,
-        value: string,
-      }),
+      argument: object({ name: string, value: string }),
       context: optional(
-        object({
-          arguments: optional(object({}, keys(string))),
-        }),
+        object({ arguments: optional(object({}, keys(string))) }),
       ),
     }),
   });
@@ -1512,12 +1500,7 @@ export const shapeOfInitializedNotification = (): Shape =>
   declared("InitializedNotification", {
     method: literal("notifications/initialized"),
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
-      ),
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
     ),
   });
 
@@ -1556,11 +1539,7 @@ const shapeOfJSONRPCError = (): Shape =>
     id: shapeOfRequestId,
     error: checked(
       checkJSONRPCErrorError,
-      object({
-        code: integer,
-        message: string,
-        data: optional(anything),
-      }),
+      object({ code: integer, message: string, data: optional(anything) }),
     ),
   });
 
@@ -1632,12 +1611,7 @@ const shapeOfJSONRPCNotification = (): Shape =>
     params: optional(
       checked(
         checkResult,
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+        object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
       ),
     ),
     jsonrpc: literal("2.0"),
@@ -1681,9 +1655,7 @@ const shapeOfJSONRPCRequest = (): Shape =>
               checked(
                 checkJSONRPCRequestParamsMeta,
                 object(
-                  {
-                    progressToken: optional(shapeOfProgressToken),
-                  },
+                  { progressToken: optional(shapeOfProgressToken) },
                   keys(anything),
                 ),
               ),
@@ -1767,11 +1739,7 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 export const shapeOfListPromptsRequest = (): Shape =>
   declared("ListPromptsRequest", {
     method: literal("prompts/list"),
-    params: optional(
-      object({
-        cursor: optional(string),
-      }),
-    ),
+    params: optional(object({ cursor: optional(string) })),
   });
 
 // ListPromptsRequest.params
@@ -1855,11 +1823,7 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 export const shapeOfListResourceTemplatesRequest = (): Shape =>
   declared("ListResourceTemplatesRequest", {
     method: literal("resources/templates/list"),
-    params: optional(
-      object({
-        cursor: optional(string),
-      }),
-    ),
+    params: optional(object({ cursor: optional(string) })),
   });
 
 export const isListResourceTemplatesRequest: Guard<ListResourceTemplatesRequest> =
@@ -1953,11 +1917,7 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 export const shapeOfListResourcesRequest = (): Shape =>
   declared("ListResourcesRequest", {
     method: literal("resources/list"),
-    params: optional(
-      object({
-        cursor: optional(string),
-      }),
-    ),
+    params: optional(object({ cursor: optional(string) })),
   });
 
 export const isListResourcesRequest: Guard<ListResourcesRequest> =
@@ -2044,9 +2004,7 @@ export const shapeOfListRootsRequest = (): Shape =>
         {
           _meta: optional(
             object(
-              {
-                progressToken: optional(shapeOfProgressToken),
-              },
+              { progressToken: optional(shapeOfProgressToken) },
               keys(anything),
             ),
           ),
@@ -2079,10 +2037,7 @@ const checkListRootsResult = (value: unknown): boolean => {
 export const shapeOfListRootsResult = (): Shape =>
   declared(
     "ListRootsResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      roots: array(shapeOfRoot),
-    },
+    { _meta: optional(object({}, keys(anything))), roots: array(shapeOfRoot) },
     keys(anything),
   );
 
@@ -2125,11 +2080,7 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 export const shapeOfListToolsRequest = (): Shape =>
   declared("ListToolsRequest", {
     method: literal("tools/list"),
-    params: optional(
-      object({
-        cursor: optional(string),
-      }),
-    ),
+    params: optional(object({ cursor: optional(string) })),
   });
 
 export const isListToolsRequest: Guard<ListToolsRequest> = /*@__PURE__*/ guard(
@@ -2292,9 +2243,7 @@ const checkModelHint = (value: unknown): boolean => {
 };
 
 const shapeOfModelHint = (): Shape =>
-  declared("ModelHint", {
-    name: optional(string),
-  });
+  declared("ModelHint", { name: optional(string) });
 
 export const isModelHint: Guard<ModelHint> =
   /*@__PURE__*/ guard(checkModelHint);
@@ -2378,12 +2327,7 @@ const shapeOfNotification = (): Shape =>
     params: optional(
       checked(
         checkResult,
-        object(
-          {
-            _meta: optional(object({}, keys(anything))),
-          },
-          keys(anything),
-        ),
+        object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
       ),
     ),
   });
@@ -2448,9 +2392,7 @@ const shapeOfPaginatedRequest = (): Shape =>
     params: optional(
       checked(
         checkListPromptsRequestParams,
-        object({
-          cursor: optional(string),
-        }),
+        object({ cursor: optional(string) }),
       ),
     ),
   });
@@ -2519,9 +2461,7 @@ export const shapeOfPingRequest = (): Shape =>
         {
           _meta: optional(
             object(
-              {
-                progressToken: optional(shapeOfProgressToken),
-              },
+              { progressToken: optional(shapeOfProgressToken) },
               keys(anything),
             ),
           ),
@@ -2763,12 +2703,7 @@ export const shapeOfPromptListChangedNotification = (): Shape =>
   declared("PromptListChangedNotification", {
     method: literal("notifications/prompts/list_changed"),
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
-      ),
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
     ),
   });
 
@@ -2869,9 +2804,7 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 export const shapeOfReadResourceRequest = (): Shape =>
   declared("ReadResourceRequest", {
     method: literal("resources/read"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: object({ uri: text({ format: "uri" }) }),
   });
 
 // ReadResourceRequest.params
@@ -2963,9 +2896,7 @@ const shapeOfRequest = (): Shape =>
               checked(
                 checkJSONRPCRequestParamsMeta,
                 object(
-                  {
-                    progressToken: optional(shapeOfProgressToken),
-                  },
+                  { progressToken: optional(shapeOfProgressToken) },
                   keys(anything),
                 ),
               ),
@@ -3155,12 +3086,7 @@ export const shapeOfResourceListChangedNotification = (): Shape =>
   declared("ResourceListChangedNotification", {
     method: literal("notifications/resources/list_changed"),
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
-      ),
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
     ),
   });
 
@@ -3288,9 +3214,7 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
 export const shapeOfResourceUpdatedNotification = (): Shape =>
   declared("ResourceUpdatedNotification", {
     method: literal("notifications/resources/updated"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: object({ uri: text({ format: "uri" }) }),
   });
 
 export const isResourceUpdatedNotification: Guard<ResourceUpdatedNotification> =
@@ -3324,9 +3248,7 @@ const checkResult = (value: unknown): boolean => {
 export const shapeOfResult = (): Shape =>
   declared(
     "Result",
-    {
-      _meta: optional(object({}, keys(anything))),
-    },
+    { _meta: optional(object({}, keys(anything))) },
     keys(anything),
   );
 
@@ -3419,12 +3341,7 @@ export const shapeOfRootsListChangedNotification = (): Shape =>
   declared("RootsListChangedNotification", {
     method: literal("notifications/roots/list_changed"),
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
-      ),
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
     ),
   });
 
@@ -3496,22 +3413,11 @@ const shapeOfServerCapabilities = (): Shape =>
     experimental: optional(object({}, keys(object({}, keys(anything))))),
     logging: optional(object({}, keys(anything))),
     completions: optional(object({}, keys(anything))),
-    prompts: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
-    ),
+    prompts: optional(object({ listChanged: optional(boolean) })),
     resources: optional(
-      object({
-        subscribe: optional(boolean),
-        listChanged: optional(boolean),
-      }),
+      object({ subscribe: optional(boolean), listChanged: optional(boolean) }),
     ),
-    tools: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
-    ),
+    tools: optional(object({ listChanged: optional(boolean) })),
   });
 
 // ServerCapabilities.resources
@@ -3705,9 +3611,7 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 export const shapeOfSetLevelRequest = (): Shape =>
   declared("SetLevelRequest", {
     method: literal("logging/setLevel"),
-    params: object({
-      level: shapeOfLoggingLevel,
-    }),
+    params: object({ level: shapeOfLoggingLevel }),
   });
 
 // SetLevelRequest.params
@@ -3787,9 +3691,7 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
 export const shapeOfSubscribeRequest = (): Shape =>
   declared("SubscribeRequest", {
     method: literal("resources/subscribe"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: object({ uri: text({ format: "uri" }) }),
   });
 
 export const isSubscribeRequest: Guard<SubscribeRequest> = /*@__PURE__*/ guard(
@@ -4002,12 +3904,7 @@ export const shapeOfToolListChangedNotification = (): Shape =>
   declared("ToolListChangedNotification", {
     method: literal("notifications/tools/list_changed"),
     params: optional(
-      object(
-        {
-          _meta: optional(object({}, keys(anything))),
-        },
-        keys(anything),
-      ),
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
     ),
   });
 
@@ -4049,9 +3946,7 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
 export const shapeOfUnsubscribeRequest = (): Shape =>
   declared("UnsubscribeRequest", {
     method: literal("resources/unsubscribe"),
-    params: object({
-      uri: text({ format: "uri" }),
-    }),
+    params: object({ uri: text({ format: "uri" }) }),
   });
 
 export const isUnsubscribeRequest: Guard<UnsubscribeRequest> =

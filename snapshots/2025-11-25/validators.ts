@@ -434,12 +434,7 @@ const checkCallToolRequestParams = (value: unknown): boolean => {
 export const shapeOfCallToolRequestParams = (): Shape =>
   declared("CallToolRequestParams", {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
-      ),
+      object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
     ),
     task: optional(shapeOfTaskMetadata),
     name: string,
@@ -540,9 +535,7 @@ const checkCancelTaskRequestMembers = (value: object): boolean => {
 export const shapeOfCancelTaskRequest = (): Shape =>
   declared("CancelTaskRequest", {
     method: literal("tasks/cancel"),
-    params: object({
-      taskId: string,
-    }),
+    params: object({ taskId: string }),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
@@ -710,11 +703,7 @@ const checkClientCapabilities = (value: unknown): boolean => {
 const shapeOfClientCapabilities = (): Shape =>
   declared("ClientCapabilities", {
     experimental: optional(object({}, keys(object({}, keys(anything))))),
-    roots: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
-    ),
+    roots: optional(object({ listChanged: optional(boolean) })),
     sampling: optional(
       object({
         context: optional(object({}, keys(anything))),
@@ -734,14 +723,10 @@ const shapeOfClientCapabilities = (): Shape =>
         requests: optional(
           object({
             sampling: optional(
-              object({
-                createMessage: optional(object({}, keys(anything))),
-              }),
+              object({ createMessage: optional(object({}, keys(anything))) }),
             ),
             elicitation: optional(
-              object({
-                create: optional(object({}, keys(anything))),
-              }),
+              object({ create: optional(object({}, keys(anything))) }),
             ),
           }),
         ),
@@ -1076,25 +1061,15 @@ const checkCompleteRequestParams = (value: unknown): boolean => {
 export const shapeOfCompleteRequestParams = (): Shape =>
   declared("CompleteRequestParams", {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
-      ),
+      object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
     ),
     ref: tagged("type", {
       "ref/prompt": shapeOfPromptReference,
       "ref/resource": shapeOfResourceTemplateReference,
     }),
-    argument: object({
-      name: string,
-      value: string,
-    }),
+    argument: object({ name: string, value: string }),
     context: optional(
-      object({
-        arguments: optional(object({}, keys(string))),
-      }),
+      object({ arguments: optional(object({}, keys(string))) }),
     ),
   });
 
@@ -1342,12 +1317,7 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
 const shapeOfCreateMessageRequestParams = (): Shape =>
   declared("CreateMessageRequestParams", {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
-      ),
+      object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
     ),
     task: optional(shapeOfTaskMetadata),
     messages: array(shapeOfSamplingMessage),
@@ -1474,10 +1444,7 @@ const shapeOfCreateTaskResult = (): Shape =>
   declaredQuick(
     "CreateTaskResult",
     checkCreateTaskResult,
-    {
-      _meta: optional(object({}, keys(anything))),
-      task: shapeOfTask,
-    },
+    { _meta: optional(object({}, keys(anything))), task: shapeOfTask },
     keys(anything),
   );
 
@@ -1565,12 +1532,7 @@ const checkElicitRequestFormParams = (value: unknown): boolean => {
 const shapeOfElicitRequestFormParams = (): Shape =>
   declared("ElicitRequestFormParams", {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
-      ),
+      object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
     ),
     task: optional(shapeOfTaskMetadata),
     mode: optional(literal("form")),
@@ -1696,12 +1658,7 @@ const checkElicitRequestURLParamsMembers = (value: object): boolean => {
 const shapeOfElicitRequestURLParams = (): Shape =>
   declared("ElicitRequestURLParams", {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
-      ),
+      object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
     ),
     task: optional(shapeOfTaskMetadata),
     mode: literal("url"),
@@ -1807,9 +1764,7 @@ const checkElicitationCompleteNotificationMembers = (
 export const shapeOfElicitationCompleteNotification = (): Shape =>
   declared("ElicitationCompleteNotification", {
     method: literal("notifications/elicitation/complete"),
-    params: object({
-      elicitationId: string,
-    }),
+    params: object({ elicitationId: string }),
     jsonrpc: literal("2.0"),
   });
 
@@ -2014,12 +1969,7 @@ const checkGetPromptRequestParams = (value: unknown): boolean => {
 export const shapeOfGetPromptRequestParams = (): Shape =>
   declared("GetPromptRequestParams", {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
-      ),
+      object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
     ),
     name: string,
     arguments: optional(object({}, keys(string))),
@@ -2109,9 +2059,7 @@ const checkGetTaskPayloadRequestMembers = (value: object): boolean => {
 export const shapeOfGetTaskPayloadRequest = (): Shape =>
   declared("GetTaskPayloadRequest", {
     method: literal("tasks/result"),
-    params: object({
-      taskId: string,
-    }),
+    params: object({ taskId: string }),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
@@ -2147,9 +2095,7 @@ const checkGetTaskPayloadResult = (value: unknown): boolean => {
 export const shapeOfGetTaskPayloadResult = (): Shape =>
   declared(
     "GetTaskPayloadResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-    },
+    { _meta: optional(object({}, keys(anything))) },
     keys(anything),
   );
 
@@ -2187,9 +2133,7 @@ const checkGetTaskRequestMembers = (value: object): boolean => {
 export const shapeOfGetTaskRequest = (): Shape =>
   declared("GetTaskRequest", {
     method: literal("tasks/get"),
-    params: object({
-      taskId: string,
-    }),
+    params: object({ taskId: string }),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
@@ -2302,9 +2246,7 @@ const checkIcons = (value: unknown): boolean => {
 };
 
 const shapeOfIcons = (): Shape =>
-  declaredQuick("Icons", checkIcons, {
-    icons: optional(array(shapeOfIcon)),
-  });
+  declaredQuick("Icons", checkIcons, { icons: optional(array(shapeOfIcon)) });
 
 // Icon[]
 const checkIconArray = (value: unknown): boolean => {
@@ -2457,12 +2399,7 @@ const checkInitializeRequestParams = (value: unknown): boolean => {
 export const shapeOfInitializeRequestParams = (): Shape =>
   declared("InitializeRequestParams", {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
-      ),
+      object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
     ),
     protocolVersion: string,
     capabilities: shapeOfClientCapabilities,
@@ -3128,10 +3065,7 @@ const checkListRootsResult = (value: unknown): boolean => {
 export const shapeOfListRootsResult = (): Shape =>
   declared(
     "ListRootsResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      roots: array(shapeOfRoot),
-    },
+    { _meta: optional(object({}, keys(anything))), roots: array(shapeOfRoot) },
     keys(anything),
   );
 
@@ -3440,9 +3374,7 @@ const checkModelHint = (value: unknown): boolean => {
 };
 
 const shapeOfModelHint = (): Shape =>
-  declared("ModelHint", {
-    name: optional(string),
-  });
+  declared("ModelHint", { name: optional(string) });
 
 export const isModelHint: Guard<ModelHint> =
   /*@__PURE__*/ guard(checkModelHint);
@@ -3686,12 +3618,7 @@ const checkPaginatedRequestParams = (value: unknown): boolean => {
 export const shapeOfPaginatedRequestParams = (): Shape =>
   declared("PaginatedRequestParams", {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
-      ),
+      object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
     ),
     cursor: optional(string),
   });
@@ -4191,12 +4118,7 @@ const checkReadResourceRequestParams = (value: unknown): boolean => {
 export const shapeOfReadResourceRequestParams = (): Shape =>
   declared("ReadResourceRequestParams", {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
-      ),
+      object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
     ),
     uri: text({ format: "uri" }),
   });
@@ -4354,12 +4276,7 @@ const checkRequestParams = (value: unknown): boolean => {
 export const shapeOfRequestParams = (): Shape =>
   declared("RequestParams", {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
-      ),
+      object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
     ),
   });
 
@@ -4580,9 +4497,7 @@ const shapeOfResourceRequestParams = (): Shape =>
       checked(
         checkCallToolRequestParamsMeta,
         object(
-          {
-            progressToken: optional(shapeOfProgressToken),
-          },
+          { progressToken: optional(shapeOfProgressToken) },
           keys(anything),
         ),
       ),
@@ -4785,9 +4700,7 @@ const checkResult = (value: unknown): boolean => {
 export const shapeOfResult = (): Shape =>
   declared(
     "Result",
-    {
-      _meta: optional(object({}, keys(anything))),
-    },
+    { _meta: optional(object({}, keys(anything))) },
     keys(anything),
   );
 
@@ -5027,22 +4940,11 @@ const shapeOfServerCapabilities = (): Shape =>
     experimental: optional(object({}, keys(object({}, keys(anything))))),
     logging: optional(object({}, keys(anything))),
     completions: optional(object({}, keys(anything))),
-    prompts: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
-    ),
+    prompts: optional(object({ listChanged: optional(boolean) })),
     resources: optional(
-      object({
-        subscribe: optional(boolean),
-        listChanged: optional(boolean),
-      }),
+      object({ subscribe: optional(boolean), listChanged: optional(boolean) }),
     ),
-    tools: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
-    ),
+    tools: optional(object({ listChanged: optional(boolean) })),
     tasks: optional(
       object({
         list: optional(object({}, keys(anything))),
@@ -5050,9 +4952,7 @@ const shapeOfServerCapabilities = (): Shape =>
         requests: optional(
           object({
             tools: optional(
-              object({
-                call: optional(object({}, keys(anything))),
-              }),
+              object({ call: optional(object({}, keys(anything))) }),
             ),
           }),
         ),
@@ -5351,12 +5251,7 @@ const checkSetLevelRequestParams = (value: unknown): boolean => {
 export const shapeOfSetLevelRequestParams = (): Shape =>
   declared("SetLevelRequestParams", {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
-      ),
+      object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
     ),
     level: shapeOfLoggingLevel,
   });
@@ -5519,12 +5414,7 @@ const checkSubscribeRequestParams = (value: unknown): boolean => {
 export const shapeOfSubscribeRequestParams = (): Shape =>
   declared("SubscribeRequestParams", {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
-      ),
+      object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
     ),
     uri: text({ format: "uri" }),
   });
@@ -5615,9 +5505,7 @@ const shapeOfTaskAugmentedRequestParams = (): Shape =>
       checked(
         checkCallToolRequestParamsMeta,
         object(
-          {
-            progressToken: optional(shapeOfProgressToken),
-          },
+          { progressToken: optional(shapeOfProgressToken) },
           keys(anything),
         ),
       ),
@@ -5653,9 +5541,7 @@ const checkTaskMetadata = (value: unknown): boolean => {
 };
 
 const shapeOfTaskMetadata = (): Shape =>
-  declared("TaskMetadata", {
-    ttl: optional(integer),
-  });
+  declared("TaskMetadata", { ttl: optional(integer) });
 
 export const isTaskMetadata: Guard<TaskMetadata> =
   /*@__PURE__*/ guard(checkTaskMetadata);
@@ -5895,14 +5781,7 @@ const shapeOfTitledMultiSelectEnumSchema = (): Shape =>
     description: optional(string),
     minItems: optional(integer),
     maxItems: optional(integer),
-    items: object({
-      anyOf: array(
-        object({
-          const: string,
-          title: string,
-        }),
-      ),
-    }),
+    items: object({ anyOf: array(object({ const: string, title: string })) }),
     default: optional(array(string)),
   });
 
@@ -5980,12 +5859,7 @@ const shapeOfTitledSingleSelectEnumSchema = (): Shape =>
     type: literal("string"),
     title: optional(string),
     description: optional(string),
-    oneOf: array(
-      object({
-        const: string,
-        title: string,
-      }),
-    ),
+    oneOf: array(object({ const: string, title: string })),
     default: optional(string),
   });
 
@@ -6338,9 +6212,7 @@ const shapeOfURLElicitationRequiredError = (): Shape =>
           data: checked(
             checkURLElicitationRequiredErrorErrorData,
             object(
-              {
-                elicitations: array(shapeOfElicitRequestURLParams),
-              },
+              { elicitations: array(shapeOfElicitRequestURLParams) },
               keys(anything),
             ),
           ),
@@ -6450,12 +6322,7 @@ const checkUnsubscribeRequestParams = (value: unknown): boolean => {
 export const shapeOfUnsubscribeRequestParams = (): Shape =>
   declared("UnsubscribeRequestParams", {
     _meta: optional(
-      object(
-        {
-          progressToken: optional(shapeOfProgressToken),
-        },
-        keys(anything),
-      ),
+      object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
     ),
     uri: text({ format: "uri" }),
   });
@@ -6510,10 +6377,7 @@ const shapeOfUntitledMultiSelectEnumSchema = (): Shape =>
     description: optional(string),
     minItems: optional(integer),
     maxItems: optional(integer),
-    items: object({
-      type: literal("string"),
-      enum: array(string),
-    }),
+    items: object({ type: literal("string"), enum: array(string) }),
     default: optional(array(string)),
   });
 

@@ -902,14 +902,9 @@ export const shapeOfCompleteRequestParams = (): Shape =>
       "ref/prompt": shapeOfPromptReference,
       "ref/resource": shapeOfResourceTemplateReference,
     }),
-    argument: object({
-      name: string,
-      value: string,
-    }),
+    argument: object({ name: string, value: string }),
     context: optional(
-      object({
-        arguments: optional(object({}, keys(string))),
-      }),
+      object({ arguments: optional(object({}, keys(string))) }),
     ),
   });
 
@@ -2060,9 +2055,7 @@ const checkIcons = (value: unknown): boolean => {
 };
 
 const shapeOfIcons = (): Shape =>
-  declaredQuick("Icons", checkIcons, {
-    icons: optional(array(shapeOfIcon)),
-  });
+  declaredQuick("Icons", checkIcons, { icons: optional(array(shapeOfIcon)) });
 
 // Icon[]
 const checkIconArray = (value: unknown): boolean => {
@@ -3209,9 +3202,7 @@ const shapeOfListRootsRequest = (): Shape =>
     params: optional(
       checked(
         checkListRootsRequestParams,
-        object({
-          _meta: optional(shapeOfMetaObject),
-        }),
+        object({ _meta: optional(shapeOfMetaObject) }),
       ),
     ),
   });
@@ -3245,9 +3236,7 @@ const checkListRootsResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListRootsResult = (): Shape =>
-  declared("ListRootsResult", {
-    roots: array(shapeOfRoot),
-  });
+  declared("ListRootsResult", { roots: array(shapeOfRoot) });
 
 // Root[]
 const checkRootArray = (value: unknown): boolean => {
@@ -3582,9 +3571,7 @@ const shapeOfMissingRequiredClientCapabilityError = (): Shape =>
           message: string,
           data: checked(
             checkMissingRequiredClientCapabilityErrorErrorData,
-            object({
-              requiredCapabilities: shapeOfClientCapabilities,
-            }),
+            object({ requiredCapabilities: shapeOfClientCapabilities }),
           ),
         }),
       ),
@@ -3643,9 +3630,7 @@ const checkModelHint = (value: unknown): boolean => {
 };
 
 const shapeOfModelHint = (): Shape =>
-  declaredQuick("ModelHint", checkModelHint, {
-    name: optional(string),
-  });
+  declaredQuick("ModelHint", checkModelHint, { name: optional(string) });
 
 export const isModelHint: Guard<ModelHint> =
   /*@__PURE__*/ guard(checkModelHint);
@@ -3788,9 +3773,7 @@ const checkNotificationMetaObject = (value: unknown): boolean => {
 const shapeOfNotificationMetaObject = (): Shape =>
   declared(
     "NotificationMetaObject",
-    {
-      "io.modelcontextprotocol/subscriptionId": optional(shapeOfRequestId),
-    },
+    { "io.modelcontextprotocol/subscriptionId": optional(shapeOfRequestId) },
     keys(anything),
   );
 
@@ -4637,9 +4620,7 @@ const checkRequestParams = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfRequestParams = (): Shape =>
-  declared("RequestParams", {
-    _meta: shapeOfRequestMetaObject,
-  });
+  declared("RequestParams", { _meta: shapeOfRequestMetaObject });
 
 export const isRequestParams: Guard<RequestParams> =
   /*@__PURE__*/ guard(checkRequestParams);
@@ -5056,10 +5037,7 @@ const shapeOfResult = (): Shape =>
   declaredQuick(
     "Result",
     checkResult,
-    {
-      _meta: optional(shapeOfResultMetaObject),
-      resultType: string,
-    },
+    { _meta: optional(shapeOfResultMetaObject), resultType: string },
     keys(anything),
   );
 
@@ -5087,9 +5065,7 @@ const checkResultMetaObject = (value: unknown): boolean => {
 const shapeOfResultMetaObject = (): Shape =>
   declared(
     "ResultMetaObject",
-    {
-      "io.modelcontextprotocol/serverInfo": optional(shapeOfImplementation),
-    },
+    { "io.modelcontextprotocol/serverInfo": optional(shapeOfImplementation) },
     keys(anything),
   );
 
@@ -5302,22 +5278,11 @@ const shapeOfServerCapabilities = (): Shape =>
     experimental: optional(object({}, keys(shapeOfJSONObject))),
     logging: optional(shapeOfJSONObject),
     completions: optional(shapeOfJSONObject),
-    prompts: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
-    ),
+    prompts: optional(object({ listChanged: optional(boolean) })),
     resources: optional(
-      object({
-        subscribe: optional(boolean),
-        listChanged: optional(boolean),
-      }),
+      object({ subscribe: optional(boolean), listChanged: optional(boolean) }),
     ),
-    tools: optional(
-      object({
-        listChanged: optional(boolean),
-      }),
-    ),
+    tools: optional(object({ listChanged: optional(boolean) })),
     extensions: optional(object({}, keys(shapeOfJSONObject))),
   });
 
@@ -5780,10 +5745,7 @@ const checkSubscriptionsListenResult = (value: unknown): boolean => {
 export const shapeOfSubscriptionsListenResult = (): Shape =>
   declared(
     "SubscriptionsListenResult",
-    {
-      _meta: shapeOfSubscriptionsListenResultMetaObject,
-      resultType: string,
-    },
+    { _meta: shapeOfSubscriptionsListenResultMetaObject, resultType: string },
     keys(anything),
   );
 
@@ -5999,10 +5961,7 @@ const shapeOfTitledMultiSelectEnumSchema = (): Shape =>
           anyOf: array(
             checked(
               checkTitledMultiSelectEnumSchemaItemsAnyOf,
-              object({
-                const: string,
-                title: string,
-              }),
+              object({ const: string, title: string }),
             ),
           ),
         }),
@@ -6091,10 +6050,7 @@ const shapeOfTitledSingleSelectEnumSchema = (): Shape =>
       oneOf: array(
         checked(
           checkTitledMultiSelectEnumSchemaItemsAnyOf,
-          object({
-            const: string,
-            title: string,
-          }),
+          object({ const: string, title: string }),
         ),
       ),
       default: optional(string),
@@ -6153,19 +6109,11 @@ const shapeOfTool = (): Shape =>
     title: optional(string),
     description: optional(string),
     inputSchema: object(
-      {
-        $schema: optional(string),
-        type: literal("object"),
-      },
+      { $schema: optional(string), type: literal("object") },
       keys(anything),
     ),
     outputSchema: optional(
-      object(
-        {
-          $schema: optional(string),
-        },
-        keys(anything),
-      ),
+      object({ $schema: optional(string) }, keys(anything)),
     ),
     annotations: optional(shapeOfToolAnnotations),
     _meta: optional(shapeOfMetaObject),
@@ -6422,10 +6370,7 @@ const shapeOfUnsupportedProtocolVersionError = (): Shape =>
           message: string,
           data: checked(
             checkUnsupportedProtocolVersionErrorErrorData,
-            object({
-              supported: array(string),
-              requested: string,
-            }),
+            object({ supported: array(string), requested: string }),
           ),
         }),
       ),
@@ -6509,10 +6454,7 @@ const shapeOfUntitledMultiSelectEnumSchema = (): Shape =>
       maxItems: optional(integer),
       items: checked(
         checkUntitledMultiSelectEnumSchemaItems,
-        object({
-          type: literal("string"),
-          enum: array(string),
-        }),
+        object({ type: literal("string"), enum: array(string) }),
       ),
       default: optional(array(string)),
     },

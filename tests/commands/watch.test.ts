@@ -129,6 +129,10 @@ watch(
     assert.match(await program.until(WAITS), "Wrote a");
     writeFileSync(join(folder, "shared.ts"), 'export const out = "b";');
     assert.match(await program.until(WAITS), "Wrote b");
+    writeFileSync(join(folder, "shared.ts"), "export const out = ");
+    assert.match(await program.until(WAITS), "MCP052");
+    writeFileSync(join(folder, "shared.ts"), 'export const out = "d";');
+    assert.match(await program.until(WAITS), "Wrote d");
     const config = join(folder, "mcp-codegen.config.ts");
     writeFileSync(config, "export default { rev: 1 };");
     assert.match(await program.until(WAITS), "MCP053");

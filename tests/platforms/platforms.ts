@@ -9,12 +9,22 @@ import { temporaryFolder, writeTree } from "../support/folders.js";
 
 const folder = temporaryFolder();
 
-/** A server with one tool that reports, asks and tells all that listen. */
+/**
+ * A server with one tool that reports, asks and tells all that listen, and with
+ * whatever else a module may make of one while it loads.
+ */
 const SERVER = `
-import { createServer, fetchHandler, tools } from "./bindings/server.ts";
+import {
+  completions, createServer, fetchHandler, prompts, resources, tasks, tools,
+} from "./bindings/server.ts";
 
 export function serve() {
-  const server = createServer({ name: "platform", version: "1" }, tools({
+  const server = createServer({ name: "platform", version: "1" }, {
+    ...prompts({ p: { handler: () => "p" } }),
+    ...resources({ "a:b": { read: () => "b" } }, { subscribe: true }),
+    ...completions({ prompts: { p: { a: ["b"] } } }),
+    ...tasks(),
+    ...tools({
     ask: {
       description: "Asks the client's model",
       handler: async (_args, ctx) => {
@@ -34,8 +44,13 @@ export function serve() {
         ctx.signal.addEventListener("abort", () => resolve("gone"));
       }),
     },
-  }), { capabilities: { tools: { listChanged: true } } });
-  return fetchHandler(server, { streamAfter: 50, keepAlive: 50 });
+    }),
+  }, { capabilities: { tools: { listChanged: true } } });
+  return fetchHandler(server, {
+    streamAfter: 50,
+    keepAlive: 50,
+    rate: { burst: 1000, perSecond: 1000 },
+  });
 }
 `;
 
@@ -54,17 +69,20 @@ const { port } = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: serve() });
 console.log(String(port));
 `;
 
-/** Sessions live in an object that gets all requests; the rest needs none. */
+/**
+ * Sessions live in an object that gets all requests; the rest needs none. While
+ * a module loads, workers allow neither timers nor random values.
+ */
 const WORKER = `
 import { serve } from "./server.ts";
+const alone = serve();
 export class Sessions {
   fetch = serve();
 }
-let alone;
 export default {
   fetch(request, { SESSIONS }) {
     const { searchParams } = new URL(request.url);
-    if (!searchParams.has("sessions")) return (alone ??= serve())(request);
+    if (!searchParams.has("sessions")) return alone(request);
     return SESSIONS.get(SESSIONS.idFromName("all")).fetch(request);
   },
 };

@@ -7,6 +7,11 @@ import { openServer, TOOLS } from "./support.js";
 
 const test = suite("with a handshake: notifications");
 
+const logging = (data: unknown) => (_: never, ctx: Call) => {
+  ctx.log("info", data);
+  return { tools: [] };
+};
+
 test("log messages: the level of each connection", () => {
   const handlers = {
     "tools/list": (_: never, ctx: Call) => {
@@ -59,13 +64,22 @@ test("log messages outside of a request: the level, and what is taken out", () =
 });
 
 test("log messages need the capability", () => {
-  const { wire, errors } = openServer({
-    "tools/list": (_: never, ctx: Call) => ctx.log("info", 1),
-  });
+  const { wire, errors } = openServer({ "tools/list": logging(1) });
   wire.give({ id: 1, method: "tools/list" });
   assert.equal(errors, [
     "notifications/message needs logging, which this side did not declare",
   ]);
+  assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
+});
+
+test("a log message that cannot be sent fails nothing", () => {
+  const { wire, errors } = openServer(
+    { "tools/list": logging(1n) },
+    { capabilities: { logging: {} } },
+  );
+  wire.give({ id: 1, method: "tools/list" });
+  assert.match(errors.join(), /^[^,]*BigInt[^,]*$/);
+  assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
 });
 
 test("subscriptions: only the clients that asked for it hear of a resource", async () => {

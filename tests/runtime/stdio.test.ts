@@ -13,7 +13,12 @@ const test = suite("stdio");
 const BUILT = pathToFileURL(join(ROOT, "dist/")).href;
 
 /** A program that serves `handlers` over its standard streams. */
-function serverFile(handlers: string, rest = "", first = ""): string {
+function serverFile(
+  handlers: string,
+  rest = "",
+  first = "",
+  options = "",
+): string {
   const folder = temporaryFolder();
   writeTree(folder, {
     "server.mjs": `
@@ -22,7 +27,7 @@ import { ServerCore } from "${BUILT}templates/runtime/endpoint/server.js";
 import { SERVER } from "${BUILT}tests/runtime/support.js";
 ${first}
 const server = new ServerCore(SERVER, { name: "s", version: "1" }, ${handlers}, { onError() {} });
-await server.connect(stdio());
+await server.connect(stdio(${options}));
 ${rest}`,
   });
   return join(folder, "server.mjs");
@@ -134,16 +139,33 @@ for (const [title, file, parts, said, stderr = ""] of [
     [],
   ],
   [
-    "a timer of the program's does not keep the server alive",
-    serverFile(TOOLS, "setInterval(() => {}, 1e6);"),
+    "a timer of the program's does not keep alive one that is to exit",
+    serverFile(TOOLS, "setInterval(() => {}, 1e6);", "", "{ exit: true }"),
     [HELLO],
     [],
+  ],
+  [
+    "a program's other work goes on",
+    serverFile(TOOLS, 'setTimeout(() => console.error("worked"), 1_500);'),
+    [HELLO],
+    [],
+    "worked\n",
   ],
 ] as const) {
   test(`over standard streams: ${title}`, async () => {
     assert.equal(await outcomeOf(file, parts), { said, stderr });
   });
 }
+
+test("SIGTERM ends a program that has other work", async () => {
+  const handlers = `{ "tools/list": () => new Promise((resolve) => {
+    process.kill(process.pid, "SIGTERM");
+    setTimeout(() => resolve({ tools: [] }), 100);
+  }) }`;
+  const file = serverFile(handlers, "setInterval(() => {}, 1e6);");
+  const { said } = await outcomeOf(file, [HELLO + list(1)]);
+  assert.equal(said, [listed(1, { tools: [] })]);
+});
 
 test("what the program prints goes to standard error", async () => {
   const { said, stderr } = await outcomeOf(serverFile(TOOLS, PRINTS), [HELLO]);

@@ -7,7 +7,6 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "./cli.js";
 
-const BATCH = join(ROOT, "dist/tests/batch.js");
 /** What `batch.ts` prints between two files. */
 const NEXT = "\u001e";
 
@@ -42,15 +41,25 @@ function outcomeOf(
   return { file, passed, failed, seconds, output: output + more };
 }
 
+export interface RunnerOptions {
+  /** Milliseconds that a file has. */
+  readonly limit: number;
+  readonly env: object;
+  /** The repository, when it is a copy of this one. */
+  readonly root?: string;
+}
+
 /** Runs files in a process, up to the one that ends it. */
 export function runBatch(
   batch: readonly string[],
-  { limit, env }: { readonly limit: number; readonly env: object },
-  report: (outcome: Outcome) => void,
+  { limit, env, root = ROOT }: RunnerOptions,
+  /** False ends the process before the next file. */
+  report: (outcome: Outcome) => boolean | void,
 ): Promise<readonly Outcome[]> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [BATCH, ...batch], {
-      cwd: ROOT,
+    const program = join(root, "dist/tests/batch.js");
+    const child = spawn(process.execPath, [program, ...batch], {
+      cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...process.env,
@@ -64,26 +73,39 @@ export function runBatch(
     let output = "";
     let started = performance.now();
     let late = false;
+    let ended = false;
+    // The group, so that what the test had started ends too.
+    const kill = (): void => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      } catch {
+        // Nothing of it is left.
+      }
+    };
     const timer = setTimeout(() => {
       late = true;
-      // The group, so that what the test had started ends too.
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      kill();
     }, limit);
     const finish = (end: string | null = null): void => {
       const seconds = (performance.now() - started) / 1000;
       const file = batch[outcomes.length] ?? "";
       const outcome = outcomeOf(file, seconds, output, end);
-      report(outcome);
       outcomes.push(outcome);
+      if (report(outcome) === false) {
+        ended = true;
+        kill();
+      }
       output = "";
       started = performance.now();
       timer.refresh();
     };
     const read = (chunk: string): void => {
+      if (ended) return;
       const [text = "", ...next] = chunk.split(NEXT);
       output += text;
       for (const more of next) {
         finish();
+        if (ended) return;
         output += more;
       }
     };
@@ -91,6 +113,8 @@ export function runBatch(
     child.stderr.setEncoding("utf8").on("data", read);
     child.on("close", (code, signal) => {
       clearTimeout(timer);
+      kill();
+      if (ended) return resolve(outcomes);
       const known = outcomes.some(({ failed }) => failed > 0);
       finish(
         late

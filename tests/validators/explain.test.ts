@@ -165,6 +165,19 @@ const BRANCHES: readonly (readonly [
   ["ClientRequest", { method: "ping", params: 1 }, "PingRequest"],
   ["JSONRPCMessage", { jsonrpc: "2.0", id: 1, result: 1 }, "JSONRPCResponse"],
   ["JSONRPCMessage", { jsonrpc: "2.0", method: 1 }, "JSONRPCNotification"],
+  ["JSONRPCMessage", { id: 1, method: "ping" }, "JSONRPCRequest"],
+  ["JSONRPCMessage", { jsonrpc: "2.0", id: 1, error: {} }, "JSONRPCError"],
+  // As much of both is there: the one with fewer issues.
+  [
+    "JSONRPCMessage",
+    { jsonrpc: "2.0", id: {}, result: {}, error: {} },
+    "JSONRPCResponse",
+  ],
+  [
+    "JSONRPCMessage",
+    { jsonrpc: "2.0", id: {}, result: 1, error: { code: 1, message: "" } },
+    "JSONRPCError",
+  ],
   ["RequestId", {}, undefined],
 ];
 

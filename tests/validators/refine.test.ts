@@ -84,6 +84,14 @@ const CASES: readonly (readonly [
     "/params/z",
   ],
   [
+    "and no other _meta that is not declared",
+    june,
+    "CallToolRequest",
+    { method: "tools/call", params: { name: "a" }, _meta: { a: 1 } },
+    { method: "tools/call", params: { name: "a" } },
+    "/_meta",
+  ],
+  [
     "JSON Schemas are left alone",
     june,
     "Tool",

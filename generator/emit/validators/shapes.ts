@@ -11,10 +11,11 @@ import type { ProtocolModel } from "../../model/types.js";
 import { unreachable } from "../../model/walk.js";
 import {
   assigned,
-  braced,
   group,
   hardline,
+  ifBreak,
   indent,
+  join,
   line,
   print,
   type Layout,
@@ -224,12 +225,12 @@ function quickCheck(type: Normal, parts: Parts): string | null {
   return part && !part.recursive ? part.name : null;
 }
 
-/** `{ … }`, an entry a line. */
+/** `{ … }` on one line, or an entry a line. */
 function table(entries: readonly (readonly [string, Layout])[]): Layout {
   if (entries.length === 0) return "{}";
-  return braced(
-    entries.map(([key, value]) => [assigned(key, value, ":"), ","]),
-  );
+  const list = entries.map(([key, value]) => assigned(key, value, ":"));
+  const inner = indent([line, join([",", line], list)]);
+  return group(["{", inner, ifBreak(","), line, "}"]);
 }
 
 /** `{ min: 0, max: 1 }`, or null when there is nothing to say. */

@@ -1,4 +1,5 @@
 import { LOG, reaches } from "./logging.js";
+import { asError } from "./json-rpc/errors.js";
 import { isRequestId } from "./json-rpc/messages.js";
 import { RateLimit } from "./rate.js";
 import type { Endpoint } from "../endpoint/endpoint.js";
@@ -174,15 +175,17 @@ export class Call {
 
   /**
    * Sends a log message when the peer wants messages of that level. One of an
-   * unknown level, or beyond the rate limit, is dropped.
+   * unknown level, or beyond the rate limit, is dropped; and one that cannot be
+   * sent, as without the capability, which `onError` is told. It never throws.
    */
   log(level: string, data: unknown, logger?: string): void {
-    // Throws without the capability, even if this client wants no such message:
-    // its author must notice.
-    this.endpoint.mayTell(LOG);
     const from = this.#lifecycle.logLevel(this);
     if (from === undefined || !reaches(level, from)) return;
-    this.notify(LOG, { level, data, logger });
+    try {
+      this.notify(LOG, { level, data, logger });
+    } catch (error) {
+      this.connection.report(asError(error));
+    }
   }
 
   /**

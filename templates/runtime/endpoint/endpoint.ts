@@ -230,14 +230,8 @@ export class Endpoint {
     params: Params | undefined,
   ): Params | undefined {
     this.lifecycle.allow(connection, method);
-    this.mayTell(method);
-    return params;
-  }
-
-  /** Throws unless this side has declared that it sends such notifications. */
-  mayTell(method: string): void {
     const needed = this.#known(method).capability;
-    if (!needed || declares(this.capabilities, needed)) return;
+    if (!needed || declares(this.capabilities, needed)) return params;
     const text = `${method} needs ${needed}, which this side did not declare`;
     throw new ConnectionError("capability", text);
   }

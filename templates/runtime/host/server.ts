@@ -1,6 +1,7 @@
 /** One server of a host: its connection, and what it offers. */
 import { asError, ConnectionError } from "../connection/json-rpc/errors.js";
 import { MAX_TIMEOUT, TIMEOUT } from "../connection/requests.js";
+import { Outputs } from "../features/client/output-validator.js";
 import { keepListening } from "./listening.js";
 import { CHANGES, LIST_NAMES, ServerLists } from "./lists.js";
 import { metered, type TrafficLimits } from "./consent/meter.js";
@@ -47,6 +48,7 @@ export class HostedServer {
   state: ServerState = "idle";
   /** Why it is not ready, if something went wrong. */
   error: Error | undefined;
+  readonly outputs: Outputs;
   readonly #lists: ServerLists;
   readonly #setup: ServerSetup;
   readonly #handlers: Handlers;
@@ -60,6 +62,7 @@ export class HostedServer {
   constructor(setup: ServerSetup, handlers: Handlers) {
     this.name = setup.name;
     this.#setup = setup;
+    this.outputs = new Outputs(setup.onError);
     this.#lists = new ServerLists({
       ...setup,
       offers: (tool) => this.offers(tool),
@@ -201,6 +204,7 @@ export class HostedServer {
     } catch (error) {
       this.#stopListening?.();
       this.#client = undefined;
+      this.#lists.stop();
       await client.close();
       throw error;
     }

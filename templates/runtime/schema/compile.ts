@@ -3,11 +3,14 @@
  * schema are followed; depth and work of a validation are bounded.
  */
 import { asError } from "../connection/json-rpc/errors.js";
+import { patternOf } from "../validation/formats.js";
 import { isObject } from "../validation/guards.js";
 import { compileKeywords } from "./keywords.js";
 import { Resources } from "./references.js";
 import { Run, SchemaError } from "./run.js";
+import type { SchemaPlace } from "./references.js";
 import type { Check, SchemaValidator } from "./run.js";
+import type { PatternTest } from "./site.js";
 
 /** Subschemas in one schema, all in all. */
 const MAX_SUBSCHEMAS = 10_000;
@@ -15,6 +18,8 @@ const MAX_SUBSCHEMAS = 10_000;
 /** What the compilation of one schema shares. */
 export class Compiler {
   readonly resources: Resources;
+  /** Compiles what references name. */
+  readonly later: (() => unknown)[] = [];
   readonly #checks = new Map<object, Check>();
 
   constructor(resources: Resources) {
@@ -23,8 +28,9 @@ export class Compiler {
 
   /** The check of a subschema; `base` is the URI that it stands under. */
   compile(schema: unknown, base: string): Check {
-    if (schema === true) return () => true;
-    if (schema === false) return (_value, run) => run.fail("is not allowed");
+    if (typeof schema === "boolean") {
+      return (_value, run) => schema || run.fail("is not allowed");
+    }
     if (!isObject(schema)) {
       throw new SchemaError("A schema must be an object or boolean");
     }
@@ -33,8 +39,6 @@ export class Compiler {
     if (this.#checks.size >= MAX_SUBSCHEMAS) {
       throw new SchemaError(`A schema has at most ${MAX_SUBSCHEMAS} parts`);
     }
-    // A recursive schema meets itself before its check is made.
-    this.#checks.set(schema, (value, run, seen) => made(value, run, seen));
     const made = compileKeywords(
       schema,
       this.resources.baseOf(schema, base),
@@ -42,6 +46,24 @@ export class Compiler {
     );
     this.#checks.set(schema, made);
     return made;
+  }
+
+  /**
+   * What a reference names is compiled once nothing else is: it may be what the
+   * reference stands in, or one of thousands that name each other.
+   */
+  refer({ schema, base }: SchemaPlace): Check {
+    let check: Check;
+    this.later.push(() => (check = this.compile(schema, base)));
+    return (value, run, seen) => run.apply(check, value, seen);
+  }
+
+  pattern(source: string): PatternTest {
+    try {
+      return patternOf(source);
+    } catch {
+      throw new SchemaError(`Not a pattern: ${source}`);
+    }
   }
 }
 
@@ -57,10 +79,11 @@ export function compileSchema(
 ): SchemaValidator {
   const { root } = compiler.resources;
   const check = compiler.compile(schema, root);
+  // It grows meanwhile.
+  for (const next of compiler.later) next();
   return (value) => {
     try {
-      if (new Run(false, root).apply(check, value)) return [];
-      const run = new Run(true, root);
+      const run = new Run(root);
       run.apply(check, value);
       return run.issues;
     } catch (error) {

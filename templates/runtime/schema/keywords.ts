@@ -23,12 +23,10 @@ export function compileKeywords(
     ...objectKeywords(site),
     ...arrayKeywords(site),
   ];
-  const closing =
-    schema.unevaluatedProperties !== undefined ||
-    schema.unevaluatedItems !== undefined;
   const all = applyAll(checks);
-  const last = applyAll([...unevaluated(site)]);
-  const whole: Check = closing
+  const closing = [...unevaluated(site)];
+  const last = applyAll(closing);
+  const whole: Check = closing[0]
     ? (value, run, seen) => {
         const own = new Seen();
         if (!all(value, run, own) || !last(value, run, own)) return false;
@@ -41,9 +39,6 @@ export function compileKeywords(
 
 /** Applies all, also after a failure, so that everything wrong is reported. */
 function applyAll(checks: readonly Check[]): Check {
-  const [only] = checks;
-  if (only === undefined) return () => true;
-  if (checks.length === 1) return only;
   return (value, run, seen) => {
     let valid = true;
     for (const check of checks) valid = check(value, run, seen) && valid;
@@ -63,7 +58,7 @@ function scoped(check: Check, base: string): Check {
 
 function reference({ schema, base, compiler }: Site): Check {
   const target = compiler.resources.resolve(schema.$ref, base);
-  const check = applied(compiler.compile(target.schema, target.base));
+  const check = compiler.refer(target);
   return target.base === base ? check : scoped(check, target.base);
 }
 
@@ -72,17 +67,20 @@ function applied(check: Check): Check {
   return (value, run, seen) => run.apply(check, value, seen);
 }
 
+/** The outermost scope that has the anchor decides. */
 function dynamicReference({ schema, base, compiler }: Site): Check {
   const { resources } = compiler;
   const text = String(schema.$dynamicRef);
-  const name = text.slice(text.indexOf("#") + 1);
-  const target = resources.resolve(schema.$dynamicRef, base);
-  const fixed = compiler.compile(target.schema, target.base);
-  if (!resources.resolveDynamic(name, [target.base])) return applied(fixed);
+  const target = resources.resolve(text, base);
+  const places = resources.dynamic.get(text.slice(text.indexOf("#") + 1));
+  const fixed = compiler.refer(target);
+  if (!places?.has(target.base)) return fixed;
+  const checks = new Map(
+    [...places].map(([base, place]) => [base, compiler.refer(place)]),
+  );
   return (value, run, seen) => {
-    const found = resources.resolveDynamic(name, run.scope);
-    const check = found ? compiler.compile(found.schema, found.base) : fixed;
-    return run.apply(check, value, seen);
+    const base = run.scope.find((one) => checks.has(one)) ?? "";
+    return (checks.get(base) ?? fixed)(value, run, seen);
   };
 }
 

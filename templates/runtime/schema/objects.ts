@@ -1,7 +1,7 @@
 import { DEPENDENT } from "./references.js";
 import { isObject, own } from "../validation/guards.js";
 import { SchemaError } from "./run.js";
-import { regularExpression, sizeKeywords } from "./values.js";
+import { sizeKeywords } from "./values.js";
 import type { Check } from "./run.js";
 import type { Site } from "./site.js";
 
@@ -10,16 +10,7 @@ export function* objectKeywords(site: Site): Iterable<Check> {
   const { schema, base, compiler } = site;
   const { required, propertyNames } = schema;
   if (required !== undefined) {
-    const names = strings("required", required);
-    yield (value, run) => {
-      if (!isObject(value)) return true;
-      let valid = true;
-      for (const name of names) {
-        if (own(value, name) !== undefined) continue;
-        valid = run.fail(`needs ${JSON.stringify(name)}`);
-      }
-      return valid;
-    };
+    yield needs(strings("required", required));
   }
   if (
     schema.properties !== undefined ||
@@ -58,7 +49,7 @@ function properties({ schema, base, compiler }: Site): Check {
     schema.patternProperties,
   ).map(
     ([pattern, part]) =>
-      [regularExpression(pattern), compiler.compile(part, base)] as const,
+      [compiler.pattern(pattern), compiler.compile(part, base)] as const,
   );
   const rest =
     schema.additionalProperties === undefined
@@ -74,7 +65,7 @@ function properties({ schema, base, compiler }: Site): Check {
       let known = check !== undefined;
       if (check) valid = run.at(name, check, one) && valid;
       for (const [pattern, matched] of patterns) {
-        if (!pattern.test(name)) continue;
+        if (!pattern.test(name, run)) continue;
         known = true;
         valid = run.at(name, matched, one) && valid;
       }
@@ -88,22 +79,26 @@ function properties({ schema, base, compiler }: Site): Check {
   };
 }
 
+function needs(names: readonly string[], beside = ""): Check {
+  return (value, run) => {
+    if (!isObject(value)) return true;
+    let valid = true;
+    for (const name of names) {
+      if (own(value, name) !== undefined) continue;
+      valid = run.fail(`needs ${JSON.stringify(name)}${beside}`);
+    }
+    return valid;
+  };
+}
+
 /** What must hold of an object that has a certain property. */
 function dependents({ schema, base, compiler }: Site, keyword: string): Check {
   const rules = schemaMembers(keyword, schema[keyword]).map(([name, part]) => {
     if (!Array.isArray(part)) {
       return { name, check: compiler.compile(part, base) };
     }
-    const needed = strings(keyword, part);
-    const check: Check = (value, run) =>
-      needed.every(
-        (one) =>
-          Object.hasOwn(value as object, one) ||
-          run.fail(
-            `needs ${JSON.stringify(one)} beside ${JSON.stringify(name)}`,
-          ),
-      );
-    return { name, check };
+    const beside = ` beside ${JSON.stringify(name)}`;
+    return { name, check: needs(strings(keyword, part), beside) };
   });
   return (value, run, seen) => {
     if (!isObject(value)) return true;

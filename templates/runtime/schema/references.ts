@@ -21,7 +21,7 @@ export const DEPENDENT: readonly string[] = [
   "dependencies",
 ];
 
-interface SchemaPlace {
+export interface SchemaPlace {
   readonly schema: unknown;
   /** URI that references in it are relative to. */
   readonly base: string;
@@ -33,7 +33,8 @@ export class Resources {
   /** Whether `$ref` stands alone and `items` may be an array. */
   readonly draft7: boolean;
   readonly #places = new Map<string, SchemaPlace>();
-  readonly #dynamic = new Map<string, SchemaPlace>();
+  /** What `$dynamicRef` may name, by anchor and base. */
+  readonly dynamic = new Map<string, Map<string, SchemaPlace>>();
   readonly #bases = new Map<object, string>();
 
   constructor(schema: unknown) {
@@ -52,7 +53,7 @@ export class Resources {
     if (typeof reference !== "string") {
       throw new SchemaError("A reference must be a string");
     }
-    const [document, encoded] = splitFragment(resolveUri(reference, base));
+    const [document, encoded] = locate(reference, base);
     const fragment = decodeFragment(encoded);
     const found =
       fragment === "" || fragment.startsWith("/")
@@ -62,15 +63,6 @@ export class Resources {
     throw new SchemaError(
       `The reference ${reference} leads to nothing within the schema`,
     );
-  }
-
-  /** `$dynamicRef`: the outermost scope that has the anchor decides. */
-  resolveDynamic(
-    name: string,
-    scope: readonly string[],
-  ): SchemaPlace | undefined {
-    const base = scope.find((base) => this.#dynamic.has(`${base}#${name}`));
-    return this.#dynamic.get(`${base}#${name}`);
   }
 
   #point(
@@ -116,23 +108,22 @@ export class Resources {
     const { $id, $anchor, $dynamicAnchor } = schema;
     let base = outer;
     if (typeof $id === "string" && !(this.draft7 && "$ref" in schema)) {
-      const uri = resolveUri($id, outer);
-      const [document, fragment] = splitFragment(uri);
+      const [document, fragment] = locate($id, outer);
       if (fragment) {
-        this.#places.set(uri, { schema, base: outer });
+        this.#places.set(`${document}#${fragment}`, { schema, base: outer });
       } else {
         base = document;
         this.#places.set(base, { schema, base });
       }
     }
-    const file = (places: Map<string, SchemaPlace>, name: unknown): void => {
-      if (typeof name === "string") {
-        places.set(`${base}#${name}`, { schema, base });
-      }
-    };
-    file(this.#places, $anchor);
-    file(this.#places, $dynamicAnchor);
-    file(this.#dynamic, $dynamicAnchor);
+    for (const name of [$anchor, $dynamicAnchor]) {
+      if (typeof name !== "string") continue;
+      const place = { schema, base };
+      this.#places.set(`${base}#${name}`, place);
+      if (name !== $dynamicAnchor) continue;
+      const places = this.dynamic.get(name) ?? new Map<string, SchemaPlace>();
+      this.dynamic.set(name, places.set(base, place));
+    }
     return base;
   }
 }
@@ -149,15 +140,15 @@ function isDraft7(schema: unknown): boolean {
   return draft === "-07";
 }
 
-/** A URI without its fragment, and the fragment. */
-function splitFragment(uri: string): [document: string, fragment: string] {
-  const [document = "", ...rest] = uri.split("#");
-  return [document, rest.join("#")];
-}
-
-function resolveUri(reference: string, base: string): string {
+/** The URI that a reference is, without its fragment, and the fragment. */
+function locate(
+  reference: string,
+  base: string,
+): [document: string, fragment: string] {
   try {
-    return new URL(reference, base).href;
+    const { href } = new URL(reference, base);
+    const [document = "", fragment = ""] = href.split(/#(.*)/s);
+    return [document, fragment];
   } catch {
     throw new SchemaError(`Not a URI: ${reference}`);
   }

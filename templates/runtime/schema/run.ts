@@ -28,39 +28,44 @@ export class Run {
   readonly issues: SchemaIssue[] = [];
   /** Base URIs of the schemas that are being applied, for `$dynamicRef`. */
   readonly scope: string[];
-  #explain: boolean;
+  #quiet = false;
   #depth = 0;
   #work = 0;
 
-  constructor(explain: boolean, root: string) {
-    this.#explain = explain;
+  constructor(root: string) {
     this.scope = [root];
   }
 
   /** Reports what is wrong; always false, so that a check can return it. */
   fail(message: string): false {
-    if (this.#explain && this.issues.length < MAX_ISSUES) {
+    if (!this.#quiet && this.issues.length < MAX_ISSUES) {
       this.issues.push({ path: [...this.path], message });
     }
     return false;
   }
 
+  /**
+   * Counts work; a step is about as long as a look at one name.
+   *
+   * @throws Error when it is too much. The whole validation ends with it: false
+   *   would be what `not`, `if` and `oneOf` wait for.
+   */
+  spend(steps: number): void {
+    this.#work += steps;
+    if (this.#work > MAX_WORK) throw new Error("takes too much work");
+  }
+
   /** Applies `check` below `key`. */
   at(key: string | number, check: Check, value: unknown): boolean {
-    // Paths are for messages.
-    if (!this.#explain) return this.apply(check, value);
     this.path.push(key);
     const valid = this.apply(check, value);
     this.path.pop();
     return valid;
   }
 
-  /**
-   * @throws Error when a bound is reached. The whole validation ends with it:
-   *   false would be what `not`, `if` and `oneOf` wait for.
-   */
+  /** @throws Error when a bound is reached. */
   apply(check: Check, value: unknown, seen?: Seen): boolean {
-    if (++this.#work > MAX_WORK) throw new Error("takes too much work");
+    this.spend(1);
     if (++this.#depth > MAX_SCHEMA_DEPTH)
       throw new Error("is nested too deeply");
     const valid = check(value, this, seen);
@@ -73,12 +78,12 @@ export class Run {
    * as evaluated only where it holds.
    */
   quietly(check: Check, value: unknown, seen?: Seen): boolean {
-    const explain = this.#explain;
-    this.#explain = false;
+    const before = this.#quiet;
+    this.#quiet = true;
     const own = seen && new Seen();
     const valid = this.apply(check, value, own);
     if (valid && own) seen.add(own);
-    this.#explain = explain;
+    this.#quiet = before;
     return valid;
   }
 }

@@ -1,5 +1,10 @@
-import type { Resources } from "./references.js";
-import type { Check } from "./run.js";
+import type { Resources, SchemaPlace } from "./references.js";
+import type { Check, Run } from "./run.js";
+
+/** What stands for a `pattern`: a RegExp, or what counts its work. */
+export interface PatternTest {
+  test(text: string, run: Run): boolean;
+}
 
 /** What the keywords of one schema object are compiled from. */
 export interface Site {
@@ -9,5 +14,8 @@ export interface Site {
     readonly resources: Resources;
     /** The check of a subschema; `base` is the URI that it stands under. */
     compile(schema: unknown, base: string): Check;
+    /** The check of what a reference names, a level deeper. */
+    refer(place: SchemaPlace): Check;
+    pattern(source: string): PatternTest;
   };
 }

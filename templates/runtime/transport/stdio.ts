@@ -12,16 +12,22 @@ export interface StdioOptions {
    * prints goes to standard error. Default: true.
    */
   readonly guard?: boolean | undefined;
+  /**
+   * Ends the process a second after the connection, should anything keep it
+   * alive: for a program that does nothing else. Default: false.
+   */
+  readonly exit?: boolean | undefined;
 }
 
 /**
  * Serves the process's own standard streams, one JSON message a line. The end
- * of input and SIGTERM end the connection: what was accepted is answered, then
- * the process ends, by force when something else keeps it alive for a second.
+ * of input and SIGTERM end the connection, once what was accepted is answered;
+ * SIGTERM ends the process too, as it does without a listener.
  */
 export function stdio({
   maxMessage,
   guard = true,
+  exit = false,
 }: StdioOptions = {}): Transport {
   const process = processOf("stdio()");
   let writer: LineWriter | undefined;
@@ -41,13 +47,17 @@ export function stdio({
         writer?.during(() => reader.push(chunk)),
       );
       const ended = (): void => receiver.ended();
+      const terminated = (): void => {
+        exit = true;
+        ended();
+      };
       stop = (problem?: Error) => {
         writer = undefined;
         stdin.off("end", ended);
         input.pause();
         stdout.write = write;
-        process.off("SIGTERM", ended);
-        exitLater(process);
+        process.off("SIGTERM", terminated);
+        if (exit) exitLater(process);
         receiver.closed(problem);
       };
       stdin.on("end", ended);
@@ -56,7 +66,7 @@ export function stdio({
       stdout.on("error", (problem: Error & { code?: string }) =>
         problem.code === "EPIPE" ? stop() : stop(problem),
       );
-      process.on("SIGTERM", ended);
+      process.on("SIGTERM", terminated);
     },
 
     send(message) {

@@ -3,7 +3,7 @@
  * that it deserves.
  */
 import { isObject, type Fields } from "./guards.js";
-import { describe, issueAt, type Issue } from "./explain/issues.js";
+import { describe, expecting, issueAt, type Issue } from "./explain/issues.js";
 import { inside, WHOLE } from "./explain/places.js";
 import type {
   Decoded,
@@ -66,7 +66,9 @@ export function decodeBatches<Request, Notification>(
   try {
     if (!Array.isArray(value)) return decode(value, side, options);
     if (value.length === 0)
-      return invalid(side, [issueAt(WHOLE, "a message", "array (0 items)")]);
+      return invalid(side, [
+        issueAt(WHOLE, expecting("a message"), "array (0 items)"),
+      ]);
     const items = Array.from(value, (item: unknown) =>
       decode<Request, Notification>(item, side, options),
     );
@@ -139,12 +141,12 @@ function decodeResponse(
   if (result === undefined && error === undefined)
     return invalid(
       side,
-      [issueAt(WHOLE, "method, result or error", "none of them")],
+      [issueAt(WHOLE, expecting("method, result or error"), "none of them")],
       id,
     );
   if (result !== undefined && error !== undefined)
     return invalid(side, [
-      issueAt(WHOLE, "either result or error", "both of them"),
+      issueAt(WHOLE, expecting("either result or error"), "both of them"),
     ]);
   const known = isId(id);
   if (error !== undefined) {
@@ -161,7 +163,10 @@ function decodeResponse(
         message: message as unknown as ErrorMessage,
       };
     // No error answers an error: two peers would never stop.
-    const { issues } = refused(message, errorShape(side));
+    const { issues } = refused(
+      message,
+      side.errorsNeedId ? errorShape : anyErrorShape,
+    );
     return { ok: false, reason: "invalid", ...(known ? { id } : {}), issues };
   }
   if (jsonrpc !== "2.0" || !known || !isObject(result))
@@ -184,7 +189,11 @@ function isId(id: unknown): id is MessageId {
 }
 
 function unreadable(side: Side): Undecoded {
-  const issue = issueAt(WHOLE, "a readable message", "one that throws");
+  const issue = issueAt(
+    WHOLE,
+    expecting("a readable message"),
+    "one that throws",
+  );
   return invalid(side, [issue]);
 }
 
@@ -208,19 +217,24 @@ function failure(
   code: number,
   title: string,
 ): Undecoded {
-  const known = isId(id) ? { id } : undefined;
-  const anonymous = side.errorsNeedId ? { id: null } : undefined;
   const text = issues[0]?.message;
   const message = text === undefined ? title : `${title}: ${text}`;
+  const error = { code, message };
+  // Whole literals: V8 makes those at once, and spreads key by key.
+  if (isId(id))
+    return {
+      ok: false,
+      reason,
+      id,
+      error: { jsonrpc: "2.0", id, error },
+      issues,
+    };
   return {
     ok: false,
     reason,
-    ...known,
-    error: {
-      jsonrpc: "2.0",
-      ...(known ?? anonymous),
-      error: { code, message },
-    },
+    error: side.errorsNeedId
+      ? { jsonrpc: "2.0", id: null, error }
+      : { jsonrpc: "2.0", error },
     issues,
   };
 }
@@ -228,7 +242,7 @@ function failure(
 function unknownMethod(method: string): Issue {
   return issueAt(
     inside(WHOLE, "method"),
-    "one that is known here",
+    expecting("one that is known here"),
     describe(method, true),
   );
 }
@@ -239,9 +253,7 @@ const anyObject = () => object({});
 const requestShape = () => object({ jsonrpc: version, id, method: string });
 const notificationShape = () => object({ jsonrpc: version, method: string });
 const responseShape = () => object({ jsonrpc: version, id, result: anyObject });
-const errorShape = ({ errorsNeedId }: Side) =>
-  object({
-    jsonrpc: version,
-    id: errorsNeedId ? id : optional(id),
-    error: object({ code: integer, message: string }),
-  });
+const errorShape = () => object({ jsonrpc: version, id, error: errorBody });
+const anyErrorShape = () =>
+  object({ jsonrpc: version, id: optional(id), error: errorBody });
+const errorBody = () => object({ code: integer, message: string });

@@ -1,6 +1,12 @@
 /** Values by their type alone, whatever is in them. */
-import { isObject, own, type Fields } from "./guards.js";
-import { made, type Made, type Range, type Shape } from "./shape.js";
+import { isObject } from "./guards.js";
+import {
+  made,
+  type Made,
+  type Members,
+  type Range,
+  type Shape,
+} from "./shape.js";
 
 /** True when a value is of the right type, whatever is in it. */
 export function hasKind(shape: Shape, value: unknown): boolean {
@@ -26,7 +32,8 @@ export function hasKind(shape: Shape, value: unknown): boolean {
     case "tagged":
       return isObject(value);
     case "union":
-      return it.of.some((member) => hasKind(member, value));
+      for (const member of it.of) if (hasKind(member, value)) return true;
+      return false;
   }
 }
 
@@ -38,29 +45,34 @@ export function isBetween({ min, max }: Range, count: number): boolean {
 
 /** A quick answer for what is most often there; false may be wrong. */
 export function isRight(it: Made, value: unknown): boolean {
-  const { kind, of, free, check } = it;
+  const { kind, free, check } = it;
   if (check !== null) return passes(check, value);
-  if (kind === "union") {
-    for (const member of of) if (isRight(made(member), value)) return true;
-    return false;
-  }
-  switch (typeof value) {
+  switch (kind) {
     case "string":
-      return kind === "string"
-        ? free
-        : kind === "literal" && of.includes(value);
-    case "number":
-      return kind === "integer" || kind === "number"
-        ? free &&
-            (kind === "integer"
-              ? Number.isInteger(value)
-              : Number.isFinite(value))
-        : kind === "literal" && of.includes(value);
+      return free && typeof value === "string";
+    case "literal":
+      return it.of.includes(value as string);
+    case "object":
+      return isOpen(it.of) && isObject(value);
+    case "union":
+      for (const member of it.of) if (isRight(made(member), value)) return true;
+      return false;
+    case "any":
+      return value !== undefined;
     case "boolean":
-      return kind === "boolean";
+      return typeof value === "boolean";
+    case "integer":
+      return free && Number.isInteger(value);
+    case "number":
+      return free && Number.isFinite(value);
     default:
-      return kind === "any" && value !== undefined;
+      return false;
   }
+}
+
+/** True when an object may have whatever it has. */
+function isOpen({ properties, strict }: Members): boolean {
+  return properties.length === 0 && strict === null;
 }
 
 /** A getter may throw: that counts as failed, and explaining says where. */
@@ -72,53 +84,5 @@ function passes(
     return check(value, 0);
   } catch {
     return false;
-  }
-}
-
-/** Reads as guards do: inherited members, but none of Object.prototype. */
-export function read(value: Fields, name: string): unknown {
-  return name in Object.prototype ? own(value, name) : value[name];
-}
-
-/** The member that a value is least unlike. */
-export function nearest(
-  members: readonly Shape[],
-  value: unknown,
-  distance: (it: Made, value: unknown) => number,
-): Made | undefined {
-  let best: Made | undefined;
-  let least = Infinity;
-  for (const member of members) {
-    const it = made(member);
-    const far = distance(it, value);
-    if (far >= least) continue;
-    best = it;
-    least = far;
-  }
-  return best;
-}
-
-/**
- * How many members of an object are missing or of another type; of two that
- * are equal in this, the one of which more is there is nearer.
- */
-export function unlikeness(it: Made, value: unknown): number {
-  if (it.kind !== "object") return Infinity;
-  let distance = 0;
-  for (const { name, shape, required } of it.of.properties) {
-    const child = readMember(value as Fields, name);
-    if (child !== undefined) distance -= NEARER;
-    if (child === undefined ? required : !hasKind(shape, child)) distance++;
-  }
-  return distance;
-}
-
-export const NEARER = 0.001;
-
-function readMember(value: Fields, name: string): unknown {
-  try {
-    return value[name];
-  } catch {
-    return undefined;
   }
 }

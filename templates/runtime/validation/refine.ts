@@ -3,10 +3,12 @@
  * reported, and formats asserted.
  */
 import { explain } from "./explain/explain.js";
+import { expecting } from "./explain/issues.js";
 import { hasFormat } from "./formats.js";
-import type { Fields } from "./guards.js";
-import { hasKind, read } from "./kinds.js";
-import { Report } from "./explain/report.js";
+import { own, type Fields } from "./guards.js";
+import { hasKind, isRight } from "./kinds.js";
+import { inside, WHOLE, type Place } from "./explain/places.js";
+import { addIssue, countOf, newReport, type Report } from "./explain/report.js";
 import {
   made,
   type List,
@@ -31,29 +33,30 @@ export function refine(
   report: Report,
   options: Refinement,
 ): unknown {
-  return look([shape], value, report, options);
+  return look([shape], value, WHOLE, report, options);
 }
 
 function look(
   shapes: readonly Shape[],
   value: unknown,
+  at: Place,
   report: Report,
   options: Refinement,
 ): unknown {
-  const key = report.at.key;
-  if (SCHEMAS.includes(String(key))) return value;
+  if (SCHEMAS.includes(String(at.key))) return value;
   const candidates = shapes.flatMap((shape) => concrete(shape, value));
   if (typeof value === "string") {
-    assertFormat(candidates, value, report, options);
+    assertFormat(candidates, value, at, report, options);
     return value;
   }
   if (candidates.some(({ kind }) => kind === "any")) return value;
   if (Array.isArray(value))
-    return lookArray(candidates, value, report, options);
+    return lookArray(candidates, value, at, report, options);
   return typeof value === "object" && value !== null
     ? lookObject(
         candidates.flatMap(membersOf),
         value as Fields,
+        at,
         report,
         options,
       )
@@ -65,12 +68,14 @@ function refineInside(
   key: string | number,
   shapes: readonly Shape[],
   value: unknown,
+  outer: Place,
   report: Report,
   options: Refinement,
 ): unknown {
-  report.enter(key);
-  const part = look(shapes, value, report, options);
-  report.leave();
+  const at = inside(outer, key);
+  report.thrownAt = at;
+  const part = look(shapes, value, at, report, options);
+  report.thrownAt = outer;
   return part;
 }
 
@@ -91,20 +96,23 @@ function concrete(shape: Shape, value: unknown): Made[] {
 }
 
 function branches(it: Tagged, value: Fields): Shape[] {
-  const tag = read(value, it.key);
+  const tag = it.inherited ? own(value, it.key) : value[it.key];
   const branch = tag === undefined ? it.absent : it.branches[String(tag)];
   return branch ? [branch] : [];
 }
 
 function fits(shape: Shape, value: unknown): boolean {
-  const report = new Report(0);
-  explain(shape, value, report);
-  return report.count === 0;
+  const it = made(shape);
+  if (isRight(it, value)) return true;
+  const report = newReport(0);
+  explain(it, value, WHOLE, report);
+  return countOf(report) === 0;
 }
 
 function assertFormat(
   candidates: readonly Made[],
   value: string,
+  at: Place,
   report: Report,
   { formats }: Refinement,
 ): void {
@@ -115,12 +123,18 @@ function assertFormat(
       : [],
   );
   if (failing.length > 0 && failing.length === candidates.length)
-    report.add(`string of format ${failing.join(" or ")}`, value);
+    addIssue(
+      report,
+      expecting(`string of format ${failing.join(" or ")}`),
+      value,
+      at,
+    );
 }
 
 function lookArray(
   candidates: readonly Made[],
   value: readonly unknown[],
+  at: Place,
   report: Report,
   options: Refinement,
 ): unknown {
@@ -133,7 +147,7 @@ function lookArray(
   if (leaf) return options.unknownKeys === "strip" ? [...value] : value;
   const copy: unknown[] = [];
   for (let i = 0; i < value.length; i++)
-    copy.push(refineInside(i, elements, value[i], report, options));
+    copy.push(refineInside(i, elements, value[i], at, report, options));
   return options.unknownKeys === "strip" ? copy : value;
 }
 
@@ -151,24 +165,23 @@ function isLeaf({ element }: List, { formats }: Refinement): boolean {
 function lookObject(
   shapes: readonly Members[],
   value: Fields,
+  at: Place,
   report: Report,
   options: Refinement,
 ): unknown {
   const kept: [string, unknown][] = [];
-  const inParams = report.at.key === "params";
+  const inParams = at.key === "params";
   for (const key of Object.keys(value)) {
     const found = shapes.flatMap((shape) => under(shape, key));
     const known = found.length > 0 || (inParams && key === "_meta");
     if (known) {
       const part =
         found.length > 0
-          ? refineInside(key, found, value[key], report, options)
+          ? refineInside(key, found, value[key], at, report, options)
           : value[key];
       kept.push([key, part]);
     } else if (options.unknownKeys === "reject" && value[key] !== undefined) {
-      report.enter(key);
-      report.add("no such key", value[key]);
-      report.leave();
+      addIssue(report, expecting("no such key"), value[key], inside(at, key));
     }
   }
   return options.unknownKeys === "strip" ? Object.fromEntries(kept) : value;

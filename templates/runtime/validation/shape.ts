@@ -3,6 +3,7 @@
  * code and do not need them; explaining, stripping and JSON Schema do.
  */
 
+import type { Expectation } from "./explain/issues.js";
 import type { Step } from "./explain/places.js";
 
 /** A shape, or a function that makes one when it is first needed. */
@@ -24,7 +25,7 @@ export type Made =
   | Of<"tagged", Tagged>
   | Of<"union", readonly Shape[]>;
 
-/** All have the same properties in the same order: one hidden class in V8. */
+/** Made by one literal, so that V8 has few hidden classes of them. */
 interface Of<Kind extends string, Details> {
   readonly kind: Kind;
   readonly of: Details;
@@ -34,7 +35,9 @@ interface Of<Kind extends string, Details> {
   readonly name: string | undefined;
   readonly check: ShapeCheck;
   /** What messages call the shape; made when first needed. */
-  expects: string | undefined;
+  expects?: Expectation;
+  /** What tells a union's members apart; made when first needed. */
+  signs?: Signs;
 }
 
 /** A quick check: what passes needs no explanation. */
@@ -74,12 +77,14 @@ export interface Property {
   /** True for `constructor` and others that every object inherits. */
   readonly inherited: boolean;
   /** What it adds to a place; made when first needed. */
-  step: Step | undefined;
+  step?: Step;
 }
 
 /** A union whose members a literal tells apart. */
 export interface Tagged {
   readonly key: string;
+  /** True for a key that every object inherits. */
+  readonly inherited: boolean;
   readonly branches: Branches;
   /** The same as a Map, which has no inherited keys. */
   readonly members: ReadonlyMap<string, Shape>;
@@ -87,6 +92,29 @@ export interface Tagged {
   readonly absent: Shape | null;
   /** The shape of the key. */
   readonly tag: Shape;
+}
+
+/** By what the members of a union are known that are objects. */
+export interface Signs {
+  readonly members: readonly Member[];
+  readonly byKey: ReadonlyMap<string, readonly Sign[]>;
+  /** Keys of which the members do not say the same. */
+  readonly telling: number;
+}
+
+/** A member, and its signs as sets of bits. */
+export interface Member {
+  readonly it: Made;
+  readonly required: number;
+  readonly known: number;
+}
+
+/** A key that is there, or that has this literal. */
+export interface Sign {
+  readonly bit: number;
+  readonly literal: Of<"literal", readonly Literal[]> | null;
+  /** What the first member with the key has there. */
+  readonly it: Made;
 }
 
 export interface Branches {
@@ -110,7 +138,7 @@ function make<Kind extends string, Details>(
 ): Of<Kind, Details> {
   const { min, max, patterns } = (of ?? {}) as Text;
   const free = min === undefined && max === undefined && !patterns?.length;
-  return { kind, of, free, name, check, expects: undefined };
+  return { kind, of, free, name, check };
 }
 
 export const anything: Made = /*@__PURE__*/ make("any", null);
@@ -169,7 +197,7 @@ function members(properties: Properties, index: Shape | null = null): Members {
     const required = !("optional" in entry);
     const shape = required ? entry : entry.optional;
     const inherited = name in Object.prototype;
-    return { name, shape, required, inherited, step: undefined };
+    return { name, shape, required, inherited };
   });
   const strict = index === anything ? null : index;
   return { properties: list, index, strict };
@@ -195,7 +223,8 @@ export function tagged(
 ): Made {
   const tag = literal(...Object.keys(branches));
   const members = new Map(Object.entries(branches));
-  return make("tagged", { key, branches, members, absent, tag });
+  const inherited = key in Object.prototype;
+  return make("tagged", { key, inherited, branches, members, absent, tag });
 }
 
 /** A declared type that is no object. */

@@ -1,9 +1,10 @@
 /** What the generated `validateX` does. */
 import { expectation } from "./explain/expectations.js";
-import { explainMade } from "./explain/explain.js";
-import type { Validation } from "./explain/issues.js";
+import { explain } from "./explain/explain.js";
+import { expecting, type Validation } from "./explain/issues.js";
 import { refine, type Refinement } from "./refine.js";
-import { Report } from "./explain/report.js";
+import { WHOLE } from "./explain/places.js";
+import { addIssue, countOf, newReport, type Report } from "./explain/report.js";
 import { made, type Shape } from "./shape.js";
 
 export interface ValidateOptions {
@@ -26,11 +27,11 @@ export function validate<T>(
   options: ValidateOptions = {},
 ): Validation<T> {
   const limit = options.maxIssues ?? 20;
-  if (!is(value)) return refused(value, shape, new Report(limit));
+  if (!is(value)) return refused(value, shape, newReport(limit));
   const { unknownKeys = "keep", formats = "ignore" } = options;
   if (unknownKeys === "keep" && formats === "ignore")
     return { ok: true, value };
-  return refined(value, shape, new Report(limit), { unknownKeys, formats });
+  return refined(value, shape, newReport(limit), { unknownKeys, formats });
 }
 
 type Refused = Extract<Validation<never>, { ok: false }>;
@@ -39,15 +40,15 @@ type Refused = Extract<Validation<never>, { ok: false }>;
 export function refused(
   value: unknown,
   shape: Shape,
-  report: Report = new Report(20),
+  report: Report = newReport(20),
 ): Refused {
   try {
     const it = made(shape);
-    explainMade(it, value, report);
+    explain(it, value, WHOLE, report);
     // A getter gave the guard another value than it gives now.
-    if (report.count === 0) report.add(expectation(it), value);
+    if (countOf(report) === 0) addIssue(report, expectation(it), value, WHOLE);
   } catch {
-    report.add("a readable value", undefined);
+    addUnreadable(report);
   }
   return { ok: false, issues: report.issues, more: report.more };
 }
@@ -62,9 +63,18 @@ function refined<T>(
   try {
     result = refine(shape, value, report, options);
   } catch {
-    report.add("a readable value", undefined);
+    addUnreadable(report);
   }
-  return report.count === 0
+  return countOf(report) === 0
     ? { ok: true, value: result as T }
     : { ok: false, issues: report.issues, more: report.more };
+}
+
+function addUnreadable(report: Report): void {
+  addIssue(
+    report,
+    expecting("a readable value"),
+    undefined,
+    report.thrownAt ?? WHOLE,
+  );
 }

@@ -1,6 +1,10 @@
 import { withControls } from "../changes.js";
 import { attempt } from "../../connection/promises.js";
-import { BAD_PARAMS, McpError } from "../../connection/json-rpc/errors.js";
+import {
+  BAD_PARAMS,
+  ConnectionError,
+  McpError,
+} from "../../connection/json-rpc/errors.js";
 import {
   fitFor,
   problemOfAnswer,
@@ -139,7 +143,14 @@ export function elicitationHandlers(
     );
     if (action !== "accept") return { action };
     const filled = withDefaults(requestedSchema, content, lists);
-    const wrong = problemOfAnswer(fitFor(requestedSchema, filled), filled);
+    const fit = fitFor(requestedSchema, filled, (problem) => {
+      const told = new ConnectionError("invalid", `The form: ${problem}`);
+      attempt(
+        () => ctx.connection.report(told),
+        () => {},
+      );
+    });
+    const wrong = problemOfAnswer(fit, filled);
     if (wrong === undefined) return { action, content: filled };
     throw new Error(`The answer is not as the form has it: ${wrong}`);
   };

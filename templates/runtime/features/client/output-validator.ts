@@ -1,6 +1,6 @@
 /** Checks results of tools against their output schemas of `tools/list`. */
-import { ConnectionError } from "../../connection/json-rpc/errors.js";
-import { compileSchema } from "../../schema/compile.js";
+import { asError, ConnectionError } from "../../connection/json-rpc/errors.js";
+import { compilePeerSchema } from "../../schema/peer.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
 import type { AnyJsonSchema, SchemaValidator } from "../../schema/run.js";
 
@@ -9,7 +9,7 @@ import type { AnyJsonSchema, SchemaValidator } from "../../schema/run.js";
  * throws for a result of `tools/call` that does not fit its tool's.
  */
 export type OutputValidator = (
-  connection: object,
+  connection: { report(problem: Error): void },
   method: string,
   params: Params | undefined,
   result: object,
@@ -20,50 +20,82 @@ interface Listed {
   readonly outputSchema?: AnyJsonSchema;
 }
 
-/**
- * For the option `validateOutput`. What is an error, or comes from a tool
- * that was not listed or has no output schema, is passed on as it is.
- */
-export function outputValidator(): OutputValidator {
-  const schemas = new WeakMap<object, Map<string, AnyJsonSchema | undefined>>();
-  const compiled = new WeakMap<object, SchemaValidator>();
-  return (connection, method, params, result) => {
-    const known = schemas.get(connection) ?? new Map();
-    schemas.set(connection, known);
-    if (method === "tools/list") {
-      const { tools } = result as { readonly tools: readonly Listed[] };
-      for (const { name, outputSchema } of tools) known.set(name, outputSchema);
-    }
-    if (method !== "tools/call") return;
-    const name = String(params?.name);
-    const problem = wrongOutput(known.get(name), result, compiled);
-    if (problem === undefined) return;
-    const text = `The tool ${name} does not keep to its output schema: ${problem}`;
-    throw new ConnectionError("invalid", text);
-  };
+interface KnownOutputs {
+  readonly schemas: Map<string, AnyJsonSchema | undefined>;
+  readonly outputs: Outputs;
 }
 
 /**
- * What is wrong with the structured content of a result, which has to be there
- * (server/tools#Output Schema).
+ * For the option `validateOutput`. What is an error, or comes from a tool
+ * that was not listed or has no output schema, is passed on as it is. What of a
+ * schema is not checked, `onError` is told.
  */
-export function wrongOutput(
-  schema: AnyJsonSchema | undefined,
-  result: object,
-  compiled: WeakMap<object, SchemaValidator> = new WeakMap(),
-): string | undefined {
-  const { structuredContent, isError, task } = result as {
-    readonly structuredContent?: unknown;
-    readonly isError?: boolean;
-    /** The result is to come, where the call runs as a task. */
-    readonly task?: unknown;
+export function outputValidator(): OutputValidator {
+  const known = new WeakMap<object, KnownOutputs>();
+  return (connection, method, params, result) => {
+    const { schemas, outputs } = known.get(connection) ?? {
+      schemas: new Map(),
+      outputs: new Outputs((problem) => connection.report(problem)),
+    };
+    known.set(connection, { schemas, outputs });
+    if (method === "tools/list") {
+      const { tools } = result as { readonly tools: readonly Listed[] };
+      for (const { name, outputSchema } of tools)
+        schemas.set(name, outputSchema);
+    }
+    if (method !== "tools/call") return;
+    const name = String(params?.name);
+    outputs.hold(`The tool ${name}`, schemas.get(name), result);
   };
-  if (typeof schema !== "object" || isError) return undefined;
-  if (structuredContent === undefined) {
-    return task === undefined ? "there is no structuredContent" : undefined;
+}
+
+/** The output schemas of a server's tools, each compiled once. */
+export class Outputs {
+  readonly #compiled = new WeakMap<object, SchemaValidator>();
+  readonly #tell: (problem: Error) => void;
+
+  /** `tell` is told what of a schema is not checked. */
+  constructor(tell: (problem: Error) => void) {
+    this.#tell = tell;
   }
-  const validate = compiled.get(schema) ?? compileSchema(schema);
-  compiled.set(schema, validate);
-  const [issue] = validate(structuredContent);
-  return issue && [issue.path.join("."), issue.message].join(" ").trim();
+
+  /**
+   * @throws ConnectionError when the structured content of a result, which has to
+   *   be there (server/tools#Output Schema), is not what `tool` says.
+   */
+  hold(tool: string, schema: AnyJsonSchema | undefined, result: object): void {
+    const { structuredContent, isError, task } = result as {
+      readonly structuredContent?: unknown;
+      readonly isError?: boolean;
+      /** The result is to come, where the call runs as a task. */
+      readonly task?: unknown;
+    };
+    if (typeof schema !== "object" || isError) return;
+    if (structuredContent === undefined && task !== undefined) return;
+    const [issue] =
+      structuredContent === undefined
+        ? [{ path: [], message: "there is no structuredContent" }]
+        : this.#validator(tool, schema)(structuredContent);
+    if (!issue) return;
+    const problem = [issue.path.join("."), issue.message].join(" ").trim();
+    const text = `${tool} does not keep to its output schema: ${problem}`;
+    throw new ConnectionError("invalid", text);
+  }
+
+  #validator(tool: string, schema: object): SchemaValidator {
+    const known = this.#compiled.get(schema);
+    if (known) return known;
+    let made: SchemaValidator;
+    try {
+      made = compilePeerSchema(schema, (problem) => {
+        const text = `${tool}, output schema: ${problem}`;
+        this.#tell(new ConnectionError("invalid", text));
+      });
+    } catch (error) {
+      const { message } = asError(error);
+      made = () => [{ path: [], message }];
+    }
+    this.#compiled.set(schema, made);
+    return made;
+  }
 }

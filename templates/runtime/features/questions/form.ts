@@ -1,6 +1,7 @@
 /** Forms: what a server may ask a user for, and what may come back. */
 import { FIELDS, patternOf } from "../../validation/formats.js";
 import { own } from "../../validation/guards.js";
+import { PeerPatterns } from "../../schema/peer.js";
 import { problem } from "../../validation/explain/problem.js";
 import {
   array,
@@ -39,7 +40,8 @@ export interface Field extends Choices {
   readonly type: string;
   readonly title?: string | undefined;
   readonly format?: string | undefined;
-  readonly pattern?: string | undefined;
+  /** A pattern, or what stands for one that the peer wrote. */
+  readonly pattern?: string | Pattern | undefined;
   readonly minLength?: number | undefined;
   readonly maxLength?: number | undefined;
   readonly minimum?: number | undefined;
@@ -133,28 +135,25 @@ export function withDefaults(
 }
 
 /**
- * A stranger's form, without the patterns that content is not checked against:
- * those that JavaScript does not have, such as Python's, and those of defaults,
- * since an author of both could make the match take for ever.
+ * A stranger's form, whose patterns are matched in linear time. Left out are those
+ * of defaults, which are not what the user wrote, and those that cannot be matched
+ * so, such as Python's: `tell` says which.
  */
 export function fitFor(
   form: Form,
   content: { readonly [name: string]: unknown },
+  tell: (problem: string) => void = () => {},
 ): Form {
+  const patterns = new PeerPatterns();
   const fields = Object.entries(form.properties).map(([name, field]) => {
     const { pattern, ...rest } = field;
-    const fits = isPattern(pattern) && own(content, name) !== field.default;
-    return [name, fits ? field : rest] as const;
+    const counts =
+      typeof pattern === "string" && own(content, name) !== field.default;
+    const linear = counts && patterns.get(pattern);
+    return [name, linear ? { ...rest, pattern: linear } : rest] as const;
   });
+  if (patterns.problem) tell(patterns.problem);
   return { ...form, properties: Object.fromEntries(fields) };
-}
-
-function isPattern(pattern: unknown): boolean {
-  try {
-    return typeof pattern === "string" && patternOf(pattern) instanceof RegExp;
-  } catch {
-    return false;
-  }
 }
 
 /** The strings to choose from, if the field is a choice. */
@@ -171,7 +170,9 @@ function shapeOf(field: Field): Shape {
   const choices = choicesOf(field.items ?? field);
   const test = own(FIELDS, format) as Test | undefined;
   const patterns: Pattern[] = test ? [{ source: format, test }] : [];
-  if (pattern !== undefined) patterns.push(patternOf(pattern));
+  if (pattern !== undefined) {
+    patterns.push(typeof pattern === "string" ? patternOf(pattern) : pattern);
+  }
   const word = choices
     ? literal(...choices)
     : text(

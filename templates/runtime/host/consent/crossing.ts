@@ -2,10 +2,8 @@
 import {
   asError,
   BAD_PARAMS,
-  ConnectionError,
   McpError,
 } from "../../connection/json-rpc/errors.js";
-import { wrongOutput } from "../../features/client/output-validator.js";
 import { rejected } from "./consent.js";
 import type { AnyJsonSchema } from "../../schema/run.js";
 import type { Consents, Verdict } from "./consent.js";
@@ -56,7 +54,14 @@ export async function cross<T>(
       throw rejected(kind === "callTool" ? "tool call" : "resource");
     params = paramsOf(verdict.value);
     result = await server.request(method, params, options);
-    if (kind === "callTool") checkOutput(server, name, result);
+    if (kind === "callTool") {
+      const { outputSchema } = definitionOf(server, name) ?? {};
+      server.outputs.hold(
+        `The tool ${name} of ${server.name}`,
+        outputSchema as AnyJsonSchema | undefined,
+        result as object,
+      );
+    }
   } catch (error) {
     const refused = verdict.decision === "refused";
     done(refused ? "refused" : "failed", [about], asError(error));
@@ -80,19 +85,4 @@ function decidedBy({
   annotations,
 }: Item = {}): Item {
   return { title, description, inputSchema, outputSchema, annotations };
-}
-
-/** A tool's structured content has to be what its schema says. */
-function checkOutput(
-  server: HostedServer,
-  name: string,
-  result: unknown,
-): void {
-  const problem = wrongOutput(
-    definitionOf(server, name)?.outputSchema as AnyJsonSchema | undefined,
-    result as object,
-  );
-  if (problem === undefined) return;
-  const text = `The tool ${name} of ${server.name} does not keep to its output schema: ${problem}`;
-  throw new ConnectionError("invalid", text);
 }

@@ -13,6 +13,10 @@ export interface NodeRequest {
     readonly [name: string]: string | string[] | undefined;
   };
   readonly socket: { readonly remoteAddress?: string | undefined };
+  /** Whether all of it has been read. */
+  readonly readableEnded?: boolean | undefined;
+  /** What a middleware made of the body, as `express.json()`. */
+  readonly body?: unknown;
   on(event: string, listener: Listener): unknown;
   resume(): unknown;
 }
@@ -24,8 +28,9 @@ export type NodeHandler = (
 ) => void;
 
 /**
- * Serves `server` as a handler for Node's `http.createServer`. The body of a
- * request must not have been read before.
+ * Serves `server` as a handler for Node's `http.createServer` and for what is
+ * built on it. Where the body of a request has been read before, `request.body`
+ * has to have it: as a text, as bytes, or as what was parsed.
  */
 export function nodeHandler(
   server: object,
@@ -84,6 +89,12 @@ class FromNode implements HttpRequest {
       request.resume();
       return done(undefined, 413);
     }
+    if (request.readableEnded) {
+      const text = textOf(request.body);
+      return text !== undefined && text.length > limit
+        ? done(undefined, 413)
+        : done(text, 400);
+    }
     const chunks: BodyBytes[] = [];
     let length = 0;
     let finished = false;
@@ -106,6 +117,12 @@ class FromNode implements HttpRequest {
     });
     request.on("close", () => finish(undefined, 400));
   }
+}
+
+/** The text of a body that has been read; undefined when it was not kept. */
+function textOf(body: unknown): string | undefined {
+  if (body instanceof Uint8Array) return decodeBody([body], body.length);
+  return typeof body === "string" ? body : JSON.stringify(body);
 }
 
 /** The text of a body; undefined when it is no UTF-8. */

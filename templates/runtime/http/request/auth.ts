@@ -68,24 +68,59 @@ export function bearerOf(request: HttpRequest): string | undefined {
   return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(value)?.[1];
 }
 
-/** Whether `path` is where the metadata is to be found. */
-export function isMetadataPath(path: string, endpoint: string): boolean {
-  return path === WELL_KNOWN || path === `${WELL_KNOWN}${endpoint}`;
+/** Where an endpoint is, and who may use it. */
+export interface Guarded {
+  readonly auth: HttpAuth | undefined;
+  readonly path: string;
+}
+
+/**
+ * The metadata, when `at` is where they are to be found: RFC 9728 puts them before
+ * the path of the resource. In front of that may stand what a proxy or a router
+ * left of a longer path.
+ */
+export function metadataAt(
+  at: string,
+  { auth, path }: Guarded,
+): ResourceMetadata | undefined {
+  const from = at.lastIndexOf(WELL_KNOWN);
+  if (from < 0 || auth?.metadata === undefined) return undefined;
+  const { pathname } = new URL(auth.metadata.resource);
+  const known = ["", path, pathname].map(withoutSlash);
+  const rest = withoutSlash(at.slice(from + WELL_KNOWN.length));
+  return known.includes(rest) ? auth.metadata : undefined;
+}
+
+/**
+ * The address of the metadata, as clients see it. What the resource has in front
+ * of the endpoint's path was taken off by a proxy or a router, and they hand on
+ * nothing else.
+ */
+function metadataAddress({ resource }: ResourceMetadata, path: string): string {
+  const { origin, pathname } = new URL(resource);
+  const whole = withoutSlash(pathname);
+  const own = withoutSlash(path);
+  const inner = whole.endsWith(own) ? own : whole;
+  const before = whole.slice(0, whole.length - inner.length);
+  return `${origin}${before}${WELL_KNOWN}${inner}`;
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
 /** The `WWW-Authenticate` header of a 401 or 403. */
 export function challenge(
-  { metadata }: HttpAuth,
+  { auth, path }: Guarded,
   error?: "invalid_token" | "insufficient_scope",
-  scopes: readonly string[] = metadata?.scopes_supported ?? [],
+  scopes: readonly string[] = auth?.metadata?.scopes_supported ?? [],
 ): HttpHeaders {
   const parts: string[] = [];
   if (error !== undefined) parts.push(`error="${error}"`);
   if (scopes.length > 0) parts.push(`scope="${scopes.join(" ")}"`);
-  if (metadata !== undefined) {
-    const { origin, pathname } = new URL(metadata.resource);
-    const path = pathname === "/" ? "" : pathname;
-    parts.push(`resource_metadata="${origin}${WELL_KNOWN}${path}"`);
+  if (auth?.metadata !== undefined) {
+    const address = metadataAddress(auth.metadata, path);
+    parts.push(`resource_metadata="${address}"`);
   }
   const list = parts.length === 0 ? "" : ` ${parts.join(", ")}`;
   return { "www-authenticate": `Bearer${list}` };
@@ -115,7 +150,7 @@ export function missingScopes(
  * has it; false when it lacks none.
  */
 export function lacksScopes(
-  auth: HttpAuth | undefined,
+  settings: Guarded,
   caller: HttpCaller,
   needed: readonly string[],
   id: RequestId | undefined,
@@ -123,9 +158,9 @@ export function lacksScopes(
 ): boolean {
   caller.needed = needed;
   const missing = missingScopes(caller.principal, needed);
-  if (auth === undefined || missing.length === 0) return false;
+  if (settings.auth === undefined || missing.length === 0) return false;
   const scopes = [...new Set(missing)];
-  const headers = challenge(auth, "insufficient_scope", scopes);
+  const headers = challenge(settings, "insufficient_scope", scopes);
   const message = `This needs the scope ${scopes.join(" ")}`;
   refuse({ status: 403, message, id, headers });
   return true;

@@ -49,7 +49,11 @@ export class Callers {
     };
     if (auth === undefined) return admit();
     const deny = (message: string, error?: "invalid_token"): void =>
-      refuse({ status: 401, message, headers: challenge(auth, error) });
+      refuse({
+        status: 401,
+        message,
+        headers: challenge(this.#settings, error),
+      });
     const token = bearerOf(request);
     // Who has shown no valid token counts by address. Of senders without one,
     // one must not use up what the others have.

@@ -22,7 +22,7 @@ export type Readable = Exclude<Content, { kind: "invalid" }> & {
 
 /** Why a body could not be read. */
 const UNREAD: { readonly [status: number]: string } = {
-  400: "The body is not UTF-8 or was cut off",
+  400: "The body is not UTF-8, was cut off, or was read before and not kept",
   408: "The body took too long",
   413: "The body is too long",
 };
@@ -75,7 +75,7 @@ export function readMessage(
       const text = "The needed scopes could not be found out";
       return no({ status: 500, message: text, id });
     }
-    if (lacksScopes(auth, caller, scopes, id, no)) return;
+    if (lacksScopes(settings, caller, scopes, id, no)) return;
     const length = Math.ceil(text.length / Math.max(1, ids.length));
     next(message, { ...content, length }, scopes);
   };

@@ -3,7 +3,7 @@ import {
   served,
   UNSUPPORTED_VERSION,
 } from "../../connection/json-rpc/errors.js";
-import { isMetadataPath } from "../request/auth.js";
+import { metadataAt } from "../request/auth.js";
 import { Callers } from "../request/callers.js";
 import { fault } from "../request/fault.js";
 import { whileValid } from "../request/while-valid.js";
@@ -112,7 +112,7 @@ export class HttpService {
 
   #route(request: HttpRequest, reply: HttpReply, no: Refuse): void {
     const { method, target } = request;
-    const { path, auth } = this.settings;
+    const { path } = this.settings;
     const query = target.indexOf("?");
     const at = query < 0 ? target : target.slice(0, query);
     if (this.#isLate(no)) return;
@@ -153,9 +153,10 @@ export class HttpService {
         });
       });
     }
-    if (auth?.metadata && isMetadataPath(at, path)) {
+    const metadata = metadataAt(at, this.settings);
+    if (metadata) {
       const headers = { "content-type": JSON_TYPE };
-      return reply.send(200, headers, JSON.stringify(auth.metadata));
+      return reply.send(200, headers, JSON.stringify(metadata));
     }
     no({ status: 404, message: "There is nothing here" });
   }

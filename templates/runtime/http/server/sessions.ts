@@ -248,9 +248,11 @@ export class Sessions {
       refuse({ status: 404, message: "There is no such session", id });
       return undefined;
     }
-    const { auth } = this.#settings;
     // A POST has scopes of its own, which were looked at when it was read.
-    if (!content && lacksScopes(auth, caller, entry.scopes, id, refuse)) {
+    if (
+      !content &&
+      lacksScopes(this.#settings, caller, entry.scopes, id, refuse)
+    ) {
       return undefined;
     }
     const { protocol } = entry.connection.endpoint;

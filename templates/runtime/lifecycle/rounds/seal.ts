@@ -28,24 +28,25 @@ type Bytes = ReturnType<typeof bytesOf>;
 type Key = Awaited<ReturnType<typeof derive>>;
 
 /** Made when first needed, and shared by the servers of the process. */
-let ownKey: Uint8Array | undefined;
+let ownKey: Bytes | undefined;
 
 /** Why a state was not opened. */
 export type Unopened = "forged" | "expired";
 
 /** Encrypts and authenticates texts with AES-GCM. */
 export class Sealer {
-  readonly #secrets: readonly Bytes[];
+  readonly #secrets: readonly Bytes[] | undefined;
   readonly #ttl: number;
   #keys: Promise<Key[]> | undefined;
 
   /** @throws RangeError for a key that is too short, or a time below zero. */
   constructor({ key, ttl = TTL }: StateOptions = {}) {
-    const secrets = [key ?? randomKey()].flat() as readonly StateKey[];
-    this.#secrets = secrets.map(bytesOf);
+    const given = [key ?? []].flat() as readonly StateKey[];
+    const secrets = key === undefined ? undefined : given.map(bytesOf);
+    this.#secrets = secrets;
     if (
-      secrets.length === 0 ||
-      this.#secrets.some(({ length }) => length < MIN_KEY)
+      secrets?.length === 0 ||
+      secrets?.some(({ length }) => length < MIN_KEY)
     ) {
       throw new RangeError(`state.key needs at least ${MIN_KEY} bytes`);
     }
@@ -103,7 +104,10 @@ export class Sealer {
   }
 
   #derived(): Promise<Key[]> {
-    return (this.#keys ??= Promise.all(this.#secrets.map(derive)));
+    // Workers have no random values while their module loads.
+    return (this.#keys ??= Promise.all(
+      (this.#secrets ?? [randomKey()]).map(derive),
+    ));
   }
 }
 
@@ -122,7 +126,7 @@ async function derive(secret: Bytes) {
   );
 }
 
-function randomKey(): Uint8Array {
+function randomKey(): Bytes {
   return (ownKey ??= crypto.getRandomValues(new Uint8Array(MIN_KEY)));
 }
 

@@ -1,12 +1,12 @@
 /** What a shape expects, in a few words. */
-import { made, type Made, type Range, type Shape } from "../shape.js";
+import { expecting, type Expectation } from "./issues.js";
+import { made, type Made, type Range } from "../shape.js";
 
 const MANY = 8;
 
 /** `string`, `"a" or "b"`, `array of at most 3 items`, `Tool`. */
-export function expectation(shape: Shape): string {
-  const it = made(shape);
-  return (it.expects ??= words(it));
+export function expectation(it: Made): Expectation {
+  return (it.expects ??= expecting(words(it)));
 }
 
 function words(it: Made): string {
@@ -27,7 +27,7 @@ function words(it: Made): string {
       return it.name ?? "object";
     case "union":
       return alternatives([
-        ...new Set(it.of.map((member) => expectation(member))),
+        ...new Set(it.of.map((member) => expectation(made(member)).expected)),
       ]);
     default:
       return it.kind;

@@ -9,60 +9,64 @@ import {
   own,
   type Fields,
 } from "../guards.js";
+import { hasKind, isBetween, isRight } from "../kinds.js";
+import { expecting } from "./issues.js";
 import {
-  hasKind,
-  isBetween,
-  isRight,
-  NEARER,
+  likeliest,
   nearest,
-  unlikeness,
-} from "../kinds.js";
-import { stepOf, type Step } from "./places.js";
-import { Report } from "./report.js";
+  ofKind,
+  signsOfMembers,
+  type Count,
+} from "./nearest.js";
+import { inside, stepOf, type Place } from "./places.js";
+import { addIssue, countOf, isFull, newReport, type Report } from "./report.js";
 import {
   made,
-  type Branches,
   type List,
   type Made,
   type Members,
   type Range,
   type Shape,
-  type Tagged,
+  type Signs,
 } from "../shape.js";
 
-/** Reports all that keeps `value` from being of `shape`. */
-export function explain(shape: Shape, value: unknown, report: Report): void {
-  const it = made(shape);
-  if (!isRight(it, value)) explainMade(it, value, report);
-}
+type Union = Extract<Made, { kind: "union" }>;
+type TaggedUnion = Extract<Made, { kind: "tagged" }>;
 
-/** The same, for a value that is known to be wrong. */
-export function explainMade(it: Made, value: unknown, report: Report): void {
+/** Reports all that keeps a value from being of a shape that it is not of. */
+export function explain(
+  it: Made,
+  value: unknown,
+  at: Place,
+  report: Report,
+): void {
   if (--report.left < 0) return;
-  if (report.at.depth > MAX_DEPTH) {
+  if (at.depth > MAX_DEPTH) {
     report.left = 0;
-    report.add(`at most ${MAX_DEPTH} levels of nesting`, value);
+    const depth = `at most ${MAX_DEPTH} levels of nesting`;
+    addIssue(report, expecting(depth), value, at);
     return;
   }
   switch (it.kind) {
-    case "string":
-      if (typeof value !== "string") break;
-      if (!isWithin(it.of, value)) report.add(expectation(it), value);
-      for (const pattern of it.of.patterns ?? [])
-        if (!pattern.test(value)) report.add(`string like ${pattern}`, value);
-      return;
     case "object":
       if (!isObject(value)) break;
-      return explainObject(it.of, value, report);
+      return explainObject(it.of, value, at, report);
     case "tagged":
       if (!isObject(value)) break;
-      return explainTagged(it.of, value, report);
+      return explainTagged(it, value, at, report);
     case "array":
       if (!isArray(value)) break;
-      return explainArray(it.of, value, report);
+      return explainArray(it.of, value, at, report);
     case "union":
       if (!hasKind(it, value)) break;
-      return explainUnion(it.of, value, report);
+      return explainUnion(it, value, at, report);
+    case "string":
+      if (typeof value !== "string") break;
+      if (!isWithin(it.of, value)) addIssue(report, expectation(it), value, at);
+      for (const pattern of it.of.patterns ?? [])
+        if (!pattern.test(value))
+          addIssue(report, expecting(`string like ${pattern}`), value, at);
+      return;
     case "integer":
     case "number":
       if (hasKind(it, value) && isBetween(it.of, value as number)) return;
@@ -70,37 +74,7 @@ export function explainMade(it: Made, value: unknown, report: Report): void {
     default:
       if (hasKind(it, value)) return;
   }
-  report.add(expectation(it), value, it.kind === "literal");
-}
-
-/** Explains a part of the value, in its place. */
-export function explainAt(
-  key: string | number,
-  shape: Shape,
-  value: unknown,
-  report: Report,
-  step?: Step,
-): void {
-  const it = made(shape);
-  if (isRight(it, value)) return;
-  report.enter(key, step);
-  explainMade(it, value, report);
-  report.leave();
-}
-
-/** Reads a part of the value; what a getter throws is known to be from there. */
-export function readAt(
-  key: string | number,
-  value: object,
-  report: Report,
-  inherited = false,
-): unknown {
-  try {
-    return inherited ? own(value, key as string) : (value as Fields)[key];
-  } catch (problem) {
-    report.enter(key);
-    throw problem;
-  }
+  addIssue(report, expectation(it), value, at, it.kind === "literal");
 }
 
 function isWithin(range: Range, text: string): boolean {
@@ -111,47 +85,68 @@ function isWithin(range: Range, text: string): boolean {
 function explainObject(
   { properties, strict }: Members,
   value: Fields,
+  at: Place,
   report: Report,
 ): void {
-  for (const property of properties) {
-    const { name, shape, required, inherited } = property;
-    const child = readAt(name, value, report, inherited);
-    if (child === undefined && !required) continue;
-    explainAt(name, shape, child, report, (property.step ??= stepOf(name)));
+  let key = "";
+  try {
+    for (const property of properties) {
+      const { name, shape, required, inherited } = property;
+      key = name;
+      const child = inherited ? own(value, name) : value[name];
+      if (child === undefined && !required) continue;
+      const it = made(shape);
+      if (isRight(it, child)) continue;
+      const step = (property.step ??= stepOf(name));
+      explain(it, child, inside(at, name, step), report);
+    }
+    if (strict === null) return;
+    const it = made(strict);
+    for (key of Object.keys(value)) {
+      const child = value[key];
+      if (child === undefined || isRight(it, child)) continue;
+      if (properties.some(({ name }) => name === key)) continue;
+      explain(it, child, inside(at, key), report);
+    }
+  } catch (problem) {
+    thrown(problem, at, key, report);
   }
-  if (strict === null) return;
-  for (const key of Object.keys(value)) {
-    const child = readAt(key, value, report);
-    if (child === undefined) continue;
-    if (properties.some(({ name }) => name === key)) continue;
-    explainAt(key, strict, child, report);
-  }
+}
+
+/** What a getter has thrown is known to be from there. */
+function thrown(
+  problem: unknown,
+  at: Place,
+  key: string | number,
+  report: Report,
+): never {
+  report.thrownAt ??= inside(at, key);
+  throw problem;
 }
 
 /** Reports what is wrong with the length of an array, and with its items. */
 function explainArray(
   list: List,
   value: readonly unknown[],
+  at: Place,
   report: Report,
 ): void {
   if (!isBetween(list, value.length)) {
-    report.add(`array${bounds("of", list, "items")}`, value);
+    const expected = expecting(`array${bounds("of", list, "items")}`);
+    addIssue(report, expected, value, at);
   }
   const it = made(list.element);
   if (it.kind === "any") return;
-  explainItems(it, value, report);
-}
-
-function explainItems(
-  it: Made,
-  value: readonly unknown[],
-  report: Report,
-): void {
-  for (let i = 0; i < value.length; i++) {
-    const item = readAt(i, value, report);
-    if (item === undefined && report.full && !hasOwn(value, String(i)))
-      return explainSparse(i, it, value, report);
-    explainAt(i, it, item, report);
+  let i = 0;
+  try {
+    for (; i < value.length; i++) {
+      const item = value[i];
+      if (item === undefined && isFull(report) && !hasOwn(value, String(i)))
+        return explainSparse(i, it, value, at, report);
+      if (!isRight(it, item)) explain(it, item, inside(at, i), report);
+    }
+  } catch (problem) {
+    thrown(problem, at, i, report);
   }
 }
 
@@ -160,86 +155,91 @@ function explainSparse(
   start: number,
   it: Made,
   value: readonly unknown[],
+  at: Place,
   report: Report,
 ): void {
   let holes = value.length - start;
-  for (const key of Object.keys(value)) {
-    const i = Number(key);
-    if (String(i) !== key || !(i >= start && i < value.length)) continue;
-    holes--;
-    explainAt(i, it, readAt(i, value, report), report);
+  let i = start;
+  try {
+    for (const key of Object.keys(value)) {
+      i = Number(key);
+      if (String(i) !== key || !(i >= start && i < value.length)) continue;
+      holes--;
+      const item = value[i];
+      if (!isRight(it, item)) explain(it, item, inside(at, i), report);
+    }
+  } catch (problem) {
+    thrown(problem, at, i, report);
   }
   report.more += holes;
 }
 
 function explainTagged(
-  { key, branches, members, absent, tag }: Tagged,
+  union: TaggedUnion,
   value: Fields,
+  at: Place,
   report: Report,
 ): void {
-  const found = readAt(key, value, report, key in Object.prototype);
+  const { key, inherited, branches, members, absent, tag } = union.of;
+  let found: unknown;
+  try {
+    found = inherited ? own(value, key) : value[key];
+  } catch (problem) {
+    thrown(problem, at, key, report);
+  }
   const chosen = found === undefined ? absent : members.get(found as string);
-  if (chosen) return explainBranch(chosen, value, report);
-  const outer = report.branch;
+  if (chosen) return explainBranch(made(chosen), value, at, report);
   const near =
     typeof found === "string"
       ? likeliest(branches, found)
-      : nearest(Object.values(branches), value, unlikeness);
-  report.branch = (near && made(near).name) ?? outer;
-  report.enter(key);
-  report.add(expectation(tag), found, true);
-  report.leave();
+      : nearest(signsIn(union, Object.values(branches), key), value, null);
+  const outer = report.branch;
+  report.branch = near?.name ?? outer;
+  addIssue(report, expectation(made(tag)), found, inside(at, key), true);
   report.branch = outer;
 }
 
-/** The member whose literal shares the longest prefix with the string. */
-function likeliest(branches: Branches, found: string): Shape | undefined {
-  let best: string | undefined;
-  let longest = 0;
-  for (const literal in branches) {
-    let i = 0;
-    while (i < found.length && found.charCodeAt(i) === literal.charCodeAt(i))
-      i++;
-    if (i <= longest) continue;
-    best = literal;
-    longest = i;
-  }
-  return best === undefined ? undefined : branches[best];
+/** `tag` is no sign where it is wrong for all. */
+function signsIn(union: Made, members: readonly Shape[], tag?: string): Signs {
+  return (union.signs ??= signsOfMembers(members, tag));
 }
 
 function explainUnion(
-  all: readonly Shape[],
+  union: Union,
   value: unknown,
+  at: Place,
   report: Report,
 ): void {
-  const members = all.filter((member) => hasKind(member, value));
   // Counting within a count would double the work at every level.
-  const distance = report.counting
-    ? unlikeness
-    : (it: Made) => countIssues(it, value, report);
-  const near =
-    members.length > 1 ? nearest(members, value, distance) : undefined;
-  const chosen = near ?? members[0];
-  if (chosen) explainBranch(chosen, value, report);
+  const count: Count | null = report.counting
+    ? null
+    : (member) => countIssues(member, value, at);
+  const chosen = isObject(value)
+    ? nearest(signsIn(union, union.of), value, count)
+    : ofKind(union.of, value, count);
+  if (chosen) explainBranch(chosen, value, at, report);
 }
 
 /** Counts issues without writing any of them down. */
-function countIssues(it: Made, value: unknown, outer: Report): number {
-  const report = new Report(0, outer.at, true);
+function countIssues(it: Made, value: unknown, at: Place): number {
+  const report = newReport(0, true);
   try {
-    explain(it, value, report);
+    explain(it, value, at, report);
   } catch {
     // An exception of a getter is reported for the nearest member alone.
     report.more++;
   }
-  const near = it.kind === "object" ? unlikeness(it, value) * NEARER : 0;
-  return report.count + near;
+  return countOf(report);
 }
 
-function explainBranch(shape: Shape, value: unknown, report: Report): void {
-  const it = made(shape);
+function explainBranch(
+  it: Made,
+  value: unknown,
+  at: Place,
+  report: Report,
+): void {
   const outer = report.branch;
   report.branch = it.name ?? outer;
-  explainMade(it, value, report);
+  explain(it, value, at, report);
   report.branch = outer;
 }

@@ -1,5 +1,5 @@
 /** Issues: what is wrong with a value, for programs and for people. */
-import { pathOf, type Place } from "./places.js";
+import { stepOf, type Place } from "./places.js";
 
 export type Path = readonly (string | number)[];
 
@@ -40,16 +40,33 @@ export class ValidationError extends Error {
   }
 }
 
+/** What should be there, and how a message begins that says so. */
+export interface Expectation {
+  readonly expected: string;
+  /** `: expected string, got `, behind a place. */
+  readonly start: string;
+}
+
+export function expecting(expected: string): Expectation {
+  return { expected, start: ": expected " + expected + ", got " };
+}
+
 export function issueAt(
   place: Place,
-  expected: string,
+  { expected, start }: Expectation,
   received: string,
   branch?: string,
 ): Issue {
-  const { pointer, text } = place;
-  const path = pathOf(place);
-  const what = "expected " + expected + ", got " + received;
-  const message = text === "" ? what : text + ": " + what;
+  const path = Array<string | number>(place.depth);
+  let pointer = "";
+  let text = "";
+  for (let at = place; at.outer !== null; at = at.outer) {
+    const step = at.step ?? stepOf(at.key);
+    path[at.depth - 1] = at.key;
+    pointer = step.pointer + pointer;
+    text = (at.depth === 1 ? step.first : step.text) + text;
+  }
+  const message = (text === "" ? start.slice(2) : text + start) + received;
   return branch === undefined
     ? { path, pointer, expected, received, message }
     : { path, pointer, expected, received, message, branch };

@@ -1,19 +1,20 @@
 /** Where a part of a value is in the whole, for programs and for people. */
 
+/** No texts are made of it before an issue needs them. */
 export interface Place {
   /** Null of the whole. */
   readonly outer: Place | null;
   readonly key: string | number;
+  /** What the key adds to the texts; made when needed where it is absent. */
+  readonly step: Step | undefined;
   readonly depth: number;
-  /** JSON Pointer. */
-  readonly pointer: string;
-  /** `params.messages[1]` */
-  readonly text: string;
 }
 
-/** What a key adds to a place; shapes keep it for their properties. */
+/** What a key adds to the texts of a place; shapes keep it for properties. */
 export interface Step {
+  /** JSON Pointer: `/params` */
   readonly pointer: string;
+  /** `.params`, `[1]` */
   readonly text: string;
   /** The text where nothing is before it. */
   readonly first: string;
@@ -22,26 +23,13 @@ export interface Step {
 export const WHOLE: Place = {
   outer: null,
   key: "",
+  step: undefined,
   depth: 0,
-  pointer: "",
-  text: "",
 };
 
-export const NO_STEP: Step = { pointer: "", text: "", first: "" };
-
 /** The place of a part of what is at another place. */
-export function inside(
-  outer: Place,
-  key: string | number,
-  step: Step = stepOf(key),
-): Place {
-  return {
-    outer,
-    key,
-    depth: outer.depth + 1,
-    pointer: outer.pointer + step.pointer,
-    text: outer.depth === 0 ? step.first : outer.text + step.text,
-  };
+export function inside(outer: Place, key: string | number, step?: Step): Place {
+  return { outer, key, step, depth: outer.depth + 1 };
 }
 
 export function stepOf(key: string | number): Step {
@@ -56,13 +44,6 @@ export function stepOf(key: string | number): Step {
   const pointer = `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
   const text = `[${JSON.stringify(shorten(key))}]`;
   return { pointer, text, first: text };
-}
-
-/** The keys from the whole to a part. */
-export function pathOf(place: Place): (string | number)[] {
-  const path = Array<string | number>(place.depth);
-  for (let at = place; at.outer; at = at.outer) path[at.depth - 1] = at.key;
-  return path;
 }
 
 /** Letters, digits, `_` and `$`: what may stand behind a dot. */

@@ -3,7 +3,7 @@
  * and programs that ask for no more have none of what tells of everything.
  */
 import { lengthOf, MAX_DEPTH, own, type Fields } from "../guards.js";
-import { hasKind, isBetween, read } from "../kinds.js";
+import { hasKind, isBetween } from "../kinds.js";
 import {
   made,
   type List,
@@ -24,7 +24,7 @@ export function problem(
   place: string,
 ): string | undefined {
   const found = faultAt(shape, value, 0);
-  if (found === undefined) return undefined;
+  if (!found) return undefined;
   return place ? place + found : found.replace(/^\./, "");
 }
 
@@ -49,7 +49,7 @@ function faultAt(
         for (const part of it.of) {
           if (!hasKind(part, value)) continue;
           found = faultAt(part, value, inner);
-          if (found === undefined) return undefined;
+          if (!found) return undefined;
           near += 1;
         }
         if (near === 1) return found;
@@ -110,7 +110,7 @@ function inMembers(
     const child = inherited ? own(value, name) : value[name];
     if (child === undefined && !required) continue;
     const found = within(name, shape, child, depth);
-    if (found !== undefined) return found;
+    if (found) return found;
   }
   for (const key of strict ? Object.keys(value) : []) {
     if (
@@ -120,17 +120,17 @@ function inMembers(
       continue;
     }
     const found = within(key, strict as Shape, value[key], depth);
-    if (found !== undefined) return found;
+    if (found) return found;
   }
   return undefined;
 }
 
 function inTagged(
-  { key, branches, absent, tag }: Tagged,
+  { key, inherited, branches, absent, tag }: Tagged,
   value: Fields,
   depth: number,
 ): string | undefined {
-  const found = read(value, key);
+  const found = inherited ? own(value, key) : value[key];
   const branch =
     found === undefined
       ? absent
@@ -147,14 +147,15 @@ function inItems(
 ): string | undefined {
   for (let i = 0; i < value.length; i++) {
     const found = within(i, element, value[i], depth);
-    if (found !== undefined) return found;
+    if (found) return found;
   }
   return undefined;
 }
 
-function fitsText({ patterns = [], ...range }: Text, text: string): boolean {
+function fitsText(limits: Text, text: string): boolean {
+  const { patterns = [] } = limits;
   return (
-    isBetween(range, lengthOf(text)) && patterns.every((one) => one.test(text))
+    isBetween(limits, lengthOf(text)) && patterns.every((one) => one.test(text))
   );
 }
 
@@ -166,7 +167,7 @@ function within(
   depth: number,
 ): string | undefined {
   const found = faultAt(shape, value, depth);
-  if (found === undefined) return undefined;
+  if (!found) return undefined;
   return /^[a-z_$][\w$]*$/i.test(key as string)
     ? `.${key}${found}`
     : `[${JSON.stringify(key).slice(0, 64)}]${found}`;

@@ -1,0 +1,44 @@
+/** Wrong messages of a revision, made of its model. */
+import { grow } from "../../generator/emit/corpus/grow.js";
+import { Random } from "../../generator/emit/corpus/random.js";
+import { accepts } from "../../generator/model/normal/accepts.js";
+import { normalsOf } from "../../generator/model/normal/normal.js";
+import type { Method, ProtocolModel } from "../../generator/model/types.js";
+
+/** A message that is wrong in one parameter, and the type that it names. */
+export interface WrongMessage {
+  readonly name: string;
+  readonly type: string;
+  readonly sender: Method["sender"];
+  readonly text: string;
+}
+
+interface Members {
+  readonly [name: string]: unknown;
+}
+
+/** Each message with each of its parameters missing, null and wrong. */
+export function wrongMessages(model: ProtocolModel): WrongMessage[] {
+  const normals = normalsOf(model);
+  return model.methods
+    .filter(({ embedded }) => !embedded)
+    .flatMap(({ method, kind, sender, declaration: type }) => {
+      const body = normals.body(type);
+      const grown = grow(body, normals, new Random(`bench ${method}`), 1);
+      const right: Members = {
+        ...(grown as object),
+        jsonrpc: "2.0",
+        ...(kind === "request" && { id: 1 }),
+      };
+      const params = (right["params"] ?? {}) as Members;
+      return Object.entries(params).flatMap(([name, value]) =>
+        [undefined, null, typeof value === "number" ? "text" : 7]
+          .map((other) => ({ ...right, params: { ...params, [name]: other } }))
+          .filter((message) => !accepts(body, message, normals))
+          .map((message): WrongMessage => {
+            const text = JSON.stringify(message);
+            return { name: `${method}: ${name}`, type, sender, text };
+          }),
+      );
+    });
+}

@@ -1,0 +1,68 @@
+/**
+ * Wrong messages of every revision: what is said of them by the validator of
+ * their type, over `JSON.parse`, and by the decoder, over that validator.
+ */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { knownRevisions } from "../../generator/source/revisions.js";
+import { deathOf } from "../harness/death.js";
+import { geometricMean } from "../harness/stats.js";
+import { markdownTable } from "../harness/table.js";
+import { wrongMessages } from "./by-rule.js";
+import { compile, writeOurs } from "./prepare.js";
+import type { Times } from "./revision-worker.js";
+
+interface Row {
+  readonly revision: string;
+  readonly times: readonly Times[];
+}
+
+/** A row for each revision. */
+export async function revisionsTable(
+  say: (line: string) => void,
+): Promise<string> {
+  const rows: Row[] = [];
+  for (const revision of knownRevisions()) {
+    say(`validate: messages of ${revision}`);
+    rows.push({ revision, times: await timesOf(revision) });
+  }
+  const explained = ({ times }: Row) => times.map((t) => t.explain / t.parse);
+  const decoded = ({ times }: Row) => times.map((t) => t.decode / t.explain);
+  const column = (head: string, cell: (row: Row) => string) =>
+    ({ head, align: "right", cell }) as const;
+  return markdownTable(rows, [
+    { head: "revision", cell: ({ revision }) => revision },
+    column("messages", ({ times }) => String(times.length)),
+    column("issues, over `JSON.parse`", (row) => mean(explained(row))),
+    column("worst", (row) => Math.max(...explained(row)).toFixed(2)),
+    column("decoding, over those", (row) => mean(decoded(row))),
+    column("worst", (row) => Math.max(...decoded(row)).toFixed(2)),
+  ]);
+}
+
+function mean(values: readonly number[]): string {
+  return geometricMean(values).toFixed(2);
+}
+
+async function timesOf(revision: string): Promise<readonly Times[]> {
+  const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-"));
+  try {
+    const model = writeOurs(folder, revision);
+    writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+    const messages = JSON.stringify(wrongMessages(model));
+    writeFileSync(join(folder, "messages.json"), messages);
+    await compile(folder);
+    const child = fork(new URL("revision-worker.js", import.meta.url), [
+      folder,
+    ]);
+    const told = once(child, "message");
+    const [times] = await Promise.race([deathOf(child, revision), told]);
+    child.kill();
+    return times as readonly Times[];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

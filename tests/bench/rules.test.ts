@@ -1,0 +1,32 @@
+/** Messages that the benchmarks make by rule are wrong, in every revision. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { wrongMessages } from "../../bench/validate/by-rule.js";
+import { CASES } from "../../bench/validate/cases.js";
+import { knownRevisions } from "../../generator/source/revisions.js";
+import { loadValidators } from "../support/generated.js";
+import { bundledModel } from "../support/models.js";
+
+const test = suite("bench: cases");
+
+test("no two of a type have one name", () => {
+  const names = CASES.map(
+    ({ type, name, valid }) => `${type} ${name} ${valid}`,
+  );
+  assert.equal(
+    names.filter((name, i) => names.indexOf(name) !== i),
+    [],
+  );
+});
+
+for (const revision of knownRevisions())
+  test(`${revision}: what is made by rule is refused`, async () => {
+    const model = bundledModel(revision);
+    const validators = await loadValidators(model);
+    const messages = wrongMessages(model);
+    assert.ok(messages.length >= 40, String(messages.length));
+    for (const { name, type, text } of messages)
+      assert.not.ok(validators.of(type).is(JSON.parse(text)), name);
+  });
+
+test.run();

@@ -1,0 +1,119 @@
+/** A copy of the built repository, in which one file at a time is changed. */
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ts } from "ts-morph";
+import {
+  RUNTIME_GRAPH_FILE,
+  type RuntimeGraph,
+} from "../../generator/emit/link/graph.js";
+import { bundleProgram } from "../../scripts/bundle/program.js";
+import { ROOT } from "../support/cli.js";
+import { parseSource } from "./places.js";
+
+export const RUNTIME = "templates/runtime/";
+
+/** The text of a source file. */
+export function sourceText(file: string): string {
+  return readFileSync(join(ROOT, file), "utf8");
+}
+
+/** JavaScript of a source file's text, or null when it is no TypeScript. */
+function compiled(text: string): string | null {
+  const { outputText, diagnostics } = ts.transpileModule(text, {
+    reportDiagnostics: true,
+    compilerOptions: {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      verbatimModuleSyntax: true,
+    },
+  });
+  return diagnostics?.length ? null : outputText;
+}
+
+export class Copy {
+  readonly root: string = mkdtempSync(join(tmpdir(), "mcp-codegen-mutants-"));
+  readonly #graph = sourceText(RUNTIME_GRAPH_FILE);
+
+  constructor() {
+    for (const name of readdirSync(ROOT))
+      if (name !== "dist") symlinkSync(join(ROOT, name), join(this.root, name));
+    cpSync(join(ROOT, "dist"), join(this.root, "dist"), {
+      recursive: true,
+      verbatimSymlinks: true,
+      // V8 takes what it compiled of another text of the same length.
+      filter: (path) => !path.endsWith(".cache"),
+    });
+  }
+
+  /**
+   * Changes source files: as modules, and where the program has them once more,
+   * which is the runtime that it writes out, and its own bundle.
+   *
+   * @returns what takes the change back, or null when one does not compile
+   */
+  async change(
+    texts: ReadonlyMap<string, string>,
+  ): Promise<(() => Promise<void>) | null> {
+    const modules = [...texts].map(
+      ([file, text]) => [file, text, compiled(text)] as const,
+    );
+    if (modules.some(([, , code]) => code === null)) return null;
+    const graph = JSON.parse(this.#graph) as RuntimeGraph;
+    const before = new Map<string, string>();
+    for (const [file, text, code] of modules) {
+      const path = `dist/${file.replace(/\.ts$/, ".js")}`;
+      before.set(path, readFileSync(join(this.root, path), "utf8"));
+      this.#write(path, code ?? "");
+      if (file.startsWith(RUNTIME)) relink(graph, file, text);
+    }
+    this.#write(RUNTIME_GRAPH_FILE, `${JSON.stringify(graph)}\n`);
+    const own = [...texts.keys()].some((file) => !file.startsWith(RUNTIME));
+    if (own) await this.#bundle();
+    return async () => {
+      for (const [path, text] of before) this.#write(path, text);
+      this.#write(RUNTIME_GRAPH_FILE, this.#graph);
+      if (own) await this.#bundle();
+    };
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+
+  #write(path: string, text: string): void {
+    writeFileSync(join(this.root, path), text);
+  }
+
+  async #bundle(): Promise<void> {
+    await bundleProgram(join(this.root, "dist/generator"));
+  }
+}
+
+/** Each statement of a file in place of the one that the runtime's graph has. */
+function relink(graph: RuntimeGraph, file: string, text: string): void {
+  const declarations: readonly { text: string }[] = graph.declarations;
+  const now = statementsOf(file, text);
+  for (const [index, was] of statementsOf(file, sourceText(file)).entries()) {
+    const is = now[index] ?? "";
+    const holder =
+      was !== is && declarations.find((one) => one.text.includes(was));
+    if (holder) holder.text = holder.text.replace(was, () => is);
+  }
+}
+
+function statementsOf(file: string, text: string): string[] {
+  return parseSource(file, text)
+    .statements.filter(
+      (one) => !ts.isImportDeclaration(one) && !ts.isExportDeclaration(one),
+    )
+    .map((one) => one.getText());
+}

@@ -1,0 +1,73 @@
+/** Runs the tests that cover a mutant, until one fails. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runBatch } from "../support/runner.js";
+import { ALONE } from "../support/test-files.js";
+import { testsOf, type Coverage } from "./coverage.js";
+import { sourceText, type Copy } from "./copy.js";
+import type { Place } from "./places.js";
+import type { Sources } from "./sources.js";
+
+/** After that much no further process of tests begins for a mutant. */
+const SECONDS = 60;
+/** Files in a process, at the most. */
+const BATCH = 8;
+
+export interface Verdict {
+  /** The test file that noticed, or null. */
+  readonly by: string | null;
+  readonly asked: number;
+  readonly of: number;
+}
+
+/** What becomes of a mutant, or null when it does not compile. */
+export async function judge(
+  place: Place,
+  sources: Sources,
+  coverage: Coverage,
+  copy: Copy,
+): Promise<Verdict | null> {
+  const { file, start, end, by } = place;
+  const text = sourceText(file);
+  const tests = testsOf(coverage, file, sources.marksOf(place));
+  const mutant = text.slice(0, start) + by + text.slice(end);
+  const restore = await copy.change(new Map([[file, mutant]]));
+  if (!restore) return null;
+  const made = mkdtempSync(join(tmpdir(), "mcp-codegen-made-"));
+  const started = performance.now();
+  let asked = 0;
+  let killer: string | null = null;
+  try {
+    for (const batch of batchesOf(tests)) {
+      if (performance.now() - started > SECONDS * 1000) break;
+      const slowest = Math.max(
+        ...batch.map((test) => coverage.get(test)?.seconds ?? 0),
+      );
+      const env = { MCP_TESTS_MADE: made };
+      const limit = 1000 * Math.max(20, 4 * slowest);
+      await runBatch(batch, { limit, env, root: copy.root }, (outcome) => {
+        asked += 1;
+        if (outcome.failed > 0) killer ??= outcome.file;
+        return outcome.failed === 0;
+      });
+      if (killer) break;
+    }
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+    await restore();
+  }
+  return { by: killer, asked, of: tests.length };
+}
+
+/** In the same order, few in a process. */
+function batchesOf(tests: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  for (const test of tests) {
+    const batch = batches.at(-1);
+    const joins = batch && batch.length < BATCH && !ALONE.test(test);
+    if (joins && !ALONE.test(batch[0] ?? "")) batch.push(test);
+    else batches.push([test]);
+  }
+  return batches;
+}

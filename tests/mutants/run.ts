@@ -1,0 +1,107 @@
+/**
+ * Breaks the code in 200 places that a seed chooses, one at a time, and tells
+ * which of them no test notices.
+ *
+ *     node dist/tests/mutants/run.js [--seed N] [--count N] [--only PATH]
+ *
+ * `--only` takes places of files alone whose path has that in it.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ROOT } from "../support/cli.js";
+import { random } from "../support/mutations.js";
+import { Copy } from "./copy.js";
+import { coverageOf, type Coverage } from "./coverage.js";
+import { judge, type Verdict } from "./judge.js";
+import type { Place } from "./places.js";
+import { Sources } from "./sources.js";
+
+/** No further mutant is begun after that. */
+const MINUTES = 38;
+const KILLED = 0.85;
+const EQUIVALENT = 0.05;
+
+/** A mutant that behaves as the code does, and why. */
+interface Equivalent {
+  readonly file: string;
+  readonly change: string;
+  readonly why: string;
+}
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    count: { type: "string", default: "200" },
+    only: { type: "string", default: "" },
+  },
+});
+const count = Number(values.count);
+const started = performance.now();
+const minutes = (): number => (performance.now() - started) / 60_000;
+
+const equivalents = JSON.parse(
+  readFileSync(join(ROOT, "tests/mutants/equivalent.json"), "utf8"),
+) as readonly Equivalent[];
+const isEquivalent = (place: Place): boolean =>
+  equivalents.some(
+    ({ file, change }) => file === place.file && change === place.change,
+  );
+
+const sources = new Sources();
+const places = sources.places(values.only);
+const below = random(Number(values.seed));
+const next = (): Place | undefined =>
+  places.splice(below(Math.max(places.length, 1)), 1)[0];
+
+const killed: Place[] = [];
+const survived: Place[] = [];
+const equivalent: Place[] = [];
+const judged = (): number =>
+  killed.length + survived.length + equivalent.length;
+
+function say(place: Place, { by, asked, of }: Verdict): void {
+  const end = by ? `killed by ${by}` : `SURVIVED ${asked} of ${of} files`;
+  console.log(`${place.file}:${place.line} ${place.change} - ${end}`);
+}
+
+async function worker(copy: Copy, coverage: Coverage): Promise<void> {
+  while (judged() + running < count && minutes() < MINUTES) {
+    const place = next();
+    if (!place) return;
+    if (isEquivalent(place)) {
+      equivalent.push(place);
+      continue;
+    }
+    running += 1;
+    const verdict = await judge(place, sources, coverage, copy);
+    running -= 1;
+    if (!verdict) continue;
+    (verdict.by ? killed : survived).push(place);
+    say(place, verdict);
+  }
+}
+
+let running = 0;
+console.log(`${places.length} places, seed ${values.seed}`);
+const copies = [new Copy(), new Copy()] as const;
+try {
+  const coverage = await coverageOf(sources, copies[0]);
+  await Promise.all(copies.map((copy) => worker(copy, coverage)));
+} finally {
+  for (const copy of copies) copy.remove();
+}
+
+console.log(`\n${minutes().toFixed(1)} minutes; nobody noticed:`);
+for (const { file, line, change } of survived)
+  console.log(`${file}:${line} ${change}`);
+const real = killed.length + survived.length;
+const share = killed.length / real;
+console.log(
+  `${killed.length} of ${real} killed (${(share * 100).toFixed(1)} %), ` +
+    `${survived.length} survived, ${equivalent.length} are equivalent`,
+);
+if (judged() < count)
+  console.log(`${judged()} of ${count} were run in the time`);
+process.exitCode =
+  share >= KILLED && equivalent.length <= EQUIVALENT * judged() ? 0 : 1;

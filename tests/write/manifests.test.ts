@@ -1,0 +1,101 @@
+/** Manifests: what is one, and what is said of anything else. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+  digestOf,
+  hashText,
+  isInsidePath,
+  parseManifest,
+  printManifest,
+} from "../../generator/write/manifest.js";
+import { isLater } from "../../generator/write/refuse.js";
+import { failureOf } from "../support/failures.js";
+import { HEAD } from "./support.js";
+
+const test = suite("write: manifests");
+
+const LACKS = "It lacks its members.";
+
+for (const [text, cause] of [
+  ["{", /JSON/],
+  ["null", LACKS],
+  ["[]", LACKS],
+  ['"text"', LACKS],
+  ["{}", LACKS],
+  ['{ "tool": "mcp-codegen" }', LACKS],
+  ['{ "tool": "mcp-codegen", "files": null }', LACKS],
+  ['{ "tool": "mcp-codegen", "files": 1 }', LACKS],
+  ['{ "tool": "mcp-codegen", "files": { "a": 1 } }', LACKS],
+  ['{ "tool": "other", "files": {} }', LACKS],
+  [
+    '{ "tool": "mcp-codegen", "files": { "a": "", "../b": "" } }',
+    'It names "../b".',
+  ],
+] as const)
+  test(`none: ${text}`, async () => {
+    const found = await failureOf(() => parseManifest(text, "out/m"));
+    assert.is(found.code, "MCP302");
+    assert.is(found.message, "out/m is not a manifest.");
+    assert.match(found.cause, cause);
+  });
+
+test("what is printed is read again, its files in order", () => {
+  const files = { "b.ts": "2", "a.ts": "1", "a/c.ts": "3" };
+  const text = printManifest({ ...HEAD, files });
+  const read = parseManifest(text, "m");
+  assert.equal(Object.keys(read.files), ["a.ts", "a/c.ts", "b.ts"]);
+  const { digest, ...body } = read;
+  assert.is(digest, digestOf(body));
+  assert.is.not(digest, digestOf({ ...body, version: "0.0.1" }));
+  assert.ok(text.endsWith("\n}\n"));
+});
+
+test("the hash of a text does not depend on how its lines end", () => {
+  assert.is(hashText("a\r\nb\n"), hashText("a\nb\r\n"));
+  assert.is.not(hashText("a\rb"), hashText("a\nb"));
+  assert.is(hashText("").length, 64);
+});
+
+test("paths below a folder, and all others", () => {
+  for (const path of ["a", "a/b.ts", "..a", "a..", ".a/b", "ab:c", "é"])
+    assert.ok(isInsidePath(path), path);
+  for (const path of [
+    "",
+    ".",
+    "..",
+    "a/..",
+    "../a",
+    "a//b",
+    "/a",
+    "a/",
+    "./a",
+    "a/./b",
+    "a\\b",
+    "a\0b",
+    "C:a",
+    "c:/a",
+  ])
+    assert.not(isInsidePath(path), path);
+});
+
+test("versions, by the rules of semver", () => {
+  const inOrder = [
+    "0.9.10",
+    "1.0.0-alpha",
+    "1.0.0-alpha.2",
+    "1.0.0-alpha.10",
+    "1.0.0-beta",
+    "1.0.0",
+    "1.0.9",
+    "1.0.10",
+    "1.10.0",
+    "2.0.0-rc.1",
+    "2.0.0",
+  ];
+  for (const [at, one] of inOrder.entries())
+    for (const [place, other] of inOrder.entries())
+      assert.is(isLater(one, other), at > place, `${one} after ${other}`);
+  assert.not(isLater("1.0.0+b", "1.0.0+a"));
+});
+
+test.run();
