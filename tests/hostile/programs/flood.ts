@@ -1,4 +1,5 @@
 /** Floods: what is sent, in which way, and by how many. */
+import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ask, Manners, type Sent } from "./requests.js";
 import type { Below } from "../../support/mutations.js";
@@ -98,6 +99,8 @@ export async function flood(
 ): Promise<void> {
   const gone = new AbortController();
   const { signal } = gone;
+  // Each request listens to it.
+  setMaxListeners(0, signal);
   const manners = new Manners(revision);
   const principals = Array.from({ length: crowd }, (_, n) => `eve${n}`);
   const sessions = await Promise.all(
