@@ -1,10 +1,11 @@
 /** Each row of tests/requirements.json is held by tests that are there. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ROOT } from "../support/cli.js";
 import { REVISIONS } from "../support/models.js";
+import { titlesOf } from "../support/titles.js";
 
 interface Row {
   readonly id: string;
@@ -43,26 +44,6 @@ const SIDES = ["client", "server", "both"];
 const TABLE = JSON.parse(
   readFileSync(join(ROOT, "tests/requirements.json"), "utf8"),
 ) as Table;
-
-const titles = new Map<string, ReadonlySet<string>>();
-
-/** Titles of the tests in a file, as they stand in its source. */
-function titlesOf(path: string): ReadonlySet<string> {
-  const known = titles.get(path);
-  if (known) return known;
-  const file = join(ROOT, path);
-  const source = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const suites = [...source.matchAll(/const (\w+) = suite\(/g)];
-  const names = suites.map(([, name]) => name).join("|");
-  const call = new RegExp(
-    `\\b(?:${names})\\(\\s*(["\`])((?:\\\\.|(?!\\1).)*)\\1,\\s*(?:async\\s*)?\\(`,
-    "gs",
-  );
-  const found = names === "" ? [] : [...source.matchAll(call)];
-  const made = new Set(found.map(([, , title = ""]) => title));
-  titles.set(path, made);
-  return made;
-}
 
 /** What is wrong with the table. */
 function problemsOf({ reasons, rows }: Table): string[] {

@@ -17,7 +17,7 @@ export const SLOW = new RegExp(
     "^new/|^host/servers|^model/fingerprint",
     "^commands/(large-input|runtime|unchanged|validate|watch)",
     "^parse/(robustness|typecheck)|^validators/standard-schema",
-    "^http/(abuse|sigterm|slow-readers)|faults|^eras/client\\.|/twice",
+    "^http/(abuse|sigterm|slow-readers)|faults|^eras/client\\.|/twice|/floods",
   ].join("|"),
 );
 /** They have a process of their own: they change it, or measure it. */

@@ -1,0 +1,170 @@
+/** Floods: what is sent, in which way, and by how many. */
+import { setMaxListeners } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ask, Manners, type Sent } from "./requests.js";
+import type { Below } from "../../support/mutations.js";
+import type { Message } from "./processes.js";
+
+const WAYS = {
+  many: { count: 150 },
+  large: { count: 12, pad: 1_000_000 },
+  slow: { count: 60, slow: true },
+  unread: { count: 80, unread: true },
+  cancelled: { count: 120, cancel: true },
+} as const;
+
+export interface Flood {
+  /** A method, or a place where something is kept. */
+  readonly what: string;
+  readonly way: keyof typeof WAYS;
+  /** How many principals it comes from. */
+  readonly crowd: number;
+}
+
+/** A message that something is kept for; undefined is a GET. */
+type Keep = (n: number, manners: Manners) => Message | Message[] | undefined;
+
+const call =
+  (name: string, more: object = {}): Keep =>
+  (id) => ({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: { name, arguments: {}, _meta: { progressToken: id }, ...more },
+  });
+
+const PLACES: { readonly [place: string]: Keep } = {
+  sessions: (n, manners) => manners.opening(`c${n}`.padEnd(10_000)),
+  streams: () => undefined,
+  subscriptions: (id) => ({
+    jsonrpc: "2.0",
+    id,
+    method: "resources/subscribe",
+    params: { uri: `x://${id}/${"y".repeat(1_000)}` },
+  }),
+  listens: (id) => ({
+    jsonrpc: "2.0",
+    id,
+    method: "subscriptions/listen",
+    params: { notifications: { toolsListChanged: true } },
+  }),
+  tasks: call("long", { task: { ttl: 60_000 } }),
+  events: call("noisy"),
+  batches: (n) =>
+    Array.from({ length: 100 }, (_, of) => ({
+      jsonrpc: "2.0",
+      id: `${n}/${of}`,
+      method: "tools/list",
+    })),
+  "in flight": call("stuck"),
+  progress: (n) => ({
+    jsonrpc: "2.0",
+    method: "notifications/progress",
+    params: { progressToken: `p${n}`, progress: n },
+  }),
+  logs: call("noisy", {
+    _meta: { "io.modelcontextprotocol/logLevel": "debug" },
+  }),
+  cursors: (id) => ({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/list",
+    params: { cursor: `c${id}`.repeat(100) },
+  }),
+};
+
+/** Each method and place in each way, by turns from one and from many. */
+export function floodsOf(methods: Iterable<string>): Flood[] {
+  return [...methods, ...Object.keys(PLACES)].flatMap((what, index) =>
+    (Object.keys(WAYS) as (keyof typeof WAYS)[]).map((way, turn) => ({
+      what,
+      way,
+      crowd: (index + turn) % 2 === 0 ? 1 : 10,
+    })),
+  );
+}
+
+/** One that floods: the address, its messages, and what it floods with. */
+export interface Flooding {
+  readonly url: string;
+  readonly revision: string;
+  readonly messages: ReadonlyMap<string, readonly Message[]>;
+  readonly below: Below;
+}
+
+/** Sends it all, waits a little, and goes away. */
+export async function flood(
+  { url, revision, messages, below }: Flooding,
+  { what, way, crowd }: Flood,
+): Promise<void> {
+  const gone = new AbortController();
+  const { signal } = gone;
+  // Each request listens to it.
+  setMaxListeners(0, signal);
+  const manners = new Manners(revision);
+  const principals = Array.from({ length: crowd }, (_, n) => `eve${n}`);
+  const sessions = await Promise.all(
+    principals.map((one) => manners.open(url, one, signal)),
+  );
+  const { count, ...manner } = WAYS[way];
+  const pad = "pad" in manner ? "x".repeat(manner.pad) : undefined;
+  const pool = messages.get(what) ?? [];
+  const made = (n: number): Message | readonly Message[] | undefined => {
+    const message = PLACES[what]
+      ? PLACES[what](n, manners)
+      : { ...pool[below(pool.length)], id: n };
+    if (pad === undefined || !message || Array.isArray(message)) return message;
+    const { params } = message as Message;
+    return { ...message, params: { ...params, pad } };
+  };
+  const all = Array.from({ length: count }, async (_, n) => {
+    const of = n % crowd;
+    const principal = principals[of] ?? "";
+    const message = made(n);
+    const session = what === "sessions" ? undefined : sessions[of];
+    const wrapped = manners.wrap(message ?? {}, principal, session);
+    const sent: Sent = {
+      ...wrapped,
+      ...manner,
+      ...(message ? {} : { method: "GET" }),
+      signal:
+        "cancel" in manner
+          ? AbortSignal.any([signal, AbortSignal.timeout(below(20))])
+          : signal,
+    };
+    await ask(url, sent);
+  });
+  await Promise.race([Promise.all(all), sleep(LINGER)]);
+  gone.abort();
+  await Promise.all(all);
+}
+
+/** How long, in ms, what is not answered is waited for. */
+const LINGER = 150;
+
+/** How long, in ms, an honest client waits for an answer. */
+const PATIENCE = 10_000;
+
+/** What an honest client is answered, again and again, while something happens. */
+export async function honest(
+  url: string,
+  revision: string,
+  happening: () => Promise<void>,
+): Promise<number[]> {
+  const manners = new Manners(revision);
+  const signal = AbortSignal.timeout(PATIENCE);
+  const session = await manners.open(url, "ann", signal);
+  const statuses: number[] = [];
+  let over = false;
+  const happened = happening().finally(() => (over = true));
+  for (let id = 1; !over || id < 3; id += 1) {
+    const message = { jsonrpc: "2.0", id, method: "tools/list" };
+    const wrapped = manners.wrap(message, "ann", session);
+    const reply = await ask(url, { ...wrapped, signal });
+    statuses.push(reply?.text.includes("echo") ? reply.status : 0);
+    if (reply === undefined) break;
+    await sleep(10);
+  }
+  await happened;
+  return statuses;
+}

@@ -1,0 +1,80 @@
+/** Our programs and hostile ones, started by tests. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { corpusOf } from "../../../generator/emit/corpus/emit.js";
+import { generated } from "../../interop/support.js";
+import { bundledModel } from "../../support/models.js";
+import type { Gauge } from "./gauge.js";
+
+export interface Message {
+  readonly jsonrpc?: string;
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly params?: { readonly [name: string]: unknown };
+}
+
+/** Starts one of the programs in this folder, with a channel to it. */
+export function start(name: string, ...args: readonly (string | number)[]) {
+  const file = fileURLToPath(new URL(`${name}.js`, import.meta.url));
+  const child = spawn(process.execPath, [file, ...args.map(String)], {
+    stdio: ["pipe", "pipe", "inherit", "ipc"],
+  });
+  // Who reads its input may be gone, which its exit code tells.
+  child.stdin?.on("error", () => {});
+  const exit = once(child, "exit") as Promise<[number | null]>;
+  return {
+    process: child,
+    input: child.stdin as NodeJS.WritableStream,
+    output: child.stdout as NodeJS.ReadableStream,
+    /** What it tells next over the channel. */
+    told: async () => ((await once(child, "message")) as [unknown])[0],
+    kill: () => child.kill("SIGKILL"),
+    /** Its exit code, or null when it had to be killed. */
+    end: async (within: number) => {
+      const timer = setTimeout(() => child.kill("SIGKILL"), within);
+      const [code] = await exit;
+      clearTimeout(timer);
+      return code;
+    },
+  };
+}
+
+export type Program = ReturnType<typeof start>;
+
+export async function gaugeOf(program: Program): Promise<Gauge> {
+  const told = program.told();
+  program.process.send("gauge");
+  return (await told) as Gauge;
+}
+
+/** The first line that a program prints: where it listens. */
+export async function lineOf({ output }: Program): Promise<string> {
+  const [line] = (await once(output, "data")) as [Buffer];
+  return line.toString().trim();
+}
+
+/** Our server of a revision over HTTP, and its address. */
+export async function serve(revision: string) {
+  const program = start("our-server", await generated(revision), "http");
+  return { program, url: await lineOf(program) };
+}
+
+/** Messages of a client's, right and wrong, by method; grown from the model. */
+export function clientMessages(
+  revision: string,
+): ReadonlyMap<string, readonly Message[]> {
+  const { messages } = corpusOf(bundledModel(revision));
+  return new Map(
+    messages.flatMap(({ method, sender, valid, invalid }) =>
+      sender === "server"
+        ? []
+        : [
+            [
+              method,
+              [...valid, ...invalid.map(({ value }) => value)] as Message[],
+            ],
+          ],
+    ),
+  );
+}
