@@ -32,6 +32,8 @@ export function ask(
     const outgoing = request(url, {
       method,
       signal,
+      // A connection that is kept may be closed by the server as it is used again.
+      agent: false,
       headers: { ...headers, "content-length": length },
     });
     outgoing.on("error", failed);
