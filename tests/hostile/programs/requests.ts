@@ -22,21 +22,22 @@ export interface Sent {
 }
 
 /** Undefined when there is no whole answer. */
-export function ask(
-  url: string,
-  { method = "POST", headers, body = "", slow, unread, signal }: Sent,
-): Promise<Reply | undefined> {
+export function ask(url: string, sent: Sent): Promise<Reply | undefined> {
+  const { method = "POST", headers, body = "", slow, unread, signal } = sent;
   return new Promise((resolve) => {
     const failed = (): void => resolve(undefined);
     const length = method === "POST" ? Buffer.byteLength(body) : 0;
     const outgoing = request(url, {
       method,
       signal,
-      // A connection that is kept may be closed by the server as it is used again.
-      agent: false,
       headers: { ...headers, "content-length": length },
     });
-    outgoing.on("error", failed);
+    outgoing.on("error", (error: NodeJS.ErrnoException) => {
+      // The server closed a connection that was kept as it was used again.
+      const again = outgoing.reusedSocket && error.code === "ECONNRESET";
+      if (again) resolve(ask(url, sent));
+      else failed();
+    });
     outgoing.on("response", (answer: IncomingMessage) => {
       answer.on("error", failed);
       if (unread) {
