@@ -9,7 +9,7 @@ const BATCH = 12;
 /** Only in `make test-all`: npm's own work, and every block of every page. */
 const WHOLE_ONLY = /^(package\/package|docs\/blocks)\.test/;
 /** Not for `--quick`: the suite, programs of others, compilers, matrices. */
-export const SLOW = new RegExp(
+const SLOW = new RegExp(
   [
     "^(conformance|package|platforms|proof|snapshots|world)/",
     "docs/blocks|sdk|everything|mutants|fuzz|differential",

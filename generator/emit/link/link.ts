@@ -1,6 +1,14 @@
 import { moduleLine } from "../print/imports.js";
 import type { OutputFile } from "../context.js";
-import { indexOf, roomOf, runtimeGraph, type Room, type Use } from "./graph.js";
+import {
+  indexOf,
+  roomOf,
+  runtimeGraph,
+  type Room,
+  type RuntimeDeclaration,
+} from "./graph.js";
+
+type Declarations = readonly RuntimeDeclaration[];
 
 /** What a file imports of the runtime, or passes on. */
 const FROM_RUNTIME =
@@ -13,16 +21,15 @@ const FROM_RUNTIME =
  * @throws Error when a file imports what the runtime does not have.
  */
 export function linkRuntime(files: readonly OutputFile[]): OutputFile[] {
-  const unused = WAYS.filter(([fact]) =>
-    files.every(({ text }) => !text.includes(`${fact}: true`)),
-  ).map(([, name]) => name);
+  const declarations = declarationsFor(files);
   const names = files.flatMap(({ text }) => importedNames(text));
-  return write(reachedFrom(names, unused), unused);
+  return write(reachedFrom(names, declarations), declarations);
 }
 
 /** All of the runtime. */
 export function wholeRuntime(): OutputFile[] {
-  return write(new Set(runtimeGraph().declarations.keys()), []);
+  const { declarations } = runtimeGraph();
+  return write(new Set(declarations.keys()), declarations);
 }
 
 /** Facts of protocols, and what serves those of which they are true. */
@@ -34,14 +41,36 @@ const WAYS = [
 /** The table of these in the runtime. */
 const WAYS_TABLE = "HTTP_WAYS";
 
+/** Those of the runtime; its table has the ways that the files' protocols have. */
+function declarationsFor(files: readonly OutputFile[]): Declarations {
+  const { declarations } = runtimeGraph();
+  const isUsed = ([fact]: (typeof WAYS)[number]): boolean =>
+    files.some(({ text }) => text.includes(`${fact}: true`));
+  const used = WAYS.filter(isUsed).map(([, name]) => name);
+  if (used.length === WAYS.length) return declarations;
+  const left = WAYS.filter((way) => !isUsed(way)).map(([, name]) =>
+    indexOf(name),
+  );
+  const members = used.length === 0 ? "{}" : `{ ${used.join(", ")} }`;
+  return declarations.map((one) =>
+    one.name === WAYS_TABLE
+      ? {
+          ...one,
+          text: one.text.replace(/\{[^{}]*\};$/, `${members};`),
+          uses: one.uses.filter((use) => !left.includes(use.declaration)),
+        }
+      : one,
+  );
+}
+
 function write(
   reached: ReadonlySet<number>,
-  unused: readonly string[],
+  declarations: Declarations,
 ): OutputFile[] {
   return runtimeGraph()
     .rooms.map((room, index) => ({
       path: `runtime/${room.name}.ts`,
-      text: roomText(room, index, reached, unused),
+      text: roomText(room, index, reached, declarations),
     }))
     .filter(({ text }) => text !== "");
 }
@@ -62,39 +91,20 @@ function importedNames(text: string): string[] {
 /** Indexes of the declarations of those names, and of all that they use. */
 function reachedFrom(
   names: readonly string[],
-  unused: readonly string[],
+  declarations: Declarations,
 ): ReadonlySet<number> {
   const reached = new Set(names.map(indexOf));
   for (const index of reached)
-    for (const use of usesOf(index, unused)) reached.add(use.declaration);
+    for (const use of declarations[index]?.uses ?? [])
+      reached.add(use.declaration);
   return reached;
-}
-
-function usesOf(index: number, unused: readonly string[]): readonly Use[] {
-  const { declarations } = runtimeGraph();
-  const { name = "", uses = [] } = declarations[index] ?? {};
-  return name === WAYS_TABLE
-    ? uses.filter((use) => !unused.includes(nameOf(use)))
-    : uses;
-}
-
-function nameOf({ declaration }: Use): string {
-  return runtimeGraph().declarations[declaration]?.name ?? "";
-}
-
-function textOf(index: number, unused: readonly string[]): string {
-  const { name = "", text = "" } = runtimeGraph().declarations[index] ?? {};
-  if (name !== WAYS_TABLE || unused.length === 0) return text;
-  const kept = WAYS.flatMap(([, way]) => (unused.includes(way) ? [] : [way]));
-  const members = kept.length === 0 ? "{}" : `{ ${kept.join(", ")} }`;
-  return text.replace(/\{[^{}]*\};$/, `${members};`);
 }
 
 function roomText(
   room: Room,
   index: number,
   reached: ReadonlySet<number>,
-  unused: readonly string[],
+  declarations: Declarations,
 ): string {
   const sections = room.sections
     .map((section) => ({
@@ -107,10 +117,10 @@ function roomText(
     [
       `// ${title} ${"-".repeat(Math.max(3, 76 - title.length))}`,
       ...(comment === "" ? [] : [comment]),
-      ...own.map((one) => textOf(one, unused)),
+      ...own.map((one) => declarations[one]?.text ?? ""),
     ].join("\n\n"),
   );
-  const imports = importLines(index, held, unused);
+  const imports = importLines(index, held, declarations);
   if (held.length === 0) return "";
   return `${[...(imports === "" ? [] : [imports]), ...bodies].join("\n\n")}\n`;
 }
@@ -119,12 +129,12 @@ function roomText(
 function importLines(
   own: number,
   held: readonly number[],
-  unused: readonly string[],
+  declarations: Declarations,
 ): string {
-  const { rooms, declarations } = runtimeGraph();
+  const { rooms } = runtimeGraph();
   const [values, types] = [new Set<string>(), new Set<string>()];
   for (const index of held)
-    for (const { declaration, type } of usesOf(index, unused)) {
+    for (const { declaration, type } of declarations[index]?.uses ?? []) {
       const used = declarations[declaration];
       if (used && used.room !== own) (type ? types : values).add(used.name);
     }

@@ -31,7 +31,7 @@ export interface Item {
 
 export type Lists = { readonly [Name in ListName]: readonly Item[] };
 
-export const NO_LISTS: Lists = {
+const NO_LISTS: Lists = {
   tools: [],
   resources: [],
   resourceTemplates: [],

@@ -1,17 +1,16 @@
 /**
- * The generated server of a revision, with something of everything.
+ * The generated server of a revision over HTTP, with something of everything.
  *
- *     our-server.js FOLDER http|stdio
+ *     our-server.js FOLDER
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gauge } from "./gauge.js";
 import type { Context, ServerModule } from "../../interop/modules.js";
 
-const [, , folder = "", transport] = process.argv;
+const [, , folder = ""] = process.argv;
 const file = pathToFileURL(join(folder, "server.js")).href;
 const made = (await import(file)) as ServerModule & {
-  readonly stdio: () => object;
   /** Undefined at revisions without tasks. */
   readonly memoryTasks?: (options: object) => object;
 };
@@ -61,12 +60,9 @@ if (process.send) {
   // The channel alone does not keep the program alive.
   process.channel?.unref();
 }
-if (transport === "stdio") await server.connect(made.stdio());
-else {
-  const { url } = await made.listen(server, {
-    auth: { verify: (subject: string) => ({ subject }) },
-    maxKept: 8_000_000,
-    maxSessions: 200,
-  });
-  process.stdout.write(`${url}\n`);
-}
+const { url } = await made.listen(server, {
+  auth: { verify: (subject: string) => ({ subject }) },
+  maxKept: 8_000_000,
+  maxSessions: 200,
+});
+process.stdout.write(`${url}\n`);

@@ -1,4 +1,4 @@
-/** Our programs and hostile ones, started by tests. */
+/** Our server in a process of its own, and what is sent to it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -14,18 +14,15 @@ export interface Message {
   readonly params?: { readonly [name: string]: unknown };
 }
 
-/** Starts one of the programs in this folder, with a channel to it. */
-export function start(name: string, ...args: readonly (string | number)[]) {
-  const file = fileURLToPath(new URL(`${name}.js`, import.meta.url));
-  const child = spawn(process.execPath, [file, ...args.map(String)], {
-    stdio: ["pipe", "pipe", "inherit", "ipc"],
+/** Starts our server, with a channel to it. */
+function start(folder: string) {
+  const file = fileURLToPath(new URL("our-server.js", import.meta.url));
+  const child = spawn(process.execPath, [file, folder], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
-  // Who reads its input may be gone, which its exit code tells.
-  child.stdin?.on("error", () => {});
   const exit = once(child, "exit") as Promise<[number | null]>;
   return {
     process: child,
-    input: child.stdin as NodeJS.WritableStream,
     output: child.stdout as NodeJS.ReadableStream,
     /** What it tells next over the channel. */
     told: async () => ((await once(child, "message")) as [unknown])[0],
@@ -49,14 +46,14 @@ export async function gaugeOf(program: Program): Promise<Gauge> {
 }
 
 /** The first line that a program prints: where it listens. */
-export async function lineOf({ output }: Program): Promise<string> {
+async function lineOf({ output }: Program): Promise<string> {
   const [line] = (await once(output, "data")) as [Buffer];
   return line.toString().trim();
 }
 
 /** Our server of a revision over HTTP, and its address. */
 export async function serve(revision: string) {
-  const program = start("our-server", await generated(revision), "http");
+  const program = start(await generated(revision));
   return { program, url: await lineOf(program) };
 }
 

@@ -157,7 +157,7 @@ export function fitFor(
 }
 
 /** The strings to choose from, if the field is a choice. */
-export function choicesOf(field: unknown): readonly string[] | undefined {
+function choicesOf(field: unknown): readonly string[] | undefined {
   const { enum: texts, oneOf, anyOf } = Object(field) as Choices;
   return texts ?? (oneOf ?? anyOf)?.map((choice) => choice.const);
 }
