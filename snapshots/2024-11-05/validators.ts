@@ -25,9 +25,7 @@ import {
   array,
   assertion,
   boolean,
-  checked,
   declared,
-  declaredQuick,
   decode,
   eitherSide,
   guard,
@@ -37,7 +35,6 @@ import {
   keys,
   literal,
   named,
-  namedQuick,
   number,
   numberIn,
   object,
@@ -150,15 +147,12 @@ const checkAnnotated = (value: unknown): boolean => {
 };
 
 const shapeOfAnnotated = (): Shape =>
-  declaredQuick("Annotated", checkAnnotated, {
+  declared("Annotated", {
     annotations: optional(
-      checked(
-        checkAnnotatedAnnotations,
-        object({
-          audience: optional(array(shapeOfRole)),
-          priority: optional(numberIn({ min: 0, max: 1 })),
-        }),
-      ),
+      object({
+        audience: optional(array(shapeOfRole)),
+        priority: optional(numberIn({ min: 0, max: 1 })),
+      }),
     ),
   });
 
@@ -464,9 +458,8 @@ const checkClientNotification = (value: unknown): boolean => {
 };
 
 const shapeOfClientNotification = (): Shape =>
-  namedQuick(
+  named(
     "ClientNotification",
-    checkClientNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -535,9 +528,8 @@ const checkClientRequest = (value: unknown): boolean => {
 };
 
 const shapeOfClientRequest = (): Shape =>
-  namedQuick(
+  named(
     "ClientRequest",
-    checkClientRequest,
     tagged("method", {
       ping: shapeOfPingRequest,
       initialize: shapeOfInitializeRequest,
@@ -575,9 +567,8 @@ const checkClientResult = (value: unknown): boolean => {
 };
 
 const shapeOfClientResult = (): Shape =>
-  namedQuick(
+  named(
     "ClientResult",
-    checkClientResult,
     union(shapeOfResult, shapeOfCreateMessageResult, shapeOfListRootsResult),
   );
 
@@ -867,7 +858,7 @@ const checkCursor = (value: unknown): boolean => {
   return typeof value === "string";
 };
 
-const shapeOfCursor = (): Shape => namedQuick("Cursor", checkCursor, string);
+const shapeOfCursor = (): Shape => named("Cursor", string);
 
 export const isCursor: Guard<Cursor> = /*@__PURE__*/ guard(checkCursor);
 export const assertCursor: Assertion<Cursor> = /*@__PURE__*/ assertion(
@@ -1228,13 +1219,10 @@ const checkJSONRPCError = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCError = (): Shape =>
-  declaredQuick("JSONRPCError", checkJSONRPCError, {
+  declared("JSONRPCError", {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
-    error: checked(
-      checkJSONRPCErrorError,
-      object({ code: integer, message: string, data: optional(anything) }),
-    ),
+    error: object({ code: integer, message: string, data: optional(anything) }),
   });
 
 // JSONRPCError.error
@@ -1266,9 +1254,8 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCMessage = (): Shape =>
-  namedQuick(
+  named(
     "JSONRPCMessage",
-    checkJSONRPCMessage,
     union(
       shapeOfJSONRPCRequest,
       shapeOfJSONRPCNotification,
@@ -1300,13 +1287,10 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCNotification = (): Shape =>
-  declaredQuick("JSONRPCNotification", checkJSONRPCNotification, {
+  declared("JSONRPCNotification", {
     method: string,
     params: optional(
-      checked(
-        checkResult,
-        object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
-      ),
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
     ),
     jsonrpc: literal("2.0"),
   });
@@ -1338,22 +1322,16 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCRequest = (): Shape =>
-  declaredQuick("JSONRPCRequest", checkJSONRPCRequest, {
+  declared("JSONRPCRequest", {
     method: string,
     params: optional(
-      checked(
-        checkJSONRPCRequestParams,
-        object(
-          {
-            _meta: optional(
-              checked(
-                checkJSONRPCRequestParamsMeta,
-                object({ progressToken: optional(shapeOfProgressToken) }),
-              ),
-            ),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          _meta: optional(
+            object({ progressToken: optional(shapeOfProgressToken) }),
+          ),
+        },
+        keys(anything),
       ),
     ),
     jsonrpc: literal("2.0"),
@@ -1395,7 +1373,7 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCResponse = (): Shape =>
-  declaredQuick("JSONRPCResponse", checkJSONRPCResponse, {
+  declared("JSONRPCResponse", {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -2010,13 +1988,10 @@ const checkNotification = (value: unknown): boolean => {
 };
 
 const shapeOfNotification = (): Shape =>
-  declaredQuick("Notification", checkNotification, {
+  declared("Notification", {
     method: string,
     params: optional(
-      checked(
-        checkResult,
-        object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
-      ),
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
     ),
   });
 
@@ -2042,14 +2017,9 @@ const checkPaginatedRequest = (value: unknown): boolean => {
 };
 
 const shapeOfPaginatedRequest = (): Shape =>
-  declaredQuick("PaginatedRequest", checkPaginatedRequest, {
+  declared("PaginatedRequest", {
     method: string,
-    params: optional(
-      checked(
-        checkListPromptsRequestParams,
-        object({ cursor: optional(string) }),
-      ),
-    ),
+    params: optional(object({ cursor: optional(string) })),
   });
 
 export const isPaginatedRequest: Guard<PaginatedRequest> = /*@__PURE__*/ guard(
@@ -2075,9 +2045,8 @@ const checkPaginatedResult = (value: unknown): boolean => {
 };
 
 const shapeOfPaginatedResult = (): Shape =>
-  declaredQuick(
+  declared(
     "PaginatedResult",
-    checkPaginatedResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2472,22 +2441,16 @@ const checkRequest = (value: unknown): boolean => {
 };
 
 const shapeOfRequest = (): Shape =>
-  declaredQuick("Request", checkRequest, {
+  declared("Request", {
     method: string,
     params: optional(
-      checked(
-        checkJSONRPCRequestParams,
-        object(
-          {
-            _meta: optional(
-              checked(
-                checkJSONRPCRequestParamsMeta,
-                object({ progressToken: optional(shapeOfProgressToken) }),
-              ),
-            ),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          _meta: optional(
+            object({ progressToken: optional(shapeOfProgressToken) }),
+          ),
+        },
+        keys(anything),
       ),
     ),
   });
@@ -2583,7 +2546,7 @@ const checkResourceContents = (value: unknown): boolean => {
 };
 
 const shapeOfResourceContents = (): Shape =>
-  declaredQuick("ResourceContents", checkResourceContents, {
+  declared("ResourceContents", {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
   });
@@ -2992,9 +2955,8 @@ const checkServerNotification = (value: unknown): boolean => {
 };
 
 const shapeOfServerNotification = (): Shape =>
-  namedQuick(
+  named(
     "ServerNotification",
-    checkServerNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -3035,9 +2997,8 @@ const checkServerRequest = (value: unknown): boolean => {
 };
 
 const shapeOfServerRequest = (): Shape =>
-  namedQuick(
+  named(
     "ServerRequest",
-    checkServerRequest,
     tagged("method", {
       ping: shapeOfPingRequest,
       "sampling/createMessage": shapeOfCreateMessageRequest,
@@ -3072,9 +3033,8 @@ const checkServerResult = (value: unknown): boolean => {
 };
 
 const shapeOfServerResult = (): Shape =>
-  namedQuick(
+  named(
     "ServerResult",
-    checkServerResult,
     union(
       shapeOfResult,
       shapeOfInitializeResult,

@@ -26,9 +26,7 @@ import {
   array,
   assertion,
   boolean,
-  checked,
   declared,
-  declaredQuick,
   decodeBatches,
   eitherSide,
   guard,
@@ -38,7 +36,6 @@ import {
   keys,
   literal,
   named,
-  namedQuick,
   number,
   numberIn,
   object,
@@ -487,9 +484,8 @@ const checkClientNotification = (value: unknown): boolean => {
 };
 
 const shapeOfClientNotification = (): Shape =>
-  namedQuick(
+  named(
     "ClientNotification",
-    checkClientNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -558,9 +554,8 @@ const checkClientRequest = (value: unknown): boolean => {
 };
 
 const shapeOfClientRequest = (): Shape =>
-  namedQuick(
+  named(
     "ClientRequest",
-    checkClientRequest,
     tagged("method", {
       ping: shapeOfPingRequest,
       initialize: shapeOfInitializeRequest,
@@ -598,9 +593,8 @@ const checkClientResult = (value: unknown): boolean => {
 };
 
 const shapeOfClientResult = (): Shape =>
-  namedQuick(
+  named(
     "ClientResult",
-    checkClientResult,
     union(shapeOfResult, shapeOfCreateMessageResult, shapeOfListRootsResult),
   );
 
@@ -893,7 +887,7 @@ const checkCursor = (value: unknown): boolean => {
   return typeof value === "string";
 };
 
-const shapeOfCursor = (): Shape => namedQuick("Cursor", checkCursor, string);
+const shapeOfCursor = (): Shape => named("Cursor", string);
 
 export const isCursor: Guard<Cursor> = /*@__PURE__*/ guard(checkCursor);
 export const assertCursor: Assertion<Cursor> = /*@__PURE__*/ assertion(
@@ -1246,9 +1240,8 @@ const checkJSONRPCBatchRequest = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCBatchRequest = (): Shape =>
-  namedQuick(
+  named(
     "JSONRPCBatchRequest",
-    checkJSONRPCBatchRequest,
     array(union(shapeOfJSONRPCRequest, shapeOfJSONRPCNotification)),
   );
 
@@ -1276,9 +1269,8 @@ const checkJSONRPCBatchResponse = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCBatchResponse = (): Shape =>
-  namedQuick(
+  named(
     "JSONRPCBatchResponse",
-    checkJSONRPCBatchResponse,
     array(union(shapeOfJSONRPCResponse, shapeOfJSONRPCError)),
   );
 
@@ -1306,13 +1298,10 @@ const checkJSONRPCError = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCError = (): Shape =>
-  declaredQuick("JSONRPCError", checkJSONRPCError, {
+  declared("JSONRPCError", {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
-    error: checked(
-      checkJSONRPCErrorError,
-      object({ code: integer, message: string, data: optional(anything) }),
-    ),
+    error: object({ code: integer, message: string, data: optional(anything) }),
   });
 
 // JSONRPCError.error
@@ -1346,9 +1335,8 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCMessage = (): Shape =>
-  namedQuick(
+  named(
     "JSONRPCMessage",
-    checkJSONRPCMessage,
     union(
       shapeOfJSONRPCBatchRequest,
       shapeOfJSONRPCBatchResponse,
@@ -1382,13 +1370,10 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCNotification = (): Shape =>
-  declaredQuick("JSONRPCNotification", checkJSONRPCNotification, {
+  declared("JSONRPCNotification", {
     method: string,
     params: optional(
-      checked(
-        checkResult,
-        object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
-      ),
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
     ),
     jsonrpc: literal("2.0"),
   });
@@ -1420,22 +1405,16 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCRequest = (): Shape =>
-  declaredQuick("JSONRPCRequest", checkJSONRPCRequest, {
+  declared("JSONRPCRequest", {
     method: string,
     params: optional(
-      checked(
-        checkJSONRPCRequestParams,
-        object(
-          {
-            _meta: optional(
-              checked(
-                checkJSONRPCRequestParamsMeta,
-                object({ progressToken: optional(shapeOfProgressToken) }),
-              ),
-            ),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          _meta: optional(
+            object({ progressToken: optional(shapeOfProgressToken) }),
+          ),
+        },
+        keys(anything),
       ),
     ),
     jsonrpc: literal("2.0"),
@@ -1477,7 +1456,7 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCResponse = (): Shape =>
-  declaredQuick("JSONRPCResponse", checkJSONRPCResponse, {
+  declared("JSONRPCResponse", {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -2092,13 +2071,10 @@ const checkNotification = (value: unknown): boolean => {
 };
 
 const shapeOfNotification = (): Shape =>
-  declaredQuick("Notification", checkNotification, {
+  declared("Notification", {
     method: string,
     params: optional(
-      checked(
-        checkResult,
-        object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
-      ),
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
     ),
   });
 
@@ -2124,14 +2100,9 @@ const checkPaginatedRequest = (value: unknown): boolean => {
 };
 
 const shapeOfPaginatedRequest = (): Shape =>
-  declaredQuick("PaginatedRequest", checkPaginatedRequest, {
+  declared("PaginatedRequest", {
     method: string,
-    params: optional(
-      checked(
-        checkListPromptsRequestParams,
-        object({ cursor: optional(string) }),
-      ),
-    ),
+    params: optional(object({ cursor: optional(string) })),
   });
 
 export const isPaginatedRequest: Guard<PaginatedRequest> = /*@__PURE__*/ guard(
@@ -2157,9 +2128,8 @@ const checkPaginatedResult = (value: unknown): boolean => {
 };
 
 const shapeOfPaginatedResult = (): Shape =>
-  declaredQuick(
+  declared(
     "PaginatedResult",
-    checkPaginatedResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2557,22 +2527,16 @@ const checkRequest = (value: unknown): boolean => {
 };
 
 const shapeOfRequest = (): Shape =>
-  declaredQuick("Request", checkRequest, {
+  declared("Request", {
     method: string,
     params: optional(
-      checked(
-        checkJSONRPCRequestParams,
-        object(
-          {
-            _meta: optional(
-              checked(
-                checkJSONRPCRequestParamsMeta,
-                object({ progressToken: optional(shapeOfProgressToken) }),
-              ),
-            ),
-          },
-          keys(anything),
-        ),
+      object(
+        {
+          _meta: optional(
+            object({ progressToken: optional(shapeOfProgressToken) }),
+          ),
+        },
+        keys(anything),
       ),
     ),
   });
@@ -2663,7 +2627,7 @@ const checkResourceContents = (value: unknown): boolean => {
 };
 
 const shapeOfResourceContents = (): Shape =>
-  declaredQuick("ResourceContents", checkResourceContents, {
+  declared("ResourceContents", {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
   });
@@ -3071,9 +3035,8 @@ const checkServerNotification = (value: unknown): boolean => {
 };
 
 const shapeOfServerNotification = (): Shape =>
-  namedQuick(
+  named(
     "ServerNotification",
-    checkServerNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -3114,9 +3077,8 @@ const checkServerRequest = (value: unknown): boolean => {
 };
 
 const shapeOfServerRequest = (): Shape =>
-  namedQuick(
+  named(
     "ServerRequest",
-    checkServerRequest,
     tagged("method", {
       ping: shapeOfPingRequest,
       "sampling/createMessage": shapeOfCreateMessageRequest,
@@ -3151,9 +3113,8 @@ const checkServerResult = (value: unknown): boolean => {
 };
 
 const shapeOfServerResult = (): Shape =>
-  namedQuick(
+  named(
     "ServerResult",
-    checkServerResult,
     union(
       shapeOfResult,
       shapeOfInitializeResult,

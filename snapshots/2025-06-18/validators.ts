@@ -25,9 +25,7 @@ import {
   array,
   assertion,
   boolean,
-  checked,
   declared,
-  declaredQuick,
   decode,
   eitherSide,
   guard,
@@ -37,7 +35,6 @@ import {
   keys,
   literal,
   named,
-  namedQuick,
   number,
   numberIn,
   object,
@@ -241,10 +238,7 @@ const checkBaseMetadata = (value: unknown): boolean => {
 };
 
 const shapeOfBaseMetadata = (): Shape =>
-  declaredQuick("BaseMetadata", checkBaseMetadata, {
-    name: string,
-    title: optional(string),
-  });
+  declared("BaseMetadata", { name: string, title: optional(string) });
 
 export const isBaseMetadata: Guard<BaseMetadata> =
   /*@__PURE__*/ guard(checkBaseMetadata);
@@ -542,9 +536,8 @@ const checkClientNotification = (value: unknown): boolean => {
 };
 
 const shapeOfClientNotification = (): Shape =>
-  namedQuick(
+  named(
     "ClientNotification",
-    checkClientNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -613,9 +606,8 @@ const checkClientRequest = (value: unknown): boolean => {
 };
 
 const shapeOfClientRequest = (): Shape =>
-  namedQuick(
+  named(
     "ClientRequest",
-    checkClientRequest,
     tagged("method", {
       ping: shapeOfPingRequest,
       initialize: shapeOfInitializeRequest,
@@ -654,9 +646,8 @@ const checkClientResult = (value: unknown): boolean => {
 };
 
 const shapeOfClientResult = (): Shape =>
-  namedQuick(
+  named(
     "ClientResult",
-    checkClientResult,
     union(
       shapeOfResult,
       shapeOfCreateMessageResult,
@@ -1021,7 +1012,7 @@ const checkCursor = (value: unknown): boolean => {
   return typeof value === "string";
 };
 
-const shapeOfCursor = (): Shape => namedQuick("Cursor", checkCursor, string);
+const shapeOfCursor = (): Shape => named("Cursor", string);
 
 export const isCursor: Guard<Cursor> = /*@__PURE__*/ guard(checkCursor);
 export const assertCursor: Assertion<Cursor> = /*@__PURE__*/ assertion(
@@ -1534,13 +1525,10 @@ const checkJSONRPCError = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCError = (): Shape =>
-  declaredQuick("JSONRPCError", checkJSONRPCError, {
+  declared("JSONRPCError", {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
-    error: checked(
-      checkJSONRPCErrorError,
-      object({ code: integer, message: string, data: optional(anything) }),
-    ),
+    error: object({ code: integer, message: string, data: optional(anything) }),
   });
 
 // JSONRPCError.error
@@ -1572,9 +1560,8 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCMessage = (): Shape =>
-  namedQuick(
+  named(
     "JSONRPCMessage",
-    checkJSONRPCMessage,
     union(
       shapeOfJSONRPCRequest,
       shapeOfJSONRPCNotification,
@@ -1606,13 +1593,10 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCNotification = (): Shape =>
-  declaredQuick("JSONRPCNotification", checkJSONRPCNotification, {
+  declared("JSONRPCNotification", {
     method: string,
     params: optional(
-      checked(
-        checkResult,
-        object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
-      ),
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
     ),
     jsonrpc: literal("2.0"),
   });
@@ -1644,25 +1628,19 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCRequest = (): Shape =>
-  declaredQuick("JSONRPCRequest", checkJSONRPCRequest, {
+  declared("JSONRPCRequest", {
     method: string,
     params: optional(
-      checked(
-        checkJSONRPCRequestParams,
-        object(
-          {
-            _meta: optional(
-              checked(
-                checkJSONRPCRequestParamsMeta,
-                object(
-                  { progressToken: optional(shapeOfProgressToken) },
-                  keys(anything),
-                ),
-              ),
+      object(
+        {
+          _meta: optional(
+            object(
+              { progressToken: optional(shapeOfProgressToken) },
+              keys(anything),
             ),
-          },
-          keys(anything),
-        ),
+          ),
+        },
+        keys(anything),
       ),
     ),
     jsonrpc: literal("2.0"),
@@ -1704,7 +1682,7 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCResponse = (): Shape =>
-  declaredQuick("JSONRPCResponse", checkJSONRPCResponse, {
+  declared("JSONRPCResponse", {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -2322,13 +2300,10 @@ const checkNotification = (value: unknown): boolean => {
 };
 
 const shapeOfNotification = (): Shape =>
-  declaredQuick("Notification", checkNotification, {
+  declared("Notification", {
     method: string,
     params: optional(
-      checked(
-        checkResult,
-        object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
-      ),
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
     ),
   });
 
@@ -2387,14 +2362,9 @@ const checkPaginatedRequest = (value: unknown): boolean => {
 };
 
 const shapeOfPaginatedRequest = (): Shape =>
-  declaredQuick("PaginatedRequest", checkPaginatedRequest, {
+  declared("PaginatedRequest", {
     method: string,
-    params: optional(
-      checked(
-        checkListPromptsRequestParams,
-        object({ cursor: optional(string) }),
-      ),
-    ),
+    params: optional(object({ cursor: optional(string) })),
   });
 
 export const isPaginatedRequest: Guard<PaginatedRequest> = /*@__PURE__*/ guard(
@@ -2420,9 +2390,8 @@ const checkPaginatedResult = (value: unknown): boolean => {
 };
 
 const shapeOfPaginatedResult = (): Shape =>
-  declaredQuick(
+  declared(
     "PaginatedResult",
-    checkPaginatedResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -2885,25 +2854,19 @@ const checkRequest = (value: unknown): boolean => {
 };
 
 const shapeOfRequest = (): Shape =>
-  declaredQuick("Request", checkRequest, {
+  declared("Request", {
     method: string,
     params: optional(
-      checked(
-        checkJSONRPCRequestParams,
-        object(
-          {
-            _meta: optional(
-              checked(
-                checkJSONRPCRequestParamsMeta,
-                object(
-                  { progressToken: optional(shapeOfProgressToken) },
-                  keys(anything),
-                ),
-              ),
+      object(
+        {
+          _meta: optional(
+            object(
+              { progressToken: optional(shapeOfProgressToken) },
+              keys(anything),
             ),
-          },
-          keys(anything),
-        ),
+          ),
+        },
+        keys(anything),
       ),
     ),
   });
@@ -2999,7 +2962,7 @@ const checkResourceContents = (value: unknown): boolean => {
 };
 
 const shapeOfResourceContents = (): Shape =>
-  declaredQuick("ResourceContents", checkResourceContents, {
+  declared("ResourceContents", {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(object({}, keys(anything))),
@@ -3482,9 +3445,8 @@ const checkServerNotification = (value: unknown): boolean => {
 };
 
 const shapeOfServerNotification = (): Shape =>
-  namedQuick(
+  named(
     "ServerNotification",
-    checkServerNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -3527,9 +3489,8 @@ const checkServerRequest = (value: unknown): boolean => {
 };
 
 const shapeOfServerRequest = (): Shape =>
-  namedQuick(
+  named(
     "ServerRequest",
-    checkServerRequest,
     tagged("method", {
       ping: shapeOfPingRequest,
       "sampling/createMessage": shapeOfCreateMessageRequest,
@@ -3565,9 +3526,8 @@ const checkServerResult = (value: unknown): boolean => {
 };
 
 const shapeOfServerResult = (): Shape =>
-  namedQuick(
+  named(
     "ServerResult",
-    checkServerResult,
     union(
       shapeOfResult,
       shapeOfInitializeResult,

@@ -25,9 +25,7 @@ import {
   array,
   assertion,
   boolean,
-  checked,
   declared,
-  declaredQuick,
   decode,
   eitherSide,
   guard,
@@ -37,7 +35,6 @@ import {
   keys,
   literal,
   named,
-  namedQuick,
   number,
   numberIn,
   object,
@@ -295,10 +292,7 @@ const checkBaseMetadata = (value: unknown): boolean => {
 };
 
 const shapeOfBaseMetadata = (): Shape =>
-  declaredQuick("BaseMetadata", checkBaseMetadata, {
-    name: string,
-    title: optional(string),
-  });
+  declared("BaseMetadata", { name: string, title: optional(string) });
 
 export const isBaseMetadata: Guard<BaseMetadata> =
   /*@__PURE__*/ guard(checkBaseMetadata);
@@ -400,7 +394,7 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfCallToolRequest = (): Shape =>
-  declaredQuick("CallToolRequest", checkCallToolRequest, {
+  declared("CallToolRequest", {
     method: literal("tools/call"),
     params: shapeOfCallToolRequestParams,
     jsonrpc: literal("2.0"),
@@ -854,9 +848,8 @@ const checkClientNotification = (value: unknown): boolean => {
 };
 
 const shapeOfClientNotification = (): Shape =>
-  namedQuick(
+  named(
     "ClientNotification",
-    checkClientNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -933,9 +926,8 @@ const checkClientRequest = (value: unknown): boolean => {
 };
 
 const shapeOfClientRequest = (): Shape =>
-  namedQuick(
+  named(
     "ClientRequest",
-    checkClientRequest,
     tagged("method", {
       ping: shapeOfPingRequest,
       initialize: shapeOfInitializeRequest,
@@ -982,9 +974,8 @@ const checkClientResult = (value: unknown): boolean => {
 };
 
 const shapeOfClientResult = (): Shape =>
-  namedQuick(
+  named(
     "ClientResult",
-    checkClientResult,
     union(
       shapeOfResult,
       shapeOfCreateMessageResult,
@@ -1027,7 +1018,7 @@ const checkCompleteRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfCompleteRequest = (): Shape =>
-  declaredQuick("CompleteRequest", checkCompleteRequest, {
+  declared("CompleteRequest", {
     method: literal("completion/complete"),
     params: shapeOfCompleteRequestParams,
     jsonrpc: literal("2.0"),
@@ -1441,9 +1432,8 @@ const checkCreateTaskResult = (value: unknown): boolean => {
 };
 
 const shapeOfCreateTaskResult = (): Shape =>
-  declaredQuick(
+  declared(
     "CreateTaskResult",
-    checkCreateTaskResult,
     { _meta: optional(object({}, keys(anything))), task: shapeOfTask },
     keys(anything),
   );
@@ -1464,7 +1454,7 @@ const checkCursor = (value: unknown): boolean => {
   return typeof value === "string";
 };
 
-const shapeOfCursor = (): Shape => namedQuick("Cursor", checkCursor, string);
+const shapeOfCursor = (): Shape => named("Cursor", string);
 
 export const isCursor: Guard<Cursor> = /*@__PURE__*/ guard(checkCursor);
 export const assertCursor: Assertion<Cursor> = /*@__PURE__*/ assertion(
@@ -1857,9 +1847,8 @@ const checkEnumSchema = (value: unknown): boolean => {
 };
 
 const shapeOfEnumSchema = (): Shape =>
-  namedQuick(
+  named(
     "EnumSchema",
-    checkEnumSchema,
     tagged("type", {
       string: union(
         shapeOfUntitledSingleSelectEnumSchema,
@@ -1894,7 +1883,7 @@ const checkError = (value: unknown): boolean => {
 };
 
 const shapeOfError = (): Shape =>
-  declaredQuick("Error", checkError, {
+  declared("Error", {
     code: integer,
     message: string,
     data: optional(anything),
@@ -1935,7 +1924,7 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfGetPromptRequest = (): Shape =>
-  declaredQuick("GetPromptRequest", checkGetPromptRequest, {
+  declared("GetPromptRequest", {
     method: literal("prompts/get"),
     params: shapeOfGetPromptRequestParams,
     jsonrpc: literal("2.0"),
@@ -2246,7 +2235,7 @@ const checkIcons = (value: unknown): boolean => {
 };
 
 const shapeOfIcons = (): Shape =>
-  declaredQuick("Icons", checkIcons, { icons: optional(array(shapeOfIcon)) });
+  declared("Icons", { icons: optional(array(shapeOfIcon)) });
 
 // Icon[]
 const checkIconArray = (value: unknown): boolean => {
@@ -2365,7 +2354,7 @@ const checkInitializeRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfInitializeRequest = (): Shape =>
-  declaredQuick("InitializeRequest", checkInitializeRequest, {
+  declared("InitializeRequest", {
     method: literal("initialize"),
     params: shapeOfInitializeRequestParams,
     jsonrpc: literal("2.0"),
@@ -2484,7 +2473,7 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
 };
 
 const shapeOfInitializedNotification = (): Shape =>
-  declaredQuick("InitializedNotification", checkInitializedNotification, {
+  declared("InitializedNotification", {
     method: literal("notifications/initialized"),
     params: optional(shapeOfNotificationParams),
     jsonrpc: literal("2.0"),
@@ -2522,7 +2511,7 @@ const checkJSONRPCErrorResponse = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCErrorResponse = (): Shape =>
-  declaredQuick("JSONRPCErrorResponse", checkJSONRPCErrorResponse, {
+  declared("JSONRPCErrorResponse", {
     jsonrpc: literal("2.0"),
     id: optional(shapeOfRequestId),
     error: shapeOfError,
@@ -2552,9 +2541,8 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCMessage = (): Shape =>
-  namedQuick(
+  named(
     "JSONRPCMessage",
-    checkJSONRPCMessage,
     union(
       shapeOfJSONRPCRequest,
       shapeOfJSONRPCNotification,
@@ -2586,7 +2574,7 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCNotification = (): Shape =>
-  declaredQuick("JSONRPCNotification", checkJSONRPCNotification, {
+  declared("JSONRPCNotification", {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
@@ -2619,7 +2607,7 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCRequest = (): Shape =>
-  declaredQuick("JSONRPCRequest", checkJSONRPCRequest, {
+  declared("JSONRPCRequest", {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
@@ -2642,9 +2630,8 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCResponse = (): Shape =>
-  namedQuick(
+  named(
     "JSONRPCResponse",
-    checkJSONRPCResponse,
     union(shapeOfJSONRPCResultResponse, shapeOfJSONRPCErrorResponse),
   );
 
@@ -2667,7 +2654,7 @@ const checkJSONRPCResultResponse = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCResultResponse = (): Shape =>
-  declaredQuick("JSONRPCResultResponse", checkJSONRPCResultResponse, {
+  declared("JSONRPCResultResponse", {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -2763,7 +2750,7 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfListPromptsRequest = (): Shape =>
-  declaredQuick("ListPromptsRequest", checkListPromptsRequest, {
+  declared("ListPromptsRequest", {
     method: literal("prompts/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -2844,16 +2831,12 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfListResourceTemplatesRequest = (): Shape =>
-  declaredQuick(
-    "ListResourceTemplatesRequest",
-    checkListResourceTemplatesRequest,
-    {
-      method: literal("resources/templates/list"),
-      params: optional(shapeOfPaginatedRequestParams),
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-    },
-  );
+  declared("ListResourceTemplatesRequest", {
+    method: literal("resources/templates/list"),
+    params: optional(shapeOfPaginatedRequestParams),
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+  });
 
 export const isListResourceTemplatesRequest: Guard<ListResourceTemplatesRequest> =
   /*@__PURE__*/ guard(checkListResourceTemplatesRequest);
@@ -2947,7 +2930,7 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfListResourcesRequest = (): Shape =>
-  declaredQuick("ListResourcesRequest", checkListResourcesRequest, {
+  declared("ListResourcesRequest", {
     method: literal("resources/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -3192,7 +3175,7 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfListToolsRequest = (): Shape =>
-  declaredQuick("ListToolsRequest", checkListToolsRequest, {
+  declared("ListToolsRequest", {
     method: literal("tools/list"),
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -3451,9 +3434,8 @@ const checkMultiSelectEnumSchema = (value: unknown): boolean => {
 };
 
 const shapeOfMultiSelectEnumSchema = (): Shape =>
-  namedQuick(
+  named(
     "MultiSelectEnumSchema",
-    checkMultiSelectEnumSchema,
     union(
       shapeOfUntitledMultiSelectEnumSchema,
       shapeOfTitledMultiSelectEnumSchema,
@@ -3490,7 +3472,7 @@ const checkNotification = (value: unknown): boolean => {
 };
 
 const shapeOfNotification = (): Shape =>
-  declaredQuick("Notification", checkNotification, {
+  declared("Notification", {
     method: string,
     params: optional(object({}, keys(anything))),
   });
@@ -3585,7 +3567,7 @@ const checkPaginatedRequest = (value: unknown): boolean => {
 };
 
 const shapeOfPaginatedRequest = (): Shape =>
-  declaredQuick("PaginatedRequest", checkPaginatedRequest, {
+  declared("PaginatedRequest", {
     method: string,
     params: optional(shapeOfPaginatedRequestParams),
     jsonrpc: literal("2.0"),
@@ -3654,9 +3636,8 @@ const checkPaginatedResult = (value: unknown): boolean => {
 };
 
 const shapeOfPaginatedResult = (): Shape =>
-  declaredQuick(
+  declared(
     "PaginatedResult",
-    checkPaginatedResult,
     {
       _meta: optional(object({}, keys(anything))),
       nextCursor: optional(string),
@@ -4083,7 +4064,7 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfReadResourceRequest = (): Shape =>
-  declaredQuick("ReadResourceRequest", checkReadResourceRequest, {
+  declared("ReadResourceRequest", {
     method: literal("resources/read"),
     params: shapeOfReadResourceRequestParams,
     jsonrpc: literal("2.0"),
@@ -4196,9 +4177,7 @@ const checkRelatedTaskMetadata = (value: unknown): boolean => {
 };
 
 const shapeOfRelatedTaskMetadata = (): Shape =>
-  declaredQuick("RelatedTaskMetadata", checkRelatedTaskMetadata, {
-    taskId: string,
-  });
+  declared("RelatedTaskMetadata", { taskId: string });
 
 export const isRelatedTaskMetadata: Guard<RelatedTaskMetadata> =
   /*@__PURE__*/ guard(checkRelatedTaskMetadata);
@@ -4224,7 +4203,7 @@ const checkRequest = (value: unknown): boolean => {
 };
 
 const shapeOfRequest = (): Shape =>
-  declaredQuick("Request", checkRequest, {
+  declared("Request", {
     method: string,
     params: optional(object({}, keys(anything))),
   });
@@ -4357,7 +4336,7 @@ const checkResourceContents = (value: unknown): boolean => {
 };
 
 const shapeOfResourceContents = (): Shape =>
-  declaredQuick("ResourceContents", checkResourceContents, {
+  declared("ResourceContents", {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(object({}, keys(anything))),
@@ -4492,15 +4471,9 @@ const checkResourceRequestParams = (value: unknown): boolean => {
 };
 
 const shapeOfResourceRequestParams = (): Shape =>
-  declaredQuick("ResourceRequestParams", checkResourceRequestParams, {
+  declared("ResourceRequestParams", {
     _meta: optional(
-      checked(
-        checkCallToolRequestParamsMeta,
-        object(
-          { progressToken: optional(shapeOfProgressToken) },
-          keys(anything),
-        ),
-      ),
+      object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
     ),
     uri: text({ format: "uri" }),
   });
@@ -4792,15 +4765,11 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
 };
 
 const shapeOfRootsListChangedNotification = (): Shape =>
-  declaredQuick(
-    "RootsListChangedNotification",
-    checkRootsListChangedNotification,
-    {
-      method: literal("notifications/roots/list_changed"),
-      params: optional(shapeOfNotificationParams),
-      jsonrpc: literal("2.0"),
-    },
-  );
+  declared("RootsListChangedNotification", {
+    method: literal("notifications/roots/list_changed"),
+    params: optional(shapeOfNotificationParams),
+    jsonrpc: literal("2.0"),
+  });
 
 export const isRootsListChangedNotification: Guard<RootsListChangedNotification> =
   /*@__PURE__*/ guard(checkRootsListChangedNotification);
@@ -5058,9 +5027,8 @@ const checkServerNotification = (value: unknown): boolean => {
 };
 
 const shapeOfServerNotification = (): Shape =>
-  namedQuick(
+  named(
     "ServerNotification",
-    checkServerNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -5122,9 +5090,8 @@ const checkServerRequest = (value: unknown): boolean => {
 };
 
 const shapeOfServerRequest = (): Shape =>
-  namedQuick(
+  named(
     "ServerRequest",
-    checkServerRequest,
     tagged("method", {
       ping: shapeOfPingRequest,
       "sampling/createMessage": shapeOfCreateMessageRequest,
@@ -5168,9 +5135,8 @@ const checkServerResult = (value: unknown): boolean => {
 };
 
 const shapeOfServerResult = (): Shape =>
-  namedQuick(
+  named(
     "ServerResult",
-    checkServerResult,
     union(
       shapeOfResult,
       shapeOfInitializeResult,
@@ -5219,7 +5185,7 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfSetLevelRequest = (): Shape =>
-  declaredQuick("SetLevelRequest", checkSetLevelRequest, {
+  declared("SetLevelRequest", {
     method: literal("logging/setLevel"),
     params: shapeOfSetLevelRequestParams,
     jsonrpc: literal("2.0"),
@@ -5284,9 +5250,8 @@ const checkSingleSelectEnumSchema = (value: unknown): boolean => {
 };
 
 const shapeOfSingleSelectEnumSchema = (): Shape =>
-  namedQuick(
+  named(
     "SingleSelectEnumSchema",
-    checkSingleSelectEnumSchema,
     union(
       shapeOfUntitledSingleSelectEnumSchema,
       shapeOfTitledSingleSelectEnumSchema,
@@ -5381,7 +5346,7 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfSubscribeRequest = (): Shape =>
-  declaredQuick("SubscribeRequest", checkSubscribeRequest, {
+  declared("SubscribeRequest", {
     method: literal("resources/subscribe"),
     params: shapeOfSubscribeRequestParams,
     jsonrpc: literal("2.0"),
@@ -5500,15 +5465,9 @@ const checkTaskAugmentedRequestParams = (value: unknown): boolean => {
 };
 
 const shapeOfTaskAugmentedRequestParams = (): Shape =>
-  declaredQuick("TaskAugmentedRequestParams", checkTaskAugmentedRequestParams, {
+  declared("TaskAugmentedRequestParams", {
     _meta: optional(
-      checked(
-        checkCallToolRequestParamsMeta,
-        object(
-          { progressToken: optional(shapeOfProgressToken) },
-          keys(anything),
-        ),
-      ),
+      object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
     ),
     task: optional(shapeOfTaskMetadata),
   });
@@ -6198,28 +6157,18 @@ const checkURLElicitationRequiredError = (value: unknown): boolean => {
 };
 
 const shapeOfURLElicitationRequiredError = (): Shape =>
-  declaredQuick(
-    "URLElicitationRequiredError",
-    checkURLElicitationRequiredError,
-    {
-      jsonrpc: literal("2.0"),
-      id: optional(shapeOfRequestId),
-      error: checked(
-        checkURLElicitationRequiredErrorError,
-        object({
-          code: literal(-32042),
-          message: string,
-          data: checked(
-            checkURLElicitationRequiredErrorErrorData,
-            object(
-              { elicitations: array(shapeOfElicitRequestURLParams) },
-              keys(anything),
-            ),
-          ),
-        }),
+  declared("URLElicitationRequiredError", {
+    jsonrpc: literal("2.0"),
+    id: optional(shapeOfRequestId),
+    error: object({
+      code: literal(-32042),
+      message: string,
+      data: object(
+        { elicitations: array(shapeOfElicitRequestURLParams) },
+        keys(anything),
       ),
-    },
-  );
+    }),
+  });
 
 // URLElicitationRequiredError.error
 const checkURLElicitationRequiredErrorError = (value: unknown): boolean => {
@@ -6290,7 +6239,7 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfUnsubscribeRequest = (): Shape =>
-  declaredQuick("UnsubscribeRequest", checkUnsubscribeRequest, {
+  declared("UnsubscribeRequest", {
     method: literal("resources/unsubscribe"),
     params: shapeOfUnsubscribeRequestParams,
     jsonrpc: literal("2.0"),

@@ -27,9 +27,7 @@ import {
   asksForInput,
   assertion,
   boolean,
-  checked,
   declared,
-  declaredQuick,
   decode,
   eitherSide,
   guard,
@@ -40,7 +38,6 @@ import {
   keys,
   literal,
   named,
-  namedQuick,
   never,
   number,
   numberIn,
@@ -309,10 +306,7 @@ const checkBaseMetadata = (value: unknown): boolean => {
 };
 
 const shapeOfBaseMetadata = (): Shape =>
-  declaredQuick("BaseMetadata", checkBaseMetadata, {
-    name: string,
-    title: optional(string),
-  });
+  declared("BaseMetadata", { name: string, title: optional(string) });
 
 export const isBaseMetadata: Guard<BaseMetadata> =
   /*@__PURE__*/ guard(checkBaseMetadata);
@@ -377,7 +371,7 @@ const checkBooleanSchemaMembers = (value: object): boolean => {
 };
 
 const shapeOfBooleanSchema = (): Shape =>
-  declaredQuick("BooleanSchema", checkBooleanSchema, {
+  declared("BooleanSchema", {
     type: literal("boolean"),
     title: optional(string),
     description: optional(string),
@@ -409,9 +403,8 @@ const checkCacheableResult = (value: unknown): boolean => {
 };
 
 const shapeOfCacheableResult = (): Shape =>
-  declaredQuick(
+  declared(
     "CacheableResult",
-    checkCacheableResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -451,7 +444,7 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfCallToolRequest = (): Shape =>
-  declaredQuick("CallToolRequest", checkCallToolRequest, {
+  declared("CallToolRequest", {
     method: literal("tools/call"),
     params: shapeOfCallToolRequestParams,
     jsonrpc: literal("2.0"),
@@ -577,7 +570,7 @@ const checkCallToolResultResponse = (value: unknown): boolean => {
 };
 
 const shapeOfCallToolResultResponse = (): Shape =>
-  declaredQuick("CallToolResultResponse", checkCallToolResultResponse, {
+  declared("CallToolResultResponse", {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: union(shapeOfCallToolResult, shapeOfInputRequiredResult),
@@ -700,32 +693,22 @@ const checkClientCapabilities = (value: unknown): boolean => {
 };
 
 const shapeOfClientCapabilities = (): Shape =>
-  declaredQuick("ClientCapabilities", checkClientCapabilities, {
-    experimental: optional(
-      checked(checkJSONObjectRecord, object({}, keys(shapeOfJSONObject))),
-    ),
+  declared("ClientCapabilities", {
+    experimental: optional(object({}, keys(shapeOfJSONObject))),
     roots: optional(object({})),
     sampling: optional(
-      checked(
-        checkClientCapabilitiesSampling,
-        object({
-          context: optional(shapeOfJSONObject),
-          tools: optional(shapeOfJSONObject),
-        }),
-      ),
+      object({
+        context: optional(shapeOfJSONObject),
+        tools: optional(shapeOfJSONObject),
+      }),
     ),
     elicitation: optional(
-      checked(
-        checkClientCapabilitiesElicitation,
-        object({
-          form: optional(shapeOfJSONObject),
-          url: optional(shapeOfJSONObject),
-        }),
-      ),
+      object({
+        form: optional(shapeOfJSONObject),
+        url: optional(shapeOfJSONObject),
+      }),
     ),
-    extensions: optional(
-      checked(checkJSONObjectRecord, object({}, keys(shapeOfJSONObject))),
-    ),
+    extensions: optional(object({}, keys(shapeOfJSONObject))),
   });
 
 // { [key: string]: JSONObject }
@@ -817,9 +800,8 @@ const checkClientRequest = (value: unknown): boolean => {
 };
 
 const shapeOfClientRequest = (): Shape =>
-  namedQuick(
+  named(
     "ClientRequest",
-    checkClientRequest,
     tagged("method", {
       "server/discover": shapeOfDiscoverRequest,
       "completion/complete": shapeOfCompleteRequest,
@@ -864,7 +846,7 @@ const checkCompleteRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfCompleteRequest = (): Shape =>
-  declaredQuick("CompleteRequest", checkCompleteRequest, {
+  declared("CompleteRequest", {
     method: literal("completion/complete"),
     params: shapeOfCompleteRequestParams,
     jsonrpc: literal("2.0"),
@@ -1040,7 +1022,7 @@ const checkCompleteResultResponse = (value: unknown): boolean => {
 };
 
 const shapeOfCompleteResultResponse = (): Shape =>
-  declaredQuick("CompleteResultResponse", checkCompleteResultResponse, {
+  declared("CompleteResultResponse", {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfCompleteResult,
@@ -1123,7 +1105,7 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfCreateMessageRequest = (): Shape =>
-  declaredQuick("CreateMessageRequest", checkCreateMessageRequest, {
+  declared("CreateMessageRequest", {
     method: literal("sampling/createMessage"),
     params: shapeOfCreateMessageRequestParams,
   });
@@ -1176,7 +1158,7 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
 };
 
 const shapeOfCreateMessageRequestParams = (): Shape =>
-  declaredQuick("CreateMessageRequestParams", checkCreateMessageRequestParams, {
+  declared("CreateMessageRequestParams", {
     messages: array(shapeOfSamplingMessage),
     modelPreferences: optional(shapeOfModelPreferences),
     systemPrompt: optional(string),
@@ -1300,7 +1282,7 @@ const checkCursor = (value: unknown): boolean => {
   return typeof value === "string";
 };
 
-const shapeOfCursor = (): Shape => namedQuick("Cursor", checkCursor, string);
+const shapeOfCursor = (): Shape => named("Cursor", string);
 
 export const isCursor: Guard<Cursor> = /*@__PURE__*/ guard(checkCursor);
 export const assertCursor: Assertion<Cursor> = /*@__PURE__*/ assertion(
@@ -1331,7 +1313,7 @@ const checkDiscoverRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfDiscoverRequest = (): Shape =>
-  declaredQuick("DiscoverRequest", checkDiscoverRequest, {
+  declared("DiscoverRequest", {
     method: literal("server/discover"),
     params: shapeOfRequestParams,
     jsonrpc: literal("2.0"),
@@ -1408,7 +1390,7 @@ const checkDiscoverResultResponse = (value: unknown): boolean => {
 };
 
 const shapeOfDiscoverResultResponse = (): Shape =>
-  declaredQuick("DiscoverResultResponse", checkDiscoverResultResponse, {
+  declared("DiscoverResultResponse", {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfDiscoverResult,
@@ -1449,7 +1431,7 @@ const checkElicitRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfElicitRequest = (): Shape =>
-  declaredQuick("ElicitRequest", checkElicitRequest, {
+  declared("ElicitRequest", {
     method: literal("elicitation/create"),
     params: shapeOfElicitRequestParams,
   });
@@ -1477,21 +1459,15 @@ const checkElicitRequestFormParams = (value: unknown): boolean => {
 };
 
 const shapeOfElicitRequestFormParams = (): Shape =>
-  declaredQuick("ElicitRequestFormParams", checkElicitRequestFormParams, {
+  declared("ElicitRequestFormParams", {
     mode: optional(literal("form")),
     message: string,
-    requestedSchema: checked(
-      checkElicitRequestFormParamsRequestedSchema,
-      object({
-        $schema: optional(string),
-        type: literal("object"),
-        properties: checked(
-          checkPrimitiveSchemaDefinitionRecord,
-          object({}, keys(shapeOfPrimitiveSchemaDefinition)),
-        ),
-        required: optional(array(string)),
-      }),
-    ),
+    requestedSchema: object({
+      $schema: optional(string),
+      type: literal("object"),
+      properties: object({}, keys(shapeOfPrimitiveSchemaDefinition)),
+      required: optional(array(string)),
+    }),
   });
 
 // ElicitRequestFormParams.requestedSchema
@@ -1558,9 +1534,8 @@ const checkElicitRequestParams = (value: unknown): boolean => {
 };
 
 const shapeOfElicitRequestParams = (): Shape =>
-  namedQuick(
+  named(
     "ElicitRequestParams",
-    checkElicitRequestParams,
     tagged(
       "mode",
       {
@@ -1600,7 +1575,7 @@ const checkElicitRequestURLParamsMembers = (value: object): boolean => {
 };
 
 const shapeOfElicitRequestURLParams = (): Shape =>
-  declaredQuick("ElicitRequestURLParams", checkElicitRequestURLParams, {
+  declared("ElicitRequestURLParams", {
     mode: literal("url"),
     message: string,
     url: text({ format: "uri" }),
@@ -1734,9 +1709,8 @@ const checkEnumSchema = (value: unknown): boolean => {
 };
 
 const shapeOfEnumSchema = (): Shape =>
-  namedQuick(
+  named(
     "EnumSchema",
-    checkEnumSchema,
     tagged("type", {
       string: union(
         shapeOfUntitledSingleSelectEnumSchema,
@@ -1771,7 +1745,7 @@ const checkError = (value: unknown): boolean => {
 };
 
 const shapeOfError = (): Shape =>
-  declaredQuick("Error", checkError, {
+  declared("Error", {
     code: integer,
     message: string,
     data: optional(anything),
@@ -1812,7 +1786,7 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfGetPromptRequest = (): Shape =>
-  declaredQuick("GetPromptRequest", checkGetPromptRequest, {
+  declared("GetPromptRequest", {
     method: literal("prompts/get"),
     params: shapeOfGetPromptRequestParams,
     jsonrpc: literal("2.0"),
@@ -1938,7 +1912,7 @@ const checkGetPromptResultResponse = (value: unknown): boolean => {
 };
 
 const shapeOfGetPromptResultResponse = (): Shape =>
-  declaredQuick("GetPromptResultResponse", checkGetPromptResultResponse, {
+  declared("GetPromptResultResponse", {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: union(shapeOfGetPromptResult, shapeOfInputRequiredResult),
@@ -1976,17 +1950,14 @@ const checkHeaderMismatchError = (value: unknown): boolean => {
 };
 
 const shapeOfHeaderMismatchError = (): Shape =>
-  declaredQuick("HeaderMismatchError", checkHeaderMismatchError, {
+  declared("HeaderMismatchError", {
     jsonrpc: literal("2.0"),
     id: optional(shapeOfRequestId),
-    error: checked(
-      checkHeaderMismatchErrorError,
-      object({
-        code: literal(-32020),
-        message: string,
-        data: optional(anything),
-      }),
-    ),
+    error: object({
+      code: literal(-32020),
+      message: string,
+      data: optional(anything),
+    }),
   });
 
 // HeaderMismatchError.error
@@ -2055,7 +2026,7 @@ const checkIcons = (value: unknown): boolean => {
 };
 
 const shapeOfIcons = (): Shape =>
-  declaredQuick("Icons", checkIcons, { icons: optional(array(shapeOfIcon)) });
+  declared("Icons", { icons: optional(array(shapeOfIcon)) });
 
 // Icon[]
 const checkIconArray = (value: unknown): boolean => {
@@ -2171,9 +2142,8 @@ const checkInputRequest = (value: unknown): boolean => {
 };
 
 const shapeOfInputRequest = (): Shape =>
-  namedQuick(
+  named(
     "InputRequest",
-    checkInputRequest,
     tagged("method", {
       "sampling/createMessage": shapeOfCreateMessageRequest,
       "roots/list": shapeOfListRootsRequest,
@@ -2205,12 +2175,7 @@ const checkInputRequests = (value: unknown): boolean => {
 };
 
 const shapeOfInputRequests = (): Shape =>
-  declaredQuick(
-    "InputRequests",
-    checkInputRequests,
-    {},
-    keys(shapeOfInputRequest),
-  );
+  declared("InputRequests", {}, keys(shapeOfInputRequest));
 
 export const isInputRequests: Guard<InputRequests> =
   /*@__PURE__*/ guard(checkInputRequests);
@@ -2236,9 +2201,8 @@ const checkInputRequiredResult = (value: unknown): boolean => {
 };
 
 const shapeOfInputRequiredResult = (): Shape =>
-  declaredQuick(
+  declared(
     "InputRequiredResult",
-    checkInputRequiredResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -2303,7 +2267,7 @@ const checkInputResponseRequestParams = (value: unknown): boolean => {
 };
 
 const shapeOfInputResponseRequestParams = (): Shape =>
-  declaredQuick("InputResponseRequestParams", checkInputResponseRequestParams, {
+  declared("InputResponseRequestParams", {
     _meta: shapeOfRequestMetaObject,
     inputResponses: optional(shapeOfInputResponses),
     requestState: optional(string),
@@ -2363,7 +2327,7 @@ const checkInternalError = (value: unknown): boolean => {
 };
 
 const shapeOfInternalError = (): Shape =>
-  declaredQuick("InternalError", checkInternalError, {
+  declared("InternalError", {
     code: literal(-32603),
     message: string,
     data: optional(anything),
@@ -2388,7 +2352,7 @@ const checkInvalidParamsError = (value: unknown): boolean => {
 };
 
 const shapeOfInvalidParamsError = (): Shape =>
-  declaredQuick("InvalidParamsError", checkInvalidParamsError, {
+  declared("InvalidParamsError", {
     code: literal(-32602),
     message: string,
     data: optional(anything),
@@ -2413,7 +2377,7 @@ const checkInvalidRequestError = (value: unknown): boolean => {
 };
 
 const shapeOfInvalidRequestError = (): Shape =>
-  declaredQuick("InvalidRequestError", checkInvalidRequestError, {
+  declared("InvalidRequestError", {
     code: literal(-32600),
     message: string,
     data: optional(anything),
@@ -2455,6 +2419,7 @@ export const assertJSONArray: Assertion<JSONArray> = /*@__PURE__*/ assertion(
 export const validateJSONArray: Validate<JSONArray> = /*@__PURE__*/ validating(
   isJSONArray,
   shapeOfJSONArray,
+  "recursive",
 );
 export const JSONArraySchema: StandardSchema<JSONArray> =
   /*@__PURE__*/ standardSchema(isJSONArray, shapeOfJSONArray);
@@ -2484,7 +2449,7 @@ export const assertJSONObject: Assertion<JSONObject> = /*@__PURE__*/ assertion(
   shapeOfJSONObject,
 );
 export const validateJSONObject: Validate<JSONObject> =
-  /*@__PURE__*/ validating(isJSONObject, shapeOfJSONObject);
+  /*@__PURE__*/ validating(isJSONObject, shapeOfJSONObject, "recursive");
 export const JSONObjectSchema: StandardSchema<JSONObject> =
   /*@__PURE__*/ standardSchema(isJSONObject, shapeOfJSONObject);
 
@@ -2502,7 +2467,7 @@ const checkJSONRPCErrorResponse = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCErrorResponse = (): Shape =>
-  declaredQuick("JSONRPCErrorResponse", checkJSONRPCErrorResponse, {
+  declared("JSONRPCErrorResponse", {
     jsonrpc: literal("2.0"),
     id: optional(shapeOfRequestId),
     error: shapeOfError,
@@ -2532,9 +2497,8 @@ const checkJSONRPCMessage = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCMessage = (): Shape =>
-  namedQuick(
+  named(
     "JSONRPCMessage",
-    checkJSONRPCMessage,
     union(
       shapeOfJSONRPCRequest,
       shapeOfJSONRPCNotification,
@@ -2566,7 +2530,7 @@ const checkJSONRPCNotification = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCNotification = (): Shape =>
-  declaredQuick("JSONRPCNotification", checkJSONRPCNotification, {
+  declared("JSONRPCNotification", {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
@@ -2599,7 +2563,7 @@ const checkJSONRPCRequest = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCRequest = (): Shape =>
-  declaredQuick("JSONRPCRequest", checkJSONRPCRequest, {
+  declared("JSONRPCRequest", {
     method: string,
     params: optional(object({}, keys(anything))),
     jsonrpc: literal("2.0"),
@@ -2622,9 +2586,8 @@ const checkJSONRPCResponse = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCResponse = (): Shape =>
-  namedQuick(
+  named(
     "JSONRPCResponse",
-    checkJSONRPCResponse,
     union(shapeOfJSONRPCResultResponse, shapeOfJSONRPCErrorResponse),
   );
 
@@ -2647,7 +2610,7 @@ const checkJSONRPCResultResponse = (value: unknown): boolean => {
 };
 
 const shapeOfJSONRPCResultResponse = (): Shape =>
-  declaredQuick("JSONRPCResultResponse", checkJSONRPCResultResponse, {
+  declared("JSONRPCResultResponse", {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfResult,
@@ -2706,6 +2669,7 @@ export const assertJSONValue: Assertion<JSONValue> = /*@__PURE__*/ assertion(
 export const validateJSONValue: Validate<JSONValue> = /*@__PURE__*/ validating(
   isJSONValue,
   shapeOfJSONValue,
+  "recursive",
 );
 export const JSONValueSchema: StandardSchema<JSONValue> =
   /*@__PURE__*/ standardSchema(isJSONValue, shapeOfJSONValue);
@@ -2734,7 +2698,7 @@ const checkLegacyTitledEnumSchema = (value: unknown): boolean => {
 };
 
 const shapeOfLegacyTitledEnumSchema = (): Shape =>
-  declaredQuick("LegacyTitledEnumSchema", checkLegacyTitledEnumSchema, {
+  declared("LegacyTitledEnumSchema", {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -2782,7 +2746,7 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfListPromptsRequest = (): Shape =>
-  declaredQuick("ListPromptsRequest", checkListPromptsRequest, {
+  declared("ListPromptsRequest", {
     method: literal("prompts/list"),
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
@@ -2862,7 +2826,7 @@ const checkListPromptsResultResponse = (value: unknown): boolean => {
 };
 
 const shapeOfListPromptsResultResponse = (): Shape =>
-  declaredQuick("ListPromptsResultResponse", checkListPromptsResultResponse, {
+  declared("ListPromptsResultResponse", {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfListPromptsResult,
@@ -2907,16 +2871,12 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfListResourceTemplatesRequest = (): Shape =>
-  declaredQuick(
-    "ListResourceTemplatesRequest",
-    checkListResourceTemplatesRequest,
-    {
-      method: literal("resources/templates/list"),
-      params: shapeOfPaginatedRequestParams,
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-    },
-  );
+  declared("ListResourceTemplatesRequest", {
+    method: literal("resources/templates/list"),
+    params: shapeOfPaginatedRequestParams,
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+  });
 
 export const isListResourceTemplatesRequest: Guard<ListResourceTemplatesRequest> =
   /*@__PURE__*/ guard(checkListResourceTemplatesRequest);
@@ -3017,15 +2977,11 @@ const checkListResourceTemplatesResultResponse = (value: unknown): boolean => {
 };
 
 const shapeOfListResourceTemplatesResultResponse = (): Shape =>
-  declaredQuick(
-    "ListResourceTemplatesResultResponse",
-    checkListResourceTemplatesResultResponse,
-    {
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-      result: shapeOfListResourceTemplatesResult,
-    },
-  );
+  declared("ListResourceTemplatesResultResponse", {
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+    result: shapeOfListResourceTemplatesResult,
+  });
 
 export const isListResourceTemplatesResultResponse: Guard<ListResourceTemplatesResultResponse> =
   /*@__PURE__*/ guard(checkListResourceTemplatesResultResponse);
@@ -3066,7 +3022,7 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfListResourcesRequest = (): Shape =>
-  declaredQuick("ListResourcesRequest", checkListResourcesRequest, {
+  declared("ListResourcesRequest", {
     method: literal("resources/list"),
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
@@ -3152,15 +3108,11 @@ const checkListResourcesResultResponse = (value: unknown): boolean => {
 };
 
 const shapeOfListResourcesResultResponse = (): Shape =>
-  declaredQuick(
-    "ListResourcesResultResponse",
-    checkListResourcesResultResponse,
-    {
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-      result: shapeOfListResourcesResult,
-    },
-  );
+  declared("ListResourcesResultResponse", {
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+    result: shapeOfListResourcesResult,
+  });
 
 export const isListResourcesResultResponse: Guard<ListResourcesResultResponse> =
   /*@__PURE__*/ guard(checkListResourcesResultResponse);
@@ -3197,14 +3149,9 @@ const checkListRootsRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfListRootsRequest = (): Shape =>
-  declaredQuick("ListRootsRequest", checkListRootsRequest, {
+  declared("ListRootsRequest", {
     method: literal("roots/list"),
-    params: optional(
-      checked(
-        checkListRootsRequestParams,
-        object({ _meta: optional(shapeOfMetaObject) }),
-      ),
-    ),
+    params: optional(object({ _meta: optional(shapeOfMetaObject) })),
   });
 
 // ListRootsRequest.params
@@ -3278,7 +3225,7 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfListToolsRequest = (): Shape =>
-  declaredQuick("ListToolsRequest", checkListToolsRequest, {
+  declared("ListToolsRequest", {
     method: literal("tools/list"),
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
@@ -3349,7 +3296,7 @@ const checkListToolsResultResponse = (value: unknown): boolean => {
 };
 
 const shapeOfListToolsResultResponse = (): Shape =>
-  declaredQuick("ListToolsResultResponse", checkListToolsResultResponse, {
+  declared("ListToolsResultResponse", {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: shapeOfListToolsResult,
@@ -3526,7 +3473,7 @@ const checkMethodNotFoundError = (value: unknown): boolean => {
 };
 
 const shapeOfMethodNotFoundError = (): Shape =>
-  declaredQuick("MethodNotFoundError", checkMethodNotFoundError, {
+  declared("MethodNotFoundError", {
     code: literal(-32601),
     message: string,
     data: optional(anything),
@@ -3558,25 +3505,15 @@ const checkMissingRequiredClientCapabilityError = (value: unknown): boolean => {
 };
 
 const shapeOfMissingRequiredClientCapabilityError = (): Shape =>
-  declaredQuick(
-    "MissingRequiredClientCapabilityError",
-    checkMissingRequiredClientCapabilityError,
-    {
-      jsonrpc: literal("2.0"),
-      id: optional(shapeOfRequestId),
-      error: checked(
-        checkMissingRequiredClientCapabilityErrorError,
-        object({
-          code: literal(-32021),
-          message: string,
-          data: checked(
-            checkMissingRequiredClientCapabilityErrorErrorData,
-            object({ requiredCapabilities: shapeOfClientCapabilities }),
-          ),
-        }),
-      ),
-    },
-  );
+  declared("MissingRequiredClientCapabilityError", {
+    jsonrpc: literal("2.0"),
+    id: optional(shapeOfRequestId),
+    error: object({
+      code: literal(-32021),
+      message: string,
+      data: object({ requiredCapabilities: shapeOfClientCapabilities }),
+    }),
+  });
 
 // MissingRequiredClientCapabilityError.error
 const checkMissingRequiredClientCapabilityErrorError = (
@@ -3630,7 +3567,7 @@ const checkModelHint = (value: unknown): boolean => {
 };
 
 const shapeOfModelHint = (): Shape =>
-  declaredQuick("ModelHint", checkModelHint, { name: optional(string) });
+  declared("ModelHint", { name: optional(string) });
 
 export const isModelHint: Guard<ModelHint> =
   /*@__PURE__*/ guard(checkModelHint);
@@ -3670,7 +3607,7 @@ const checkModelPreferences = (value: unknown): boolean => {
 };
 
 const shapeOfModelPreferences = (): Shape =>
-  declaredQuick("ModelPreferences", checkModelPreferences, {
+  declared("ModelPreferences", {
     hints: optional(array(shapeOfModelHint)),
     costPriority: optional(numberIn({ min: 0, max: 1 })),
     speedPriority: optional(numberIn({ min: 0, max: 1 })),
@@ -3707,9 +3644,8 @@ const checkMultiSelectEnumSchema = (value: unknown): boolean => {
 };
 
 const shapeOfMultiSelectEnumSchema = (): Shape =>
-  namedQuick(
+  named(
     "MultiSelectEnumSchema",
-    checkMultiSelectEnumSchema,
     union(
       shapeOfUntitledMultiSelectEnumSchema,
       shapeOfTitledMultiSelectEnumSchema,
@@ -3746,7 +3682,7 @@ const checkNotification = (value: unknown): boolean => {
 };
 
 const shapeOfNotification = (): Shape =>
-  declaredQuick("Notification", checkNotification, {
+  declared("Notification", {
     method: string,
     params: optional(object({}, keys(anything))),
   });
@@ -3842,7 +3778,7 @@ const checkNumberSchema = (value: unknown): boolean => {
 };
 
 const shapeOfNumberSchema = (): Shape =>
-  declaredQuick("NumberSchema", checkNumberSchema, {
+  declared("NumberSchema", {
     type: literal("number", "integer"),
     title: optional(string),
     description: optional(string),
@@ -3875,7 +3811,7 @@ const checkPaginatedRequest = (value: unknown): boolean => {
 };
 
 const shapeOfPaginatedRequest = (): Shape =>
-  declaredQuick("PaginatedRequest", checkPaginatedRequest, {
+  declared("PaginatedRequest", {
     method: string,
     params: shapeOfPaginatedRequestParams,
     jsonrpc: literal("2.0"),
@@ -3943,9 +3879,8 @@ const checkPaginatedResult = (value: unknown): boolean => {
 };
 
 const shapeOfPaginatedResult = (): Shape =>
-  declaredQuick(
+  declared(
     "PaginatedResult",
-    checkPaginatedResult,
     {
       _meta: optional(shapeOfResultMetaObject),
       resultType: string,
@@ -3973,7 +3908,7 @@ const checkParseError = (value: unknown): boolean => {
 };
 
 const shapeOfParseError = (): Shape =>
-  declaredQuick("ParseError", checkParseError, {
+  declared("ParseError", {
     code: literal(-32700),
     message: string,
     data: optional(anything),
@@ -4020,9 +3955,8 @@ const checkPrimitiveSchemaDefinition = (value: unknown): boolean => {
 };
 
 const shapeOfPrimitiveSchemaDefinition = (): Shape =>
-  namedQuick(
+  named(
     "PrimitiveSchemaDefinition",
-    checkPrimitiveSchemaDefinition,
     tagged("type", {
       string: union(
         shapeOfStringSchema,
@@ -4365,7 +4299,7 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfReadResourceRequest = (): Shape =>
-  declaredQuick("ReadResourceRequest", checkReadResourceRequest, {
+  declared("ReadResourceRequest", {
     method: literal("resources/read"),
     params: shapeOfReadResourceRequestParams,
     jsonrpc: literal("2.0"),
@@ -4491,7 +4425,7 @@ const checkReadResourceResultResponse = (value: unknown): boolean => {
 };
 
 const shapeOfReadResourceResultResponse = (): Shape =>
-  declaredQuick("ReadResourceResultResponse", checkReadResourceResultResponse, {
+  declared("ReadResourceResultResponse", {
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
     result: union(shapeOfReadResourceResult, shapeOfInputRequiredResult),
@@ -4527,7 +4461,7 @@ const checkRequest = (value: unknown): boolean => {
 };
 
 const shapeOfRequest = (): Shape =>
-  declaredQuick("Request", checkRequest, {
+  declared("Request", {
     method: string,
     params: optional(object({}, keys(anything))),
   });
@@ -4551,7 +4485,7 @@ const checkRequestId = (value: unknown): boolean => {
 };
 
 const shapeOfRequestId = (): Shape =>
-  namedQuick("RequestId", checkRequestId, union(string, integer));
+  named("RequestId", union(string, integer));
 
 export const isRequestId: Guard<RequestId> =
   /*@__PURE__*/ guard(checkRequestId);
@@ -4699,7 +4633,7 @@ const checkResourceContents = (value: unknown): boolean => {
 };
 
 const shapeOfResourceContents = (): Shape =>
-  declaredQuick("ResourceContents", checkResourceContents, {
+  declared("ResourceContents", {
     uri: text({ format: "uri" }),
     mimeType: optional(string),
     _meta: optional(shapeOfMetaObject),
@@ -4831,7 +4765,7 @@ const checkResourceRequestParams = (value: unknown): boolean => {
 };
 
 const shapeOfResourceRequestParams = (): Shape =>
-  declaredQuick("ResourceRequestParams", checkResourceRequestParams, {
+  declared("ResourceRequestParams", {
     _meta: shapeOfRequestMetaObject,
     uri: text({ format: "uri" }),
   });
@@ -5034,9 +4968,8 @@ const checkResult = (value: unknown): boolean => {
 };
 
 const shapeOfResult = (): Shape =>
-  declaredQuick(
+  declared(
     "Result",
-    checkResult,
     { _meta: optional(shapeOfResultMetaObject), resultType: string },
     keys(anything),
   );
@@ -5085,8 +5018,7 @@ const checkResultType = (value: unknown): boolean => {
   return typeof value === "string";
 };
 
-const shapeOfResultType = (): Shape =>
-  namedQuick("ResultType", checkResultType, string);
+const shapeOfResultType = (): Shape => named("ResultType", string);
 
 export const isResultType: Guard<ResultType> =
   /*@__PURE__*/ guard(checkResultType);
@@ -5170,20 +5102,17 @@ const checkSamplingMessage = (value: unknown): boolean => {
 };
 
 const shapeOfSamplingMessage = (): Shape =>
-  declaredQuick("SamplingMessage", checkSamplingMessage, {
+  declared("SamplingMessage", {
     role: shapeOfRole,
     content: union(
       array(shapeOfSamplingMessageContentBlock),
-      checked(
-        checkSamplingMessageContentBlock,
-        tagged("type", {
-          text: shapeOfTextContent,
-          image: shapeOfImageContent,
-          audio: shapeOfAudioContent,
-          tool_use: shapeOfToolUseContent,
-          tool_result: shapeOfToolResultContent,
-        }),
-      ),
+      tagged("type", {
+        text: shapeOfTextContent,
+        image: shapeOfImageContent,
+        audio: shapeOfAudioContent,
+        tool_use: shapeOfToolUseContent,
+        tool_result: shapeOfToolResultContent,
+      }),
     ),
     _meta: optional(shapeOfMetaObject),
   });
@@ -5360,9 +5289,8 @@ const checkServerNotification = (value: unknown): boolean => {
 };
 
 const shapeOfServerNotification = (): Shape =>
-  namedQuick(
+  named(
     "ServerNotification",
-    checkServerNotification,
     tagged("method", {
       "notifications/cancelled": shapeOfCancelledNotification,
       "notifications/progress": shapeOfProgressNotification,
@@ -5407,9 +5335,8 @@ const checkServerResult = (value: unknown): boolean => {
 };
 
 const shapeOfServerResult = (): Shape =>
-  namedQuick(
+  named(
     "ServerResult",
-    checkServerResult,
     union(
       shapeOfResult,
       shapeOfDiscoverResult,
@@ -5445,9 +5372,8 @@ const checkSingleSelectEnumSchema = (value: unknown): boolean => {
 };
 
 const shapeOfSingleSelectEnumSchema = (): Shape =>
-  namedQuick(
+  named(
     "SingleSelectEnumSchema",
-    checkSingleSelectEnumSchema,
     union(
       shapeOfUntitledSingleSelectEnumSchema,
       shapeOfTitledSingleSelectEnumSchema,
@@ -5502,7 +5428,7 @@ const checkStringSchema = (value: unknown): boolean => {
 };
 
 const shapeOfStringSchema = (): Shape =>
-  declaredQuick("StringSchema", checkStringSchema, {
+  declared("StringSchema", {
     type: literal("string"),
     title: optional(string),
     description: optional(string),
@@ -5668,7 +5594,7 @@ const checkSubscriptionsListenRequestMembers = (value: object): boolean => {
 };
 
 const shapeOfSubscriptionsListenRequest = (): Shape =>
-  declaredQuick("SubscriptionsListenRequest", checkSubscriptionsListenRequest, {
+  declared("SubscriptionsListenRequest", {
     method: literal("subscriptions/listen"),
     params: shapeOfSubscriptionsListenRequestParams,
     jsonrpc: literal("2.0"),
@@ -5824,15 +5750,11 @@ const checkSubscriptionsListenResultResponse = (value: unknown): boolean => {
 };
 
 const shapeOfSubscriptionsListenResultResponse = (): Shape =>
-  declaredQuick(
-    "SubscriptionsListenResultResponse",
-    checkSubscriptionsListenResultResponse,
-    {
-      jsonrpc: literal("2.0"),
-      id: shapeOfRequestId,
-      result: shapeOfSubscriptionsListenResult,
-    },
-  );
+  declared("SubscriptionsListenResultResponse", {
+    jsonrpc: literal("2.0"),
+    id: shapeOfRequestId,
+    result: shapeOfSubscriptionsListenResult,
+  });
 
 export const isSubscriptionsListenResultResponse: Guard<SubscriptionsListenResultResponse> =
   /*@__PURE__*/ guard(checkSubscriptionsListenResultResponse);
@@ -5946,29 +5868,15 @@ const checkTitledMultiSelectEnumSchema = (value: unknown): boolean => {
 };
 
 const shapeOfTitledMultiSelectEnumSchema = (): Shape =>
-  declaredQuick(
-    "TitledMultiSelectEnumSchema",
-    checkTitledMultiSelectEnumSchema,
-    {
-      type: literal("array"),
-      title: optional(string),
-      description: optional(string),
-      minItems: optional(integer),
-      maxItems: optional(integer),
-      items: checked(
-        checkTitledMultiSelectEnumSchemaItems,
-        object({
-          anyOf: array(
-            checked(
-              checkTitledMultiSelectEnumSchemaItemsAnyOf,
-              object({ const: string, title: string }),
-            ),
-          ),
-        }),
-      ),
-      default: optional(array(string)),
-    },
-  );
+  declared("TitledMultiSelectEnumSchema", {
+    type: literal("array"),
+    title: optional(string),
+    description: optional(string),
+    minItems: optional(integer),
+    maxItems: optional(integer),
+    items: object({ anyOf: array(object({ const: string, title: string })) }),
+    default: optional(array(string)),
+  });
 
 // TitledMultiSelectEnumSchema.items
 const checkTitledMultiSelectEnumSchemaItems = (value: unknown): boolean => {
@@ -6040,22 +5948,13 @@ const checkTitledSingleSelectEnumSchema = (value: unknown): boolean => {
 };
 
 const shapeOfTitledSingleSelectEnumSchema = (): Shape =>
-  declaredQuick(
-    "TitledSingleSelectEnumSchema",
-    checkTitledSingleSelectEnumSchema,
-    {
-      type: literal("string"),
-      title: optional(string),
-      description: optional(string),
-      oneOf: array(
-        checked(
-          checkTitledMultiSelectEnumSchemaItemsAnyOf,
-          object({ const: string, title: string }),
-        ),
-      ),
-      default: optional(string),
-    },
-  );
+  declared("TitledSingleSelectEnumSchema", {
+    type: literal("string"),
+    title: optional(string),
+    description: optional(string),
+    oneOf: array(object({ const: string, title: string })),
+    default: optional(string),
+  });
 
 export const isTitledSingleSelectEnumSchema: Guard<TitledSingleSelectEnumSchema> =
   /*@__PURE__*/ guard(checkTitledSingleSelectEnumSchema);
@@ -6205,7 +6104,7 @@ const checkToolChoice = (value: unknown): boolean => {
 };
 
 const shapeOfToolChoice = (): Shape =>
-  declaredQuick("ToolChoice", checkToolChoice, {
+  declared("ToolChoice", {
     mode: optional(literal("auto", "required", "none")),
   });
 
@@ -6357,25 +6256,15 @@ const checkUnsupportedProtocolVersionError = (value: unknown): boolean => {
 };
 
 const shapeOfUnsupportedProtocolVersionError = (): Shape =>
-  declaredQuick(
-    "UnsupportedProtocolVersionError",
-    checkUnsupportedProtocolVersionError,
-    {
-      jsonrpc: literal("2.0"),
-      id: optional(shapeOfRequestId),
-      error: checked(
-        checkUnsupportedProtocolVersionErrorError,
-        object({
-          code: literal(-32022),
-          message: string,
-          data: checked(
-            checkUnsupportedProtocolVersionErrorErrorData,
-            object({ supported: array(string), requested: string }),
-          ),
-        }),
-      ),
-    },
-  );
+  declared("UnsupportedProtocolVersionError", {
+    jsonrpc: literal("2.0"),
+    id: optional(shapeOfRequestId),
+    error: object({
+      code: literal(-32022),
+      message: string,
+      data: object({ supported: array(string), requested: string }),
+    }),
+  });
 
 // UnsupportedProtocolVersionError.error
 const checkUnsupportedProtocolVersionErrorError = (value: unknown): boolean => {
@@ -6443,22 +6332,15 @@ const checkUntitledMultiSelectEnumSchema = (value: unknown): boolean => {
 };
 
 const shapeOfUntitledMultiSelectEnumSchema = (): Shape =>
-  declaredQuick(
-    "UntitledMultiSelectEnumSchema",
-    checkUntitledMultiSelectEnumSchema,
-    {
-      type: literal("array"),
-      title: optional(string),
-      description: optional(string),
-      minItems: optional(integer),
-      maxItems: optional(integer),
-      items: checked(
-        checkUntitledMultiSelectEnumSchemaItems,
-        object({ type: literal("string"), enum: array(string) }),
-      ),
-      default: optional(array(string)),
-    },
-  );
+  declared("UntitledMultiSelectEnumSchema", {
+    type: literal("array"),
+    title: optional(string),
+    description: optional(string),
+    minItems: optional(integer),
+    maxItems: optional(integer),
+    items: object({ type: literal("string"), enum: array(string) }),
+    default: optional(array(string)),
+  });
 
 // UntitledMultiSelectEnumSchema.items
 const checkUntitledMultiSelectEnumSchemaItems = (value: unknown): boolean => {
@@ -6508,17 +6390,13 @@ const checkUntitledSingleSelectEnumSchema = (value: unknown): boolean => {
 };
 
 const shapeOfUntitledSingleSelectEnumSchema = (): Shape =>
-  declaredQuick(
-    "UntitledSingleSelectEnumSchema",
-    checkUntitledSingleSelectEnumSchema,
-    {
-      type: literal("string"),
-      title: optional(string),
-      description: optional(string),
-      enum: array(string),
-      default: optional(string),
-    },
-  );
+  declared("UntitledSingleSelectEnumSchema", {
+    type: literal("string"),
+    title: optional(string),
+    description: optional(string),
+    enum: array(string),
+    default: optional(string),
+  });
 
 export const isUntitledSingleSelectEnumSchema: Guard<UntitledSingleSelectEnumSchema> =
   /*@__PURE__*/ guard(checkUntitledSingleSelectEnumSchema);

@@ -24,6 +24,7 @@ export function apiText(
   check: string,
   /** `shapeOfX` */
   shape: Layout,
+  recursive: boolean,
   helpers: Helpers,
 ): string {
   const is = `is${type}`;
@@ -42,7 +43,7 @@ export function apiText(
     assigned(value(`assert${type}`, "Assertion"), made("assertion", is, shape)),
     assigned(
       value(`validate${type}`, "Validate"),
-      made("validating", is, shape),
+      made("validating", is, shape, ...(recursive ? ['"recursive"'] : [])),
     ),
     assigned(
       value(`${type}Schema`, "StandardSchema"),

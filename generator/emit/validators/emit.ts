@@ -8,7 +8,6 @@ import { guardsOf, type Guard } from "./guards.js";
 import { Helpers } from "./helpers.js";
 import { messageTexts } from "./messages.js";
 import { partsOf, type TypeParts } from "./parts.js";
-import { typesWithoutFastPath } from "./bare-types.js";
 import { shapeKey, shapeName, shapeWriter } from "./shapes.js";
 import { heldTypes } from "../protocol/rules.js";
 
@@ -41,8 +40,9 @@ export function emitValidators(context: EmitContext): Page {
   const parts = partsOf(model);
   const normals = normalsOf(model);
   const exported = parts.types.filter((type) => type.exported);
-  const heldByServers = heldTypes(model, "server");
-  const held = new Set(heldByServers.map((type) => shapeName(model, type)));
+  const held = new Set(
+    heldTypes(model, "server").map((type) => shapeName(model, type)),
+  );
   claimNames(model, FILE, [
     ...TEMPLATE_NAMES,
     ...PASSED,
@@ -52,8 +52,7 @@ export function emitValidators(context: EmitContext): Page {
     ...held,
   ]);
   const helpers = new Helpers(recall);
-  const bare = typesWithoutFastPath(normals, heldByServers);
-  const shapes = shapeWriter(normals, parts, bare, helpers);
+  const shapes = shapeWriter(normals, parts, helpers);
 
   // Another name of a type stands below the guard that it is given.
   const isAlias = ({ type }: TypeParts): boolean => type.kind === "ref";
@@ -79,11 +78,13 @@ export function emitValidators(context: EmitContext): Page {
       });
     });
     if (!exported) return { name, functions, api: [] };
-    const check = helpers.guard(parts.partOf(reference)?.name ?? "");
+    const part = parts.partOf(reference);
+    const check = helpers.guard(part?.name ?? "");
+    const recursive = part?.recursive === true;
     const shape = shapes.shape(type.kind === "ref" ? type : reference);
     const api = helpers.recalled(
-      () => ["api", name, check, shape],
-      (own) => apiText(name, check, shape, own),
+      () => ["api", name, check, shape, recursive],
+      (own) => apiText(name, check, shape, recursive, own),
     );
     return { name, functions, api: [api] };
   });
@@ -91,8 +92,8 @@ export function emitValidators(context: EmitContext): Page {
   const shapeTexts = usedShapes(written, helpers, (type) => {
     const exported = held.has(`shapeOf${type}`);
     return helpers.recalled(
-      () => shapeKey(type, exported, normals, parts, bare),
-      (own) => shapeWriter(normals, parts, bare, own).shapeText(type, exported),
+      () => shapeKey(type, exported, normals, parts),
+      (own) => shapeWriter(normals, parts, own).shapeText(type, exported),
     );
   });
   writeCalled(written, helpers);

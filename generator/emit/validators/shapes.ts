@@ -42,17 +42,13 @@ export function shapeName(model: ProtocolModel, type: string): string {
 export function shapeWriter(
   normals: Normals,
   parts: Parts,
-  /** Types without quick checks. */
-  bare: ReadonlySet<string>,
   helpers: Helpers,
 ): ShapeWriter {
-  let within = "";
   const use = (name: string) => helpers.use("shape", name);
 
   function shapeText(type: string, exported: boolean): string {
     const name = nameOf(type, parts);
     const body = normals.body(type);
-    within = type;
     const shape = helpers.useType("shape", "Shape");
     const made = group(indent([line, named(type, body)]));
     const head = exported ? "export const" : "const";
@@ -65,25 +61,19 @@ export function shapeWriter(
 
   function named(type: string, body: Normal): Layout {
     const title = quote(type);
-    const quick = bare.has(type)
-      ? null
-      : quickCheck({ kind: "ref", name: type }, parts);
-    const all = quick === null ? [title] : [title, helpers.guard(quick)];
-    const name = (word: string) => use(quick === null ? word : `${word}Quick`);
     if (body.kind === "object") {
       const { properties, index } = body;
-      const declared = name("declared");
-      if (properties.length === 0 && !index)
-        return call(declared, ...all, "{}");
+      const declared = use("declared");
+      if (properties.length === 0 && !index) return call(declared, title, "{}");
       const entries = propertyTable(body);
-      const head = `${declared}(${all.join(", ")}, `;
+      const head = `${declared}(${title}, `;
       // An object as the last argument stays beside what fits before it.
       return !index && `  ${head}{`.length <= 80
         ? [head, entries, ")"]
-        : call(declared, ...all, entries, ...keys(body));
+        : call(declared, title, entries, ...keys(body));
     }
     const inner = body.kind === "tagged" ? tagged(body) : shape(body);
-    return call(name("named"), ...all, inner);
+    return call(use("named"), title, inner);
   }
 
   function shape(type: Normal): Layout {
@@ -122,11 +112,11 @@ export function shapeWriter(
           : call(use("array"), element);
       }
       case "object":
-        return quick(type, object(type));
+        return object(type);
       case "union":
         return call(use("union"), ...type.members.map(shape));
       case "tagged":
-        return quick(type, tagged(type));
+        return tagged(type);
       case "ref":
         helpers.askShape(type.name);
         return nameOf(type.name, parts);
@@ -140,13 +130,6 @@ export function shapeWriter(
     return type.index
       ? call(use("object"), entries, ...keys(type))
       : [use("object"), "(", entries, ")"];
-  }
-
-  function quick(type: Normal, made: Layout): Layout {
-    const check = bare.has(within) ? null : quickCheck(type, parts);
-    return check === null
-      ? made
-      : call(use("checked"), helpers.guard(check), made);
   }
 
   function propertyTable({ properties }: NormalObject): Layout {
@@ -180,16 +163,12 @@ export function shapeKey(
   exported: boolean,
   normals: Normals,
   parts: Parts,
-  bare: ReadonlySet<string>,
 ): Key {
   const body = normals.body(type);
   return [
     "shape",
     type,
     exported,
-    bare.has(type),
-    quickCheck({ kind: "ref", name: type }, parts),
-    ...checkedBelow(body).map((object) => quickCheck(object, parts)),
     keyOf(body),
     nameOf(type, parts),
     ...refsBelow(body).map((name) => nameOf(name, parts)),
@@ -202,27 +181,10 @@ function refsBelow(type: Normal): string[] {
     : childrenOf(type).flatMap(([, child]) => refsBelow(child));
 }
 
-function checkedBelow(type: Normal): Normal[] {
-  return childrenOf(type).flatMap(([, child]) =>
-    child.kind === "object" || child.kind === "tagged"
-      ? [child, ...checkedBelow(child)]
-      : checkedBelow(child),
-  );
-}
-
 /** `shapeOfTool` beside `checkTool` */
 function nameOf(type: string, parts: Parts): string {
   const part = parts.partOf({ kind: "ref", name: type });
   return `shapeOf${part?.name.replace(/^check/, "") ?? type}`;
-}
-
-/**
- * The guard that is asked before a value is explained. What a recursive one has
- * seen would be looked at level after level.
- */
-function quickCheck(type: Normal, parts: Parts): string | null {
-  const part = parts.partOf(type);
-  return part && !part.recursive ? part.name : null;
 }
 
 /** `{ … }` on one line, or an entry a line. */

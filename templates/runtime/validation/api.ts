@@ -1,6 +1,6 @@
 /** What generated validators export for a type: `isX`, `assertX`, `validateX`. */
 import { ValidationError, type Validation } from "./explain/issues.js";
-import type { Shape, ShapeCheck } from "./shape.js";
+import type { Maker, Shape } from "./shape.js";
 import { refused, validate, type ValidateOptions } from "./validate.js";
 
 export interface Guard<T> {
@@ -19,7 +19,9 @@ export interface Validate<T> {
 }
 
 /** A constant in a closure is one to V8 as well: it inlines what is called. */
-export function guard<T>(check: NonNullable<ShapeCheck>): Guard<T> {
+export function guard<T>(
+  check: (value: unknown, depth: number) => boolean,
+): Guard<T> {
   const constant = check;
   return (value): value is T => {
     try {
@@ -38,6 +40,15 @@ export function assertion<T>(is: Guard<T>, shape: Shape): Assertion<T> {
   };
 }
 
-export function validating<T>(is: Guard<T>, shape: Shape): Validate<T> {
+/**
+ * Explanations of what has such a value in it ask the guard first. Not where a
+ * type is `recursive`: what lies deep would be looked at level after level.
+ */
+export function validating<T>(
+  is: Guard<T>,
+  shape: Maker,
+  recursive?: "recursive",
+): Validate<T> {
+  if (!recursive) shape.guard = is;
   return (value, options) => validate(value, is, shape, options);
 }

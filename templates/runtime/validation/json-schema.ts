@@ -78,10 +78,7 @@ export function jsonSchema(shape: Shape, target: string): JsonSchema {
       case "union":
         return { anyOf: it.of.map(refer) };
       case "tagged": {
-        const all = [
-          ...Object.values(it.of.branches),
-          it.of.absent ?? [],
-        ].flat();
+        const all = [...it.of.branches.values(), it.of.absent ?? []].flat();
         return { anyOf: [...new Set(all)].map(refer) };
       }
       default:

@@ -97,7 +97,7 @@ function concrete(shape: Shape, value: unknown): Made[] {
 
 function branches(it: Tagged, value: Fields): Shape[] {
   const tag = it.inherited ? own(value, it.key) : value[it.key];
-  const branch = tag === undefined ? it.absent : it.branches[String(tag)];
+  const branch = tag === undefined ? it.absent : it.branches.get(String(tag));
   return branch ? [branch] : [];
 }
 

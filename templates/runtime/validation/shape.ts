@@ -13,6 +13,8 @@ export type Shape = Made | Maker;
 export interface Maker {
   (): Shape;
   made?: Made;
+  /** Asked first by explanations: what passes needs none. It never throws. */
+  guard?: (value: unknown) => boolean;
 }
 
 export type Made =
@@ -25,23 +27,19 @@ export type Made =
   | Of<"tagged", Tagged>
   | Of<"union", readonly Shape[]>;
 
-/** Made by one literal, so that V8 has few hidden classes of them. */
+/** Made by one literal, with all its members: V8 has one hidden class of them. */
 interface Of<Kind extends string, Details> {
   readonly kind: Kind;
   readonly of: Details;
   /** True where neither bounds nor patterns limit what its kind allows. */
   readonly free: boolean;
-  /** Name and quick check of a declared type. */
+  /** Of a declared type. */
   readonly name: string | undefined;
-  readonly check: ShapeCheck;
   /** What messages call the shape; made when first needed. */
-  expects?: Expectation;
+  expects: Expectation | undefined;
   /** What tells a union's members apart; made when first needed. */
-  signs?: Signs;
+  signs: Signs | undefined;
 }
-
-/** A quick check: what passes needs no explanation. */
-export type ShapeCheck = ((value: unknown, depth: number) => boolean) | null;
 
 export type Literal = string | number | boolean | null;
 
@@ -77,7 +75,7 @@ export interface Property {
   /** True for `constructor` and others that every object inherits. */
   readonly inherited: boolean;
   /** What it adds to a place; made when first needed. */
-  step?: Step;
+  step: Step | undefined;
 }
 
 /** A union whose members a literal tells apart. */
@@ -85,13 +83,14 @@ export interface Tagged {
   readonly key: string;
   /** True for a key that every object inherits. */
   readonly inherited: boolean;
-  readonly branches: Branches;
-  /** The same as a Map, which has no inherited keys. */
-  readonly members: ReadonlyMap<string, Shape>;
+  /** The members by their literal; a Map has no inherited keys. */
+  readonly branches: ReadonlyMap<string, Shape>;
   /** The member for an absent key. */
   readonly absent: Shape | null;
   /** The shape of the key. */
   readonly tag: Shape;
+  /** What the key adds to a place; made when first needed. */
+  step: Step | undefined;
 }
 
 /** By what the members of a union are known that are objects. */
@@ -134,11 +133,10 @@ function make<Kind extends string, Details>(
   kind: Kind,
   of: Details,
   name?: string,
-  check: ShapeCheck = null,
 ): Of<Kind, Details> {
   const { min, max, patterns } = (of ?? {}) as Text;
   const free = min === undefined && max === undefined && !patterns?.length;
-  return { kind, of, free, name, check };
+  return { kind, of, free, name, expects: undefined, signs: undefined };
 }
 
 export const anything: Made = /*@__PURE__*/ make("any", null);
@@ -182,22 +180,12 @@ export function declared(
   return make("object", members(properties, index), name);
 }
 
-/** The same with a quick check. */
-export function declaredQuick(
-  name: string,
-  check: ShapeCheck,
-  properties: Properties,
-  index?: Shape,
-): Made {
-  return make("object", members(properties, index), name, check);
-}
-
 function members(properties: Properties, index: Shape | null = null): Members {
   const list = Object.entries(properties).map(([name, entry]) => {
     const required = !("optional" in entry);
     const shape = required ? entry : entry.optional;
     const inherited = name in Object.prototype;
-    return { name, shape, required, inherited };
+    return { name, shape, required, inherited, step: undefined };
   });
   const strict = index === anything ? null : index;
   return { properties: list, index, strict };
@@ -222,30 +210,21 @@ export function tagged(
   absent: Shape | null = null,
 ): Made {
   const tag = literal(...Object.keys(branches));
-  const members = new Map(Object.entries(branches));
   const inherited = key in Object.prototype;
-  return make("tagged", { key, inherited, branches, members, absent, tag });
+  return make("tagged", {
+    key,
+    inherited,
+    branches: new Map(Object.entries(branches)),
+    absent,
+    tag,
+    step: undefined,
+  });
 }
 
 /** A declared type that is no object. */
 export function named(name: string, shape: Shape): Made {
   const { kind, of } = made(shape);
   return make(kind, of, name) as Made;
-}
-
-/** The same with a quick check. */
-export function namedQuick(
-  name: string | undefined,
-  check: ShapeCheck,
-  shape: Shape,
-): Made {
-  const { kind, of } = made(shape);
-  return make(kind, of, name, check) as Made;
-}
-
-/** A part of a type that has a quick check, but no name. */
-export function checked(check: ShapeCheck, shape: Shape): Made {
-  return namedQuick(undefined, check, shape);
 }
 
 /** The shape itself; each is made once. */

@@ -11,13 +11,7 @@ import {
 } from "../guards.js";
 import { hasKind, isBetween, isRight } from "../kinds.js";
 import { expecting } from "./issues.js";
-import {
-  likeliest,
-  nearest,
-  ofKind,
-  signsOfMembers,
-  type Count,
-} from "./nearest.js";
+import { likeliest, nearest, ofKind, signsOfMembers } from "./nearest.js";
 import { inside, stepOf, type Place } from "./places.js";
 import { addIssue, countOf, isFull, newReport, type Report } from "./report.js";
 import {
@@ -95,18 +89,16 @@ function explainObject(
       key = name;
       const child = inherited ? own(value, name) : value[name];
       if (child === undefined && !required) continue;
-      const it = made(shape);
-      if (isRight(it, child)) continue;
+      if (isRight(shape, child)) continue;
       const step = (property.step ??= stepOf(name));
-      explain(it, child, inside(at, name, step), report);
+      explain(made(shape), child, inside(at, name, step), report);
     }
     if (strict === null) return;
-    const it = made(strict);
     for (key of Object.keys(value)) {
       const child = value[key];
-      if (child === undefined || isRight(it, child)) continue;
+      if (child === undefined || isRight(strict, child)) continue;
       if (properties.some(({ name }) => name === key)) continue;
-      explain(it, child, inside(at, key), report);
+      explain(made(strict), child, inside(at, key), report);
     }
   } catch (problem) {
     thrown(problem, at, key, report);
@@ -135,15 +127,16 @@ function explainArray(
     const expected = expecting(`array${bounds("of", list, "items")}`);
     addIssue(report, expected, value, at);
   }
-  const it = made(list.element);
-  if (it.kind === "any") return;
+  const { element } = list;
+  if (made(element).kind === "any") return;
   let i = 0;
   try {
     for (; i < value.length; i++) {
       const item = value[i];
       if (item === undefined && isFull(report) && !hasOwn(value, String(i)))
-        return explainSparse(i, it, value, at, report);
-      if (!isRight(it, item)) explain(it, item, inside(at, i), report);
+        return explainSparse(i, element, value, at, report);
+      if (!isRight(element, item))
+        explain(made(element), item, inside(at, i), report);
     }
   } catch (problem) {
     thrown(problem, at, i, report);
@@ -153,7 +146,7 @@ function explainArray(
 /** Counts holes without looking at each: there may be billions of them. */
 function explainSparse(
   start: number,
-  it: Made,
+  element: Shape,
   value: readonly unknown[],
   at: Place,
   report: Report,
@@ -166,7 +159,8 @@ function explainSparse(
       if (String(i) !== key || !(i >= start && i < value.length)) continue;
       holes--;
       const item = value[i];
-      if (!isRight(it, item)) explain(it, item, inside(at, i), report);
+      if (!isRight(element, item))
+        explain(made(element), item, inside(at, i), report);
     }
   } catch (problem) {
     thrown(problem, at, i, report);
@@ -180,28 +174,32 @@ function explainTagged(
   at: Place,
   report: Report,
 ): void {
-  const { key, inherited, branches, members, absent, tag } = union.of;
+  const { key, inherited, branches, absent, tag } = union.of;
   let found: unknown;
   try {
     found = inherited ? own(value, key) : value[key];
   } catch (problem) {
     thrown(problem, at, key, report);
   }
-  const chosen = found === undefined ? absent : members.get(found as string);
+  const chosen = found === undefined ? absent : branches.get(found as string);
   if (chosen) return explainBranch(made(chosen), value, at, report);
   const near =
     typeof found === "string"
       ? likeliest(branches, found)
-      : nearest(signsIn(union, Object.values(branches), key), value, null);
+      : nearest(signsFor(union), value, at, null);
   const outer = report.branch;
   report.branch = near?.name ?? outer;
-  addIssue(report, expectation(made(tag)), found, inside(at, key), true);
+  const step = (union.of.step ??= stepOf(key));
+  addIssue(report, expectation(made(tag)), found, inside(at, key, step), true);
   report.branch = outer;
 }
 
-/** `tag` is no sign where it is wrong for all. */
-function signsIn(union: Made, members: readonly Shape[], tag?: string): Signs {
-  return (union.signs ??= signsOfMembers(members, tag));
+/** A tag is no sign where it is wrong for all. */
+function signsFor(union: Union | TaggedUnion): Signs {
+  return (union.signs ??=
+    union.kind === "union"
+      ? signsOfMembers(union.of)
+      : signsOfMembers([...union.of.branches.values()], union.of.key));
 }
 
 function explainUnion(
@@ -211,12 +209,10 @@ function explainUnion(
   report: Report,
 ): void {
   // Counting within a count would double the work at every level.
-  const count: Count | null = report.counting
-    ? null
-    : (member) => countIssues(member, value, at);
+  const count = report.counting ? null : countIssues;
   const chosen = isObject(value)
-    ? nearest(signsIn(union, union.of), value, count)
-    : ofKind(union.of, value, count);
+    ? nearest(signsFor(union), value, at, count)
+    : ofKind(union.of, value, at, count);
   if (chosen) explainBranch(chosen, value, at, report);
 }
 

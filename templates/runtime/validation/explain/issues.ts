@@ -57,12 +57,11 @@ export function issueAt(
   received: string,
   branch?: string,
 ): Issue {
-  const path = Array<string | number>(place.depth);
+  const path = pathOf(place);
   let pointer = "";
   let text = "";
   for (let at = place; at.outer !== null; at = at.outer) {
     const step = at.step ?? stepOf(at.key);
-    path[at.depth - 1] = at.key;
     pointer = step.pointer + pointer;
     text = (at.depth === 1 ? step.first : step.text) + text;
   }
@@ -70,6 +69,16 @@ export function issueAt(
   return branch === undefined
     ? { path, pointer, expected, received, message }
     : { path, pointer, expected, received, message, branch };
+}
+
+/** V8 makes a literal of few elements faster than an array of a length. */
+function pathOf({ depth, key, outer }: Place): (string | number)[] {
+  if (outer === null) return [];
+  if (depth === 1) return [key];
+  if (depth === 2) return [outer.key, key];
+  const path = pathOf(outer);
+  path.push(key);
+  return path;
 }
 
 /** Type and short value. `whole` where the value may be shown as it is. */

@@ -1,14 +1,15 @@
 /** Which member of a union a wrong value was meant to be. */
 import type { Fields } from "../guards.js";
 import { hasKind } from "../kinds.js";
+import type { Place } from "./places.js";
 import {
   made,
-  type Branches,
   type Made,
   type Member,
   type Members,
   type Shape,
   type Sign,
+  type Tagged,
   type Signs,
 } from "../shape.js";
 
@@ -28,8 +29,8 @@ const SIMPLE: ReadonlySet<string> = new Set([
   "string",
 ]);
 
-/** Counts all that is wrong with the value as that member. */
-export type Count = (member: Made) => number;
+/** Counts all that is wrong with a value as that member, which is at a place. */
+export type Count = (member: Made, value: unknown, at: Place) => number;
 
 /**
  * The member that lacks the least of an object: keys, or literals where those
@@ -40,6 +41,7 @@ export type Count = (member: Made) => number;
 export function nearest(
   { members, byKey, telling }: Signs,
   value: Fields,
+  at: Place,
   count: Count | null,
 ): Made | undefined {
   const there = signsOf(value, byKey);
@@ -60,6 +62,8 @@ export function nearest(
   if ((there & ~common) === 0) return best;
   return fewest(
     alike.map(({ it }) => it),
+    value,
+    at,
     count,
   );
 }
@@ -69,38 +73,47 @@ function distanceTo({ required, known }: Member, there: number): number {
 }
 
 /** The member whose literal shares the longest prefix with the string. */
-export function likeliest(branches: Branches, found: string): Made | undefined {
-  let best: string | undefined;
+export function likeliest(
+  branches: Tagged["branches"],
+  found: string,
+): Made | undefined {
+  let best: Shape | undefined;
   let longest = 0;
-  for (const literal in branches) {
+  for (const [literal, shape] of branches) {
     // Most share no more than the best: one character shows it.
     if (literal.charCodeAt(longest) !== found.charCodeAt(longest)) continue;
     let i = 0;
     while (i < found.length && found.charCodeAt(i) === literal.charCodeAt(i))
       i++;
     if (i <= longest) continue;
-    best = literal;
+    best = shape;
     longest = i;
   }
-  return best === undefined ? undefined : made(branches[best] as Shape);
+  return best && made(best);
 }
 
 /** The same for what is no object: the member of its kind. */
 export function ofKind(
   members: readonly Shape[],
   value: unknown,
+  at: Place,
   count: Count | null,
 ): Made | undefined {
   const all = members.map(made).filter((one) => hasKind(one, value));
-  return all.length > 1 && count ? fewest(all, count) : all[0];
+  return all.length > 1 && count ? fewest(all, value, at, count) : all[0];
 }
 
 /** The member with the least count, the first of several. */
-function fewest(members: readonly Made[], count: Count): Made | undefined {
+function fewest(
+  members: readonly Made[],
+  value: unknown,
+  at: Place,
+  count: Count,
+): Made | undefined {
   let best: Made | undefined;
   let least = Infinity;
   for (const member of members) {
-    const found = count(member);
+    const found = count(member, value, at);
     if (found >= least) continue;
     best = member;
     least = found;
@@ -201,7 +214,7 @@ function objectsOf(it: Made): Members[] {
       return it.of.flatMap((member) => objectsOf(made(member)));
     case "tagged": {
       const { branches, absent } = it.of;
-      const all = [...Object.values(branches), ...(absent ? [absent] : [])];
+      const all = [...branches.values(), ...(absent ? [absent] : [])];
       return all.flatMap((branch) => objectsOf(made(branch)));
     }
     default:

@@ -35,7 +35,6 @@ function faultAt(
   depth: number,
 ): string | undefined {
   const it = made(shape);
-  if (it.check?.(value, depth)) return undefined;
   if (hasKind(it, value) && depth < MAX_DEPTH) {
     const inner = depth + 1;
     switch (it.kind) {
@@ -131,10 +130,7 @@ function inTagged(
   depth: number,
 ): string | undefined {
   const found = inherited ? own(value, key) : value[key];
-  const branch =
-    found === undefined
-      ? absent
-      : (own(branches, found as string) as Shape | undefined);
+  const branch = found === undefined ? absent : branches.get(found as string);
   return branch
     ? faultAt(branch, value, depth)
     : within(key, tag, found, depth);
