@@ -74,6 +74,7 @@ export function messageTexts(
       peer === "client" ? "ClientRequest" : "ServerRequest",
     );
     if (type === "never" || sentBy(peer, "request").length === 0) return null;
+    helpers.use("decode", "refusedRequest");
     helpers.useType("guards", "Fields");
     helpers.useType("messages", "RequestEnvelope");
     return type;

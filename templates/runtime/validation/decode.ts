@@ -36,19 +36,12 @@ export function decode<Request, Notification>(
         (typeof id === "string" || Number.isInteger(id))
       ) {
         const right = side.checkRequest(method, value as Fields);
-        return right === true
-          ? {
-              ok: true,
-              kind: "request",
-              message: value as Request & RequestEnvelope,
-            }
-          : refusedRequest(
-              value as Fields,
-              method,
-              id as MessageId,
-              side,
-              right,
-            );
+        if (right !== true) return refusedRequest(value as Fields, side, right);
+        return {
+          ok: true,
+          kind: "request",
+          message: value as Request & RequestEnvelope,
+        };
       }
     }
     return decodeOther<Notification>(value, side, options);
@@ -92,14 +85,14 @@ function decodeOther<Notification>(
     : invalid(side, refused(value, requestShape).issues, id);
 }
 
-/** A request whose method is unknown, or whose parameters are wrong. */
-function refusedRequest(
+/** A request whose method is not `known`, or whose parameters are wrong. */
+export function refusedRequest(
   message: Fields,
-  method: string,
-  id: MessageId,
   side: Side,
   known: false | undefined,
 ): Undecoded {
+  const { id } = message;
+  const method = message.method as string;
   if (known === undefined) {
     const issues = [unknownMethod(method)];
     return failure("method", issues, side, id, -32601, "Method not found");
