@@ -51,9 +51,11 @@ export function explain(
     case "array":
       if (!isArray(value)) break;
       return explainArray(it.of, value, at, report);
-    case "union":
-      if (!hasKind(it, value)) break;
-      return explainUnion(it, value, at, report);
+    case "union": {
+      const member = memberFor(it, value, at, report);
+      if (!member) break;
+      return explainBranch(member, value, at, report);
+    }
     case "string":
       if (typeof value !== "string") break;
       if (!isWithin(it.of, value)) addIssue(report, expectation(it), value, at);
@@ -202,18 +204,18 @@ function signsFor(union: Union | TaggedUnion): Signs {
       : signsOfMembers([...union.of.branches.values()], union.of.key));
 }
 
-function explainUnion(
+/** The member that was meant; none is of the value's kind where there is none. */
+function memberFor(
   union: Union,
   value: unknown,
   at: Place,
   report: Report,
-): void {
+): Made | undefined {
   // Counting within a count would double the work at every level.
   const count = report.counting ? null : countIssues;
-  const chosen = isObject(value)
+  return isObject(value)
     ? nearest(signsFor(union), value, at, count)
     : ofKind(union.of, value, at, count);
-  if (chosen) explainBranch(chosen, value, at, report);
 }
 
 /** Counts issues without writing any of them down. */

@@ -99,7 +99,7 @@ export function ofKind(
   at: Place,
   count: Count | null,
 ): Made | undefined {
-  const all = members.map(made).filter((one) => hasKind(one, value));
+  const all = members.filter((one) => hasKind(one, value)).map(made);
   return all.length > 1 && count ? fewest(all, value, at, count) : all[0];
 }
 
