@@ -13,6 +13,7 @@ export interface ServerModule {
   memory(): [Transport, Transport];
   prompts(entries: object): object;
   resources(entries: object, settings?: object): object;
+  stdio(options?: object): Transport;
   tasks(settings: object): object;
   tools(entries: object): { set(name: string, entry: object): void };
   urlElicitationRequired(pages: object[]): Error;

@@ -1,14 +1,15 @@
 /**
- * The generated server of a revision over HTTP, with something of everything.
+ * The generated server of a revision, with something of everything, over HTTP or
+ * standard streams.
  *
- *     our-server.js FOLDER
+ *     our-server.js FOLDER [stdio]
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gauge } from "./gauge.js";
 import type { Context, ServerModule } from "../../interop/modules.js";
 
-const [, , folder = ""] = process.argv;
+const [, , folder = "", transport] = process.argv;
 const file = pathToFileURL(join(folder, "server.js")).href;
 const made = (await import(file)) as ServerModule & {
   /** Undefined at revisions without tasks. */
@@ -60,9 +61,12 @@ if (process.send) {
   // The channel alone does not keep the program alive.
   process.channel?.unref();
 }
-const { url } = await made.listen(server, {
-  auth: { verify: (subject: string) => ({ subject }) },
-  maxKept: 8_000_000,
-  maxSessions: 200,
-});
-process.stdout.write(`${url}\n`);
+if (transport === "stdio") await server.connect(made.stdio());
+else {
+  const { url } = await made.listen(server, {
+    auth: { verify: (subject: string) => ({ subject }) },
+    maxKept: 8_000_000,
+    maxSessions: 200,
+  });
+  process.stdout.write(`${url}\n`);
+}

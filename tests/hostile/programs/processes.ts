@@ -1,6 +1,8 @@
 /** Our server in a process of its own, and what is sent to it. */
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { corpusOf } from "../../../generator/emit/corpus/emit.js";
 import { generated } from "../../interop/support.js";
@@ -55,6 +57,31 @@ async function lineOf({ output }: Program): Promise<string> {
 export async function serve(revision: string) {
   const program = start(await generated(revision));
   return { program, url: await lineOf(program) };
+}
+
+async function gaugeOf(child: ChildProcess): Promise<Gauge> {
+  const told = once(child, "message") as Promise<[Gauge]>;
+  child.send("gauge");
+  return (await told)[0];
+}
+
+/** The same over its standard streams, and the ids of what it has answered. */
+export async function serveStreams(revision: string) {
+  const file = fileURLToPath(new URL("our-server.js", import.meta.url));
+  const child = spawn(
+    process.execPath,
+    [file, await generated(revision), "stdio"],
+    { stdio: ["pipe", "pipe", "inherit", "ipc"] },
+  );
+  const answered = new Set<unknown>();
+  const lines = createInterface({ input: child.stdout as Readable });
+  lines.on("line", (line) => answered.add((JSON.parse(line) as Message).id));
+  return {
+    answered,
+    input: child.stdin as Writable,
+    gauge: () => gaugeOf(child),
+    kill: () => child.kill("SIGKILL"),
+  };
 }
 
 /** Messages of a client's, right and wrong, by method; grown from the model. */

@@ -1,0 +1,58 @@
+/** A host, most of whose servers are hostile, in an order that a seed says. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { generated } from "../interop/support.js";
+import { closing } from "../support/closing.js";
+import { random } from "../support/mutations.js";
+import { PROVEN, sample } from "../support/whole.js";
+
+const test = suite("hostile: servers of a host");
+const atEnd = closing(test);
+
+const HOST = fileURLToPath(new URL("programs/our-host.js", import.meta.url));
+
+interface Told {
+  readonly answers: readonly string[];
+  readonly block: number;
+  readonly grown: number;
+}
+
+/** Those with elicitation. */
+const REVISIONS = PROVEN.filter((one) => one >= "2025-06-18");
+const SEEDS = sample([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 1);
+
+/** The ways of `hostile-server.ts`. */
+const WAYS =
+  "silent twice stranger large deep garbage half error neither pattern unique progress logs changed questions cancelled pages gone".split(
+    " ",
+  );
+
+/** All ways in an order of the seed's, three to a server. */
+function serversOf(seed: number): string[] {
+  const below = random(seed);
+  const left = [...WAYS];
+  const order = WAYS.map(() => left.splice(below(left.length), 1)[0]);
+  return [0, 3, 6, 9, 12, 15].map((n) => order.slice(n, n + 3).join());
+}
+
+for (const revision of REVISIONS)
+  for (const seed of SEEDS)
+    test(`${revision}: the honest one is answered, seed ${seed}`, async () => {
+      const folder = await generated(revision);
+      const args = [folder, revision, ...serversOf(seed)];
+      const host = fork(HOST, args);
+      atEnd(() => host.kill("SIGKILL"));
+      const ended = once(host, "exit");
+      const signal = AbortSignal.timeout(30_000);
+      const [told] = (await once(host, "message", { signal })) as [Told];
+      const { answers, block, grown } = told;
+      assert.equal([...new Set(answers)], ["hi"]);
+      assert.ok(block < 1_000, `${block} ms`);
+      assert.ok(grown < 64e6, `${grown} bytes`);
+      assert.equal(await ended, [0, null]);
+    });
+
+test.run();
