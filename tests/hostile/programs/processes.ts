@@ -1,8 +1,8 @@
 /** Our server in a process of its own, and what is sent to it. */
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import type { Readable, Writable } from "node:stream";
+import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { corpusOf } from "../../../generator/emit/corpus/emit.js";
 import { generated } from "../../interop/support.js";
@@ -17,10 +17,10 @@ export interface Message {
 }
 
 /** Starts our server, with a channel to it. */
-function start(folder: string) {
+function start(...args: readonly string[]) {
   const file = fileURLToPath(new URL("our-server.js", import.meta.url));
-  const child = spawn(process.execPath, [file, folder], {
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  const child = spawn(process.execPath, [file, ...args], {
+    stdio: ["pipe", "pipe", "inherit", "ipc"],
   });
   const exit = once(child, "exit") as Promise<[number | null]>;
   return {
@@ -59,29 +59,13 @@ export async function serve(revision: string) {
   return { program, url: await lineOf(program) };
 }
 
-async function gaugeOf(child: ChildProcess): Promise<Gauge> {
-  const told = once(child, "message") as Promise<[Gauge]>;
-  child.send("gauge");
-  return (await told)[0];
-}
-
 /** The same over its standard streams, and the ids of what it has answered. */
 export async function serveStreams(revision: string) {
-  const file = fileURLToPath(new URL("our-server.js", import.meta.url));
-  const child = spawn(
-    process.execPath,
-    [file, await generated(revision), "stdio"],
-    { stdio: ["pipe", "pipe", "inherit", "ipc"] },
-  );
+  const program = start(await generated(revision), "stdio");
   const answered = new Set<unknown>();
-  const lines = createInterface({ input: child.stdout as Readable });
+  const lines = createInterface({ input: program.output });
   lines.on("line", (line) => answered.add((JSON.parse(line) as Message).id));
-  return {
-    answered,
-    input: child.stdin as Writable,
-    gauge: () => gaugeOf(child),
-    kill: () => child.kill("SIGKILL"),
-  };
+  return { program, answered, input: program.process.stdin as Writable };
 }
 
 /** Messages of a client's, right and wrong, by method; grown from the model. */
