@@ -92,11 +92,7 @@ export async function generate(
     return { mode, plan, drift: findDrift(plan), warnings };
   }
   if (options.force !== true) refuseLosses(plan, toolVersion());
-  if (mode === "write")
-    await applyPlan(plan, {
-      ...(signal ? { signal } : {}),
-      ...(options.disk ? { disk: options.disk } : {}),
-    });
+  if (mode === "write") await applyPlan(plan, signal);
   return { mode, plan, drift: [], warnings };
 }
 

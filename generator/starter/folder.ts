@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../../templates/runtime/validation/guards.js";
 import { MANIFEST_FILE, type Manifest } from "../write/manifest.js";
-import type { NewFile, Plan } from "../write/plan.js";
-import { readExisting, readTarget, type Target } from "../write/target.js";
+import { compareFiles, type NewFile, type Plan } from "../write/plan.js";
+import { readTarget, type Target } from "../write/target.js";
 import { newError } from "./diagnostics.js";
 
 /** Folder of a project that is all generated. */
@@ -76,24 +76,11 @@ export function wholePlan(
   const inside = (path: string): string => `${GENERATED}/${path}`;
   const moved = <File extends NewFile>(files: readonly File[]): File[] =>
     files.map((file) => ({ ...file, path: inside(file.path) }));
-  const written = own.map((file) => ({
-    ...file,
-    old: readExisting(target.folder, file.path),
-  }));
+  const { created, changed } = compareFiles(target, own);
   return {
     target,
-    created: [
-      ...moved(plan.created),
-      ...written.filter(({ old }) => old === null),
-    ],
-    changed: [
-      ...moved(plan.changed),
-      ...written.flatMap((file) =>
-        file.old === null || file.old === file.text
-          ? []
-          : [{ ...file, old: file.old }],
-      ),
-    ],
+    created: [...moved(plan.created), ...created],
+    changed: [...moved(plan.changed), ...changed],
     unchanged: plan.unchanged.map(inside),
     removed: plan.removed.map(inside),
     strays: plan.strays.map(inside),

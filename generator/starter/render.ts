@@ -4,6 +4,7 @@ import type { OutputFile } from "../emit/context.js";
 import { Engine, type Fill } from "../emit/templates/engine.js";
 import { readTemplate, SUFFIX } from "../emit/templates/templates.js";
 import { PACKAGE_ROOT } from "../support/package.js";
+import type { ProjectFiles } from "./project.js";
 
 const FOLDER = join(PACKAGE_ROOT, "templates", "new");
 const engine = new Engine();
@@ -28,10 +29,12 @@ export function projectFiles(
 }
 
 /** The example that a server has when there is no manifest. */
-export function exampleFiles(data: object): OutputFile[] {
-  return templatesBelow("example", data).filter(
-    ({ path }) => path !== "tools.json",
-  );
+export function exampleFiles(data: object): ProjectFiles {
+  const files = templatesBelow("example", data);
+  return {
+    files: files.filter(({ path }) => path !== "tools.json"),
+    warnings: [],
+  };
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from "../manifest/listing.js";
 import { valueText } from "../literal.js";
 import { fileNames } from "../names.js";
-import type { ProjectFiles } from "../project-files.js";
+import type { ProjectFiles } from "../project.js";
 import { renderNew } from "../render.js";
 import {
   hasStructuredOutput,

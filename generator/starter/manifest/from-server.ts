@@ -16,14 +16,6 @@ import { withServer } from "./connect.js";
 import { newError, newWarning } from "../diagnostics.js";
 import type { Manifest } from "./manifest.js";
 
-/** All that a server lists, as a manifest says it; what is wrong is left out. */
-export interface ServerListing extends Manifest {
-  readonly server:
-    { readonly name: string; readonly version: string } | undefined;
-  /** Revision that was spoken. */
-  readonly revision: string | undefined;
-}
-
 const LISTS = [
   ["tools", "tools/list", "tools"],
   ["prompts", "prompts/list", "prompts"],
@@ -33,16 +25,16 @@ const LISTS = [
 
 /**
  * Asks a server for everything that it lists, page by page, at one of the
- * revisions.
+ * revisions. What is wrong is left out.
  *
  * @throws UserError when it can not be reached, or lists too much.
  */
 export function listServer(
   address: ServerAddress,
   revisions: readonly string[],
-): Promise<ServerListing> {
+): Promise<Manifest> {
   return withServer(address, revisions, async (client) => {
-    const { info, version, capabilities } = client.server;
+    const { info, capabilities } = client.server;
     const all: { [member: string]: unknown[] } = { tools: [] };
     const failed: Diagnostic[] = [];
     for (const [member, method, capability] of LISTS)
@@ -68,7 +60,6 @@ export function listServer(
       text: `${JSON.stringify(value, null, 2)}\n`,
       warnings: [...failed, ...warnings],
       server: info,
-      revision: version,
     };
   });
 }

@@ -7,7 +7,7 @@ import { newError, type NewCode } from "../diagnostics.js";
 import type { Listing } from "./listing.js";
 import { parseText } from "./parse-text.js";
 
-/** A manifest that was read and checked, and its text as it was. */
+/** What a server has: a manifest that was read, or what one that runs listed. */
 export interface Manifest {
   readonly listing: Listing;
   /** How the project's own copy is called: `tools.json`, `tools.yaml`. */
@@ -15,6 +15,8 @@ export interface Manifest {
   readonly text: string;
   /** What could not be used of what a server listed. */
   readonly warnings: readonly Diagnostic[];
+  /** What the server calls itself, when one was asked. */
+  readonly server?: { readonly name: string } | undefined;
 }
 
 /** Larger files are no lists of tools that a person wrote. */

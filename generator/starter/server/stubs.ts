@@ -9,7 +9,7 @@ import { newWarning } from "../diagnostics.js";
 import type { Json, Listing, ToolEntry } from "../manifest/listing.js";
 import { valueText } from "../literal.js";
 import { fileNames, pascalCase, uniqueName } from "../names.js";
-import type { ProjectFiles } from "../project-files.js";
+import type { ProjectFiles } from "../project.js";
 import { renderNew } from "../render.js";
 import { sampleOf } from "./sample.js";
 

@@ -11,7 +11,7 @@ import { newWarning } from "../diagnostics.js";
 import type { ToolEntry } from "../manifest/listing.js";
 import { valueText } from "../literal.js";
 import { pascalCase, uniqueName } from "../names.js";
-import type { ProjectFiles } from "../project-files.js";
+import type { ProjectFiles } from "../project.js";
 import { renderNew } from "../render.js";
 import { toolTypes } from "../schema/types.js";
 
