@@ -1,6 +1,5 @@
 /** What `src/generated/` of a client has for one server: `api.ts` and types. */
 import { UriTemplate } from "../../../templates/runtime/features/resources/uri-template.js";
-import { docComment, prose } from "../../emit/print/doc-comment.js";
 import { objectKey, propertyKey, quote } from "../../emit/print/syntax.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { fitListing } from "../manifest/fit.js";
@@ -10,7 +9,7 @@ import {
   type PromptEntry,
   type ToolEntry,
 } from "../manifest/listing.js";
-import { valueText } from "../literal.js";
+import { doc, valueText } from "../literal.js";
 import { fileNames } from "../names.js";
 import type { ProjectFiles } from "../project.js";
 import { renderNew } from "../render.js";
@@ -34,10 +33,10 @@ export async function apiFiles(
   const { tools } = fitting.listing;
   const names = fileNames(tools.map(({ name }) => name));
   const modules = await toolModules(tools, names);
-  const templates = listing.resourceTemplates.filter(({ key }) =>
-    isTemplate(key),
+  const templates = listing.resourceTemplates.filter(({ uriTemplate }) =>
+    isTemplate(uriTemplate),
   );
-  const uris = resources.map(({ key }) => quote(key));
+  const uris = resources.map(({ uri }) => quote(uri));
   const text = renderNew("generated/api.ts", {
     header: headerText(),
     structured: hasStructuredOutput(model),
@@ -47,10 +46,10 @@ export async function apiFiles(
       doc: doc(prompt.description),
       args: promptArguments(prompt),
     })),
-    templates: templates.map(({ key, description }) => ({
-      key: propertyKey(key),
+    templates: templates.map(({ uriTemplate, description }) => ({
+      key: propertyKey(uriTemplate),
       doc: doc(description),
-      variables: variablesOf(key),
+      variables: variablesOf(uriTemplate),
     })),
     resourceUris: uris.length === 0 ? "never" : uris.join(" | "),
     promptArguments: valueText(
@@ -64,12 +63,12 @@ export async function apiFiles(
         ]),
       ),
     ),
-    templateUris: valueText(templates.map(({ key }) => key)),
+    templateUris: valueText(templates.map(({ uriTemplate }) => uriTemplate)),
     leftOut: valueText([
       ...listing.leftOut,
       ...listing.resourceTemplates
-        .filter(({ key }) => !isTemplate(key))
-        .map(({ key }) => `resource template ${key}`),
+        .filter(({ uriTemplate }) => !isTemplate(uriTemplate))
+        .map(({ uriTemplate }) => `resource template ${uriTemplate}`),
     ]),
   });
   return {
@@ -113,8 +112,4 @@ function isTemplate(key: string): boolean {
   } catch {
     return false;
   }
-}
-
-function doc(text: string | undefined): string {
-  return text === undefined ? "" : (docComment(prose(text)) ?? "");
 }

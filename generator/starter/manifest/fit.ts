@@ -8,10 +8,7 @@ import type { ProtocolModel } from "../../model/types.js";
 import { nearest } from "../../support/nearest.js";
 import { bundledSince } from "../../source/since.js";
 import { newWarning } from "../diagnostics.js";
-import type { Json, Listing, ResourceEntry, ToolEntry } from "./listing.js";
-
-/** Members that hold a schema: which keywords it has is not the protocol's. */
-const SCHEMAS = ["inputSchema", "outputSchema"];
+import { SCHEMAS, type Json, type Listing, type ToolEntry } from "./listing.js";
 
 /** A listing without what the revision has not, and what that was. */
 export function fitListing(
@@ -23,7 +20,7 @@ export function fitListing(
   const misspelt = new Set<string>();
   const note = (entry: Json, text: string): void => {
     const names = notes.get(text) ?? [];
-    notes.set(text, [...names, String(entry["name"])]);
+    notes.set(text, [...names, String(entry["name"] ?? "")]);
   };
   const fit = <Entry extends Json>(type: string, kind: string, entry: Entry) =>
     fitted(entry, `#/$defs/${type}`, model, (path, why) => {
@@ -45,17 +42,15 @@ export function fitListing(
       note(entry, "The project runs tools at once, not as tasks.");
     return fit("Tool", "tools", withObjects(rest as ToolEntry));
   };
-  const resource = (type: string) => (entry: ResourceEntry) => {
-    const { key, ...rest } = entry;
-    return { ...fit(type, "resources", rest), key } as ResourceEntry;
-  };
   const fits: Listing = {
     ...listing,
     tools: listing.tools.map(tool),
     prompts: listing.prompts.map((one) => fit("Prompt", "prompts", one)),
-    resources: listing.resources.map(resource("Resource")),
-    resourceTemplates: listing.resourceTemplates.map(
-      resource("ResourceTemplate"),
+    resources: listing.resources.map((one) =>
+      fit("Resource", "resources", one),
+    ),
+    resourceTemplates: listing.resourceTemplates.map((one) =>
+      fit("ResourceTemplate", "resources", one),
     ),
   };
   const warnings = [...notes].map(([text, [first, ...more]]) =>

@@ -5,12 +5,8 @@ import {
 } from "../../../templates/runtime/connection/json-rpc/errors.js";
 import { isObject } from "../../../templates/runtime/validation/guards.js";
 import type { Diagnostic } from "../../support/errors.js";
-import {
-  checkListing,
-  entryName,
-  listingOf,
-  MAX_ENTRIES,
-} from "./check-listing.js";
+import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";
+import { listingOf } from "./listing.js";
 import type { ServerAddress } from "./address.js";
 import { withServer } from "./connect.js";
 import { newError, newWarning } from "../diagnostics.js";
@@ -91,30 +87,19 @@ async function entriesOf(
 }
 
 /** What can be used of a listing, without the entries that are wrong. */
-function usable(all: { readonly [member: string]: readonly unknown[] }): {
-  readonly value: { readonly [member: string]: readonly unknown[] };
-  readonly warnings: readonly Diagnostic[];
-} {
+function usable(all: { readonly [member: string]: readonly unknown[] }) {
   const findings = [...checkListing(all)];
-  const total = findings.find(({ path }) => path.length < 2);
-  if (total) throw newError("MCP622", total.message);
   const bad = new Set(findings.map(({ path }) => `${path[0]}.${path[1]}`));
-  const warnings = findings.map(({ message, cause }) =>
-    newWarning(
-      "MCP622",
-      `${message}${cause === undefined ? "" : ` ${cause}`} It is left out.`,
-    ),
-  );
-  const value = Object.fromEntries(
-    Object.entries(all).map(([member, entries]) => [
-      member,
-      entries.filter((_entry, index) => !bad.has(`${member}.${index}`)),
-    ]),
-  );
-  const leftOut = Object.entries(all).flatMap(([member, entries]) =>
-    entries.flatMap((entry, index) =>
-      bad.has(`${member}.${index}`) ? [entryName(member, entry)] : [],
-    ),
+  const leftOut: string[] = [];
+  const value: { [member: string]: readonly unknown[] } = {};
+  for (const [member, entries] of Object.entries(all))
+    value[member] = entries.filter((entry, index) => {
+      const isBad = bad.has(`${member}.${index}`);
+      if (isBad) leftOut.push(entryName(member, entry));
+      return !isBad;
+    });
+  const warnings = findings.map(({ message, cause = "" }) =>
+    newWarning("MCP622", `${`${message} ${cause}`.trim()} It is left out.`),
   );
   return {
     value: leftOut.length > 0 ? { ...value, leftOut } : value,

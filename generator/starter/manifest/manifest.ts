@@ -2,9 +2,9 @@ import { readFileSync, statSync } from "node:fs";
 import { basename, extname } from "node:path";
 import type { Diagnostic } from "../../support/errors.js";
 import { UserError } from "../../support/errors.js";
-import { checkListing, listingOf } from "./check-listing.js";
+import { checkListing } from "./check-listing.js";
 import { newError, type NewCode } from "../diagnostics.js";
-import type { Listing } from "./listing.js";
+import { listingOf, type Listing } from "./listing.js";
 import { parseText } from "./parse-text.js";
 
 /** What a server has: a manifest that was read, or what one that runs listed. */

@@ -6,7 +6,7 @@ import { quote } from "../../emit/print/syntax.js";
 import { isStateless } from "../../emit/protocol/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { newError, newWarning } from "../diagnostics.js";
-import { listingOf } from "../manifest/check-listing.js";
+import { listingOf } from "../manifest/listing.js";
 import { fitListing } from "../manifest/fit.js";
 import { fileNames } from "../names.js";
 import type { Manifest } from "../manifest/manifest.js";
