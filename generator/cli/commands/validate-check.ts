@@ -1,8 +1,7 @@
 /** A check of recorded traffic, which begins when the revision is known. */
 import { parseSchema } from "../../parse/index.js";
 import { readRevision, type SchemaSource } from "../../source/read.js";
-import { knownRevisions } from "../../source/revisions.js";
-import { bundledSince } from "../../source/since.js";
+import { bundledSince, knownRevisions } from "../../source/revisions.js";
 import { TrafficChecker } from "../../traffic/check.js";
 import { trafficError } from "../../traffic/diagnostics.js";
 import { versionIn } from "../../traffic/handshake.js";

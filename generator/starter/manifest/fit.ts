@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../support/errors.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { nearest } from "../../support/nearest.js";
-import { bundledSince } from "../../source/since.js";
+import { bundledSince } from "../../source/revisions.js";
 import { newWarning } from "../diagnostics.js";
 import { SCHEMAS, type Json, type Listing, type ToolEntry } from "./listing.js";
 

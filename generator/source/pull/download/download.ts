@@ -1,11 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { EnvHttpProxyAgent, request, type Dispatcher } from "undici";
-import {
-  basicAuthorization,
-  proxyFor,
-  redirectTarget,
-  shownUrl,
-} from "./address.js";
+import { basicAuthorization, isAllowed, shownUrl } from "./address.js";
 import { connectionFailure, DownloadFailure } from "./failure.js";
 
 /** How long and how often a download is tried. */
@@ -36,7 +31,7 @@ export interface DownloadOptions {
   readonly userAgent: string;
   readonly env: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal | undefined;
-  readonly limits?: DownloadLimits | undefined;
+  readonly limits: DownloadLimits;
   /** Certificates trusted in place of the system's (PEM). */
   readonly ca?: string | undefined;
 }
@@ -51,7 +46,7 @@ export async function download(
   url: URL,
   options: DownloadOptions,
 ): Promise<Buffer> {
-  const { signal, limits = LIMITS } = options;
+  const { signal, limits } = options;
   signal?.throwIfAborted();
   const deadline = Date.now() + limits.overallMs;
   const overall = AbortSignal.timeout(limits.overallMs);
@@ -75,14 +70,16 @@ export async function download(
           `The file was not there after ${limits.overallMs / 1000} s, all attempts together.`,
         );
       if (!(result instanceof DownloadFailure)) throw result;
-      const { code, message, why, retry, retryAfter } = result;
-      const wait = Math.max(limits.pauseMs * 2 ** (attempt - 1), retryAfter);
-      if (!retry || attempt === limits.attempts || Date.now() + wait > deadline)
-        throw new DownloadFailure(
-          code,
-          message,
-          attempt === 1 ? why : `${why} It was tried ${attempt} times.`,
-        );
+      const wait = Math.max(
+        limits.pauseMs * 2 ** (attempt - 1),
+        result.retryAfter,
+      );
+      const isLast =
+        attempt === limits.attempts || Date.now() + wait > deadline;
+      if (!result.retry || isLast) {
+        if (attempt > 1) result.why += ` It was tried ${attempt} times.`;
+        throw result;
+      }
       await pause(wait, undefined, { signal: either }).catch(() =>
         signal?.throwIfAborted(),
       );
@@ -93,9 +90,28 @@ export async function download(
   }
 }
 
+/**
+ * The proxy that the environment names for an address, or null; lower case
+ * wins, as for curl. To which hosts it does not apply is undici's to know.
+ *
+ * @throws DownloadFailure for one that is no HTTP proxy.
+ */
+function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | null {
+  const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
+  const value = env[name] || env[name.toUpperCase()];
+  if (!value) return null;
+  const text = value.includes("://") ? value : `http://${value}`;
+  if (URL.canParse(text) && /^https?:/.test(text)) return new URL(text);
+  throw new DownloadFailure(
+    "MCP040",
+    `${name.toUpperCase()} names no proxy that can be used.`,
+    "Its value is no URL with http:// or https://.",
+  );
+}
+
 function agentFor(
   proxy: URL | null,
-  { env, ca, maxBytes, limits: { idleMs } = LIMITS }: DownloadOptions,
+  { env, ca, maxBytes, limits: { idleMs } }: DownloadOptions,
 ): Dispatcher {
   const tls = { timeout: idleMs, ...(ca === undefined ? {} : { ca }) };
   const uri = proxy?.href ?? "";
@@ -117,7 +133,7 @@ async function tryOnce(
   start: URL,
   dispatcher: Dispatcher,
   proxy: URL | null,
-  { limits = LIMITS, userAgent }: DownloadOptions,
+  { limits, userAgent }: DownloadOptions,
 ): Promise<unknown> {
   let url = start;
   let begun = false;
@@ -137,7 +153,18 @@ async function tryOnce(
       const { location } = headers;
       if (![301, 302, 303, 307, 308].includes(statusCode) || !location)
         return refusal(response, url);
-      url = redirectTarget(String(location), url, start);
+      const to = URL.canParse(String(location), url.href)
+        ? new URL(String(location), url)
+        : null;
+      if (!to || !isAllowed(to, start))
+        return new DownloadFailure(
+          "MCP037",
+          `${shownUrl(url)} redirects to where it is not followed.`,
+          to
+            ? `${shownUrl(to)} is not HTTPS.`
+            : `It names no address: ${JSON.stringify(location)}.`,
+        );
+      url = to;
     }
   } catch (error) {
     return connectionFailure(error, url, proxy, begun);

@@ -1,15 +1,18 @@
 import type { pullError } from "../pull-errors.js";
 
-/** A failed attempt to get a file; `retry` says that another may succeed. */
+type Code = Parameters<typeof pullError>[0];
+
+/** A failed attempt to get a file. */
 export class DownloadFailure extends Error {
   override readonly name = "DownloadFailure";
 
   constructor(
-    readonly code: Parameters<typeof pullError>[0],
+    readonly code: Code,
     /** What happened: one sentence. */
     message: string,
-    /** Why, as far as it is known: one sentence. */
-    readonly why: string,
+    /** Why, as far as it is known. */
+    public why: string,
+    /** Whether another attempt may succeed. */
     readonly retry = false,
     /** How long the server asks to wait, in milliseconds. */
     readonly retryAfter = 0,
@@ -26,7 +29,7 @@ export class DownloadFailure extends Error {
  */
 export function connectionFailure(
   error: unknown,
-  url: URL,
+  { host }: URL,
   proxy: URL | null,
   begun: boolean,
 ): unknown {
@@ -37,8 +40,9 @@ export function connectionFailure(
     readonly hostname?: string;
   };
   if (error instanceof DownloadFailure || code === undefined) return error;
-  const { host } = url;
   const why = `${code}: ${message}`;
+  const failure = (as: Code, what: string, retry: boolean) =>
+    new DownloadFailure(as, what, why, retry);
   // A name that does not exist will not exist a second later.
   const retry = code !== "ENOTFOUND";
   const [, status] = /Proxy response \((\d+)\)/.exec(message) ?? [];
@@ -52,28 +56,17 @@ export function connectionFailure(
       Number(status) >= 500,
     );
   if (proxy && (hostname === proxy.hostname || port === Number(proxy.port)))
-    return new DownloadFailure(
-      "MCP040",
-      `The proxy ${proxy.host} can not be used.`,
-      why,
-      retry,
-    );
+    return failure("MCP040", `The proxy ${proxy.host} can not be used.`, retry);
   if (/^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code))
-    return new DownloadFailure("MCP031", `${host} fell silent.`, why, true);
+    return failure("MCP031", `${host} fell silent.`, true);
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE")
-    return new DownloadFailure("MCP033", `${host} sent too much.`, why);
-  if (begun)
-    return new DownloadFailure("MCP032", `${host} broke off.`, why, true);
+    return failure("MCP033", `${host} sent too much.`, false);
+  if (begun) return failure("MCP032", `${host} broke off.`, true);
   if (/CERT|SSL|TLS|SIGNATURE|^EPROTO$|ISSUER/.test(code))
-    return new DownloadFailure(
+    return failure(
       "MCP039",
       `${host} has no certificate that is trusted, or does not speak TLS.`,
-      why,
+      false,
     );
-  return new DownloadFailure(
-    "MCP038",
-    `${host} can not be reached.`,
-    why,
-    retry,
-  );
+  return failure("MCP038", `${host} can not be reached.`, retry);
 }
