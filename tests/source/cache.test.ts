@@ -16,7 +16,7 @@ import { PIN, REVISION, TEXT } from "./support.js";
 const folder = (
   platform: NodeJS.Platform,
   env: Record<string, string>,
-): string => cacheFolder({ platform, env, home: () => "/home/me" });
+): string => cacheFolder(env, platform, () => "/home/me");
 
 const cache = suite("cache");
 

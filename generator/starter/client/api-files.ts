@@ -54,11 +54,11 @@ export async function apiFiles(
     resourceUris: uris.length === 0 ? "never" : uris.join(" | "),
     promptArguments: valueText(
       Object.fromEntries(
-        prompts.map(({ name, arguments: given = [] }) => [
-          name,
-          given.map((one) => ({
-            name: one.name,
-            required: one.required === true,
+        prompts.map((prompt) => [
+          prompt.name,
+          (prompt.arguments ?? []).map(({ name, required }) => ({
+            name,
+            required: required === true,
           })),
         ]),
       ),
@@ -83,8 +83,8 @@ function contractOf(tool: ToolEntry): ToolEntry {
   return {
     name,
     inputSchema,
-    ...(description === undefined ? {} : { description }),
-    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(description !== undefined && { description }),
+    ...(outputSchema && { outputSchema }),
   };
 }
 

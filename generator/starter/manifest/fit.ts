@@ -25,15 +25,11 @@ export function fitListing(
   const fit = <Entry extends Json>(type: string, kind: string, entry: Entry) =>
     fitted(entry, `#/$defs/${type}`, model, (path, why) => {
       const shown = JSON.stringify(path.join("."));
-      const unknown = why === UNKNOWN ? misspelling(type, kind, path) : null;
-      if (unknown !== null) misspelt.add(unknown);
-      note(
-        entry,
-        unknown ??
-          (why === UNKNOWN
-            ? `${revision} has no ${shown} for ${kind}.`
-            : `${shown} of ${kind} ${why} at ${revision}.`),
-      );
+      if (why !== UNKNOWN)
+        return note(entry, `${shown} of ${kind} ${why} at ${revision}.`);
+      const wrong = misspelling(type, kind, path);
+      if (wrong !== null) misspelt.add(wrong);
+      note(entry, wrong ?? `${revision} has no ${shown} for ${kind}.`);
     });
   const tool = (entry: ToolEntry): ToolEntry => {
     const { execution, ...rest } = entry;
@@ -118,27 +114,17 @@ function remove(value: unknown, path: readonly (string | number)[]): boolean {
 }
 
 /** The revision's types as schemas whose objects have what is declared alone. */
-const strictSchemas = memoizeByObject((model: ProtocolModel) =>
-  closed(jsonSchemaOf(model, "draft-2020-12")),
-);
-
-function closed(schema: unknown): Json {
-  const inner = (value: unknown): unknown =>
-    Array.isArray(value)
-      ? value.map(inner)
-      : isObject(value)
-        ? closed(value)
-        : value;
-  const made = Object.fromEntries(
-    Object.entries(schema as Json).map(([name, value]) => [
-      name,
-      SCHEMAS.includes(name) ? value : inner(value),
-    ]),
-  );
-  return isObject(made["properties"]) && made["type"] === "object"
-    ? { additionalProperties: false, ...made }
-    : made;
-}
+const strictSchemas = memoizeByObject((model: ProtocolModel): Json => {
+  const text = JSON.stringify(jsonSchemaOf(model, "draft-2020-12"));
+  return JSON.parse(text, (key, value: unknown) =>
+    isObject(value) &&
+    isObject(value["properties"]) &&
+    value["type"] === "object" &&
+    !SCHEMAS.includes(key)
+      ? { additionalProperties: false, ...value }
+      : value,
+  ) as Json;
+});
 
 /** Before 2026-07-28 each member of a schema is an object: `true` is `{}`. */
 function withObjects<Entry extends Json>(tool: Entry): Entry {
