@@ -81,14 +81,25 @@ export function resolveRevisions(values: readonly string[]): string[] {
   return known.filter((revision) => wanted.has(revision));
 }
 
-function unknownRevision(name: string): Error {
+/** The error for a name that no revision has; `what` says what it could name. */
+export function unknownRevision(name: string, what?: "file"): Error {
   const known = knownRevisions();
-  const suggestion = nearest(name, [...known, "all", "latest"]);
+  const suggestion = nearest(name, [
+    ...known,
+    "latest",
+    ...(what ? [] : ["all"]),
+  ]);
+  const no = what ? "neither a revision nor a file" : "no revision";
   return sourceError(
     "MCP001",
     name === ""
       ? "An empty revision name."
-      : `There is no revision "${name}".${suggestion ? ` Did you mean "${suggestion}"?` : ""}`,
-    { cause: `Known revisions: ${known.join(", ")}.` },
+      : `There is ${no} "${name}".${suggestion ? ` Did you mean "${suggestion}"?` : ""}`,
+    {
+      cause: `Known revisions: ${known.join(", ")}.`,
+      ...(what && {
+        fix: 'Pass one of these, "latest", or the path of a schema.ts.',
+      }),
+    },
   );
 }

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { mapAll } from "../support/errors.js";
-import { nearest } from "../support/nearest.js";
 import { pulledFileError, sourceError } from "./diagnostics.js";
 import {
   readRevision,
@@ -8,7 +7,11 @@ import {
   type SchemaSource,
   type TextSource,
 } from "./read.js";
-import { knownRevisions, resolveRevisions } from "./revisions.js";
+import {
+  knownRevisions,
+  resolveRevisions,
+  unknownRevision,
+} from "./revisions.js";
 
 /** Which schemas: revisions by name, or one file. */
 export interface SourceChoice {
@@ -66,13 +69,5 @@ function readNamed(name: string, source: TextSource | undefined): SchemaSource {
     return readRevision(revision, source);
   }
   if (existsSync(name) || /[\\/]|\.ts$/.test(name)) return readSchemaFile(name);
-  const hint = nearest(name, revisions);
-  throw sourceError(
-    "MCP001",
-    `There is neither a revision nor a file "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`,
-    {
-      cause: `Known revisions: ${knownRevisions().join(", ")}.`,
-      fix: 'Pass one of these, "latest", or the path of a schema.ts.',
-    },
-  );
+  throw unknownRevision(name, "file");
 }

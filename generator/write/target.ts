@@ -29,18 +29,16 @@ export interface Target {
 export function readTarget(out: string, force: boolean): Target {
   const folder = resolve(out);
   const exists = isFolder(folder, out);
-  let manifest: Manifest | null = null;
-  if (exists) {
-    const text = readExisting(folder, MANIFEST_FILE);
-    if (text !== null) {
-      try {
-        manifest = parseManifest(text, join(out, MANIFEST_FILE));
-      } catch (error) {
-        if (!force) throw error;
-      }
-    }
+  const text = exists ? readExisting(folder, MANIFEST_FILE) : null;
+  const target = { folder, shown: out, exists, manifest: null };
+  if (text === null) return target;
+  try {
+    const manifest = parseManifest(text, join(out, MANIFEST_FILE));
+    return { ...target, manifest };
+  } catch (error) {
+    if (force) return target;
+    throw error;
   }
-  return { folder, shown: out, exists, manifest };
 }
 
 /**

@@ -99,10 +99,7 @@ export class TrafficCheck implements LineReader {
       report: (fault) => report.fault(fault),
       differs: (version, line) => {
         const said = `${name}:${line} speaks ${version}; it is held against ${against}.`;
-        const { diagnostics } = trafficError("MCP504", said);
-        const warning = { severity: "warning" } as const;
-        const warned = diagnostics.map((one) => ({ ...one, ...warning }));
-        err(formatDiagnostics(warned, colour));
+        err(formatDiagnostics([trafficError.warning("MCP504", said)], colour));
       },
     });
     for (const [text, number] of this.#held.splice(0))

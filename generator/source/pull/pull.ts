@@ -1,9 +1,8 @@
 import { UserError, type Diagnostic } from "../../support/errors.js";
-import { toolVersion } from "../../support/package.js";
 import { appearance } from "../appearance.js";
 import { keep, pulledPath, pulledState, sha256 } from "./cache.js";
 import { isAllowed, shownUrl } from "./download/address.js";
-import { download, LIMITS, type DownloadLimits } from "./download/download.js";
+import { download, type DownloadOptions } from "./download/download.js";
 import { DownloadFailure } from "./download/failure.js";
 import { pullError } from "./pull-errors.js";
 import type { RevisionTable } from "../revisions.js";
@@ -12,15 +11,11 @@ const MOVED =
   "Upstream has moved. A newer mcp-codegen may know where to; or pass --mirror URL.";
 
 /** Where from, where to, and within which bounds. */
-export interface PullOptions {
+export interface PullOptions extends DownloadOptions {
   readonly table: RevisionTable;
   readonly cache: string;
   /** Base URL in place of upstream's; `<commit>/<path>` is appended. */
   readonly mirror?: string | undefined;
-  readonly env?: NodeJS.ProcessEnv | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly limits?: DownloadLimits | undefined;
-  readonly ca?: string | undefined;
 }
 
 /** Upstream's file of one revision, as it is kept now. */
@@ -35,12 +30,6 @@ export interface PulledSchema {
   readonly sha256: string;
 }
 
-/** What came of several revisions; each is independent of the others. */
-export interface PullOutcome {
-  readonly schemas: readonly PulledSchema[];
-  readonly problems: readonly Diagnostic[];
-}
-
 /**
  * Pulls several revisions at once; what succeeds is kept whatever the others
  * do.
@@ -50,7 +39,10 @@ export interface PullOutcome {
 export async function pullSchemas(
   revisions: readonly string[],
   options: PullOptions,
-): Promise<PullOutcome> {
+): Promise<{
+  readonly schemas: readonly PulledSchema[];
+  readonly problems: readonly Diagnostic[];
+}> {
   baseUrl(options);
   const results = await Promise.allSettled(
     revisions.map((revision) => pullSchema(revision, options)),
@@ -75,7 +67,7 @@ export async function pullSchema(
   revision: string,
   options: PullOptions,
 ): Promise<PulledSchema> {
-  const { table, cache, env = process.env } = options;
+  const { table, cache } = options;
   const pin = table.revisions[revision];
   if (!pin) throw new Error(`No pin of ${revision}.`);
   const url = baseUrl(options);
@@ -95,14 +87,7 @@ export async function pullSchema(
   if (pulledState(revision, pin, cache) === "pulled")
     return { ...answer, status: "present" };
 
-  const body = await download(url, {
-    maxBytes: bytes,
-    userAgent: `mcp-codegen/${toolVersion()}`,
-    env,
-    signal: options.signal,
-    limits: options.limits ?? LIMITS,
-    ca: options.ca,
-  }).catch((error: unknown) => {
+  const body = await download(url, bytes, options).catch((error: unknown) => {
     throw error instanceof DownloadFailure
       ? pullError(error.code, `${revision} was not pulled: ${error.message}`, {
           cause: error.why,

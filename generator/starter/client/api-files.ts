@@ -15,7 +15,6 @@ import type { ProjectFiles } from "../project.js";
 import { renderNew } from "../render.js";
 import {
   hasStructuredOutput,
-  headerText,
   toolEntries,
   toolModules,
 } from "../server/tool-files.js";
@@ -33,12 +32,15 @@ export async function apiFiles(
   const { tools } = fitting.listing;
   const names = fileNames(tools.map(({ name }) => name));
   const modules = await toolModules(tools, names);
-  const templates = listing.resourceTemplates.filter(({ uriTemplate }) =>
-    isTemplate(uriTemplate),
-  );
+  const leftOut = [...listing.leftOut];
+  const templates = listing.resourceTemplates.flatMap((entry) => {
+    const variables = variablesOf(entry.uriTemplate);
+    if (variables !== undefined) return { ...entry, variables };
+    leftOut.push(`resource template ${entry.uriTemplate}`);
+    return [];
+  });
   const uris = resources.map(({ uri }) => quote(uri));
   const text = renderNew("generated/api.ts", {
-    header: headerText(),
     structured: hasStructuredOutput(model),
     tools: toolEntries(tools, names),
     prompts: prompts.map((prompt) => ({
@@ -46,10 +48,10 @@ export async function apiFiles(
       doc: doc(prompt.description),
       args: promptArguments(prompt),
     })),
-    templates: templates.map(({ uriTemplate, description }) => ({
+    templates: templates.map(({ uriTemplate, description, variables }) => ({
       key: propertyKey(uriTemplate),
       doc: doc(description),
-      variables: variablesOf(uriTemplate),
+      variables,
     })),
     resourceUris: uris.length === 0 ? "never" : uris.join(" | "),
     promptArguments: valueText(
@@ -64,12 +66,7 @@ export async function apiFiles(
       ),
     ),
     templateUris: valueText(templates.map(({ uriTemplate }) => uriTemplate)),
-    leftOut: valueText([
-      ...listing.leftOut,
-      ...listing.resourceTemplates
-        .filter(({ uriTemplate }) => !isTemplate(uriTemplate))
-        .map(({ uriTemplate }) => `resource template ${uriTemplate}`),
-    ]),
+    leftOut: valueText(leftOut),
   });
   return {
     files: [{ path: "api.ts", text }, ...modules.files],
@@ -96,20 +93,19 @@ function promptArguments({ arguments: given = [] }: PromptEntry): string {
   return `{ ${members.join("\n")} }`;
 }
 
-function variablesOf(key: string): string {
-  const names = new UriTemplate(key).parts.flatMap((part) =>
+/** The type of a template's variables; none when it is no template. */
+function variablesOf(key: string): string | undefined {
+  let parts: UriTemplate["parts"];
+  try {
+    ({ parts } = new UriTemplate(key));
+  } catch {
+    return undefined;
+  }
+  const names = parts.flatMap((part) =>
     typeof part === "string" ? [] : part.variables.map(({ name }) => name),
   );
   const members = [...new Set(names)].map(
     (name) => `${propertyKey(name)}: string | readonly string[];`,
   );
   return `{ ${members.join(" ")} }`;
-}
-
-function isTemplate(key: string): boolean {
-  try {
-    return new UriTemplate(key).parts.length > 0;
-  } catch {
-    return false;
-  }
 }

@@ -5,7 +5,7 @@ import type { OutputFile } from "../../emit/context.js";
 import { quote } from "../../emit/print/syntax.js";
 import { exportsType } from "../../emit/protocol/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
-import { newWarning } from "../diagnostics.js";
+import { newError } from "../diagnostics.js";
 import {
   isUrl,
   splitCommand,
@@ -86,7 +86,7 @@ function configOf(
     variables.push(variable);
   }
   const warn = (message: string): void =>
-    void warnings.push(newWarning("MCP624", `mcp.json ${message}`));
+    void warnings.push(newError.warning("MCP624", `mcp.json ${message}`));
   if (variables.length > 0)
     warn(`takes ${variables.join(", ")} from the environment.`);
   if (inheritEnv)

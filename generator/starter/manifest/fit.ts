@@ -7,7 +7,7 @@ import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { nearest } from "../../support/nearest.js";
 import { bundledSince } from "../../source/revisions.js";
-import { newWarning } from "../diagnostics.js";
+import { newError } from "../diagnostics.js";
 import { SCHEMAS, type Json, type Listing, type ToolEntry } from "./listing.js";
 
 /** A listing without what the revision has not, and what that was. */
@@ -50,7 +50,7 @@ export function fitListing(
     ),
   };
   const warnings = [...notes].map(([text, [first, ...more]]) =>
-    newWarning(
+    newError.warning(
       "MCP618",
       `${first}${more.length > 0 ? ` and ${more.length} more` : ""}: ${text}`,
       misspelt.has(text) ? MISSPELT : {},

@@ -9,7 +9,7 @@ import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";
 import { listingOf } from "./listing.js";
 import type { ServerAddress } from "./address.js";
 import { withServer } from "./connect.js";
-import { newError, newWarning } from "../diagnostics.js";
+import { newError } from "../diagnostics.js";
 import type { Manifest } from "./manifest.js";
 
 const LISTS = [
@@ -41,7 +41,7 @@ export function listServer(
             // Many servers declare resources and have no templates.
             if (error.code !== UNKNOWN_METHOD)
               failed.push(
-                newWarning(
+                newError.warning(
                   "MCP622",
                   `${address.from} answers ${method} with an error: ${error.message}. Its ${member} are left out.`,
                 ),
@@ -99,7 +99,10 @@ function usable(all: { readonly [member: string]: readonly unknown[] }) {
       return !isBad;
     });
   const warnings = findings.map(({ message, cause = "" }) =>
-    newWarning("MCP622", `${`${message} ${cause}`.trim()} It is left out.`),
+    newError.warning(
+      "MCP622",
+      `${`${message} ${cause}`.trim()} It is left out.`,
+    ),
   );
   return {
     value: leftOut.length > 0 ? { ...value, leftOut } : value,

@@ -5,7 +5,7 @@ import type { OutputFile } from "../../emit/context.js";
 import { quote } from "../../emit/print/syntax.js";
 import { isStateless } from "../../emit/protocol/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
-import { newError, newWarning } from "../diagnostics.js";
+import { newError } from "../diagnostics.js";
 import { listingOf } from "../manifest/listing.js";
 import { fitListing } from "../manifest/fit.js";
 import { fileNames } from "../names.js";
@@ -135,6 +135,9 @@ function leftovers(
     .map(([name, file]) => [name, `src/tools/${file}.ts`] as const)
     .filter(([, path]) => existsSync(join(folder, path)))
     .map(([name, path]) =>
-      newWarning("MCP619", `There is no tool "${name}" for ${path} any more.`),
+      newError.warning(
+        "MCP619",
+        `There is no tool "${name}" for ${path} any more.`,
+      ),
     );
 }

@@ -4,7 +4,7 @@ import { UriTemplate } from "../../../templates/runtime/features/resources/uri-t
 import type { OutputFile } from "../../emit/context.js";
 import { objectKey, quote } from "../../emit/print/syntax.js";
 import type { Diagnostic } from "../../support/errors.js";
-import { newWarning } from "../diagnostics.js";
+import { newError } from "../diagnostics.js";
 import type { Json, Listing, ToolEntry } from "../manifest/listing.js";
 import { doc, valueText } from "../literal.js";
 import { fileNames, pascalCase, uniqueName } from "../names.js";
@@ -40,7 +40,8 @@ export function mockFiles(listing: Listing): ProjectFiles {
     // A template without variables may repeat a resource.
     const why = resources.has(key) ? "it is listed twice" : whyUnusable(key);
     if (why === null) resources.set(key, { ...kept, name: kept["name"] ?? "" });
-    else warnings.push(newWarning("MCP618", `The resource ${key}: ${why}.`));
+    else
+      warnings.push(newError.warning("MCP618", `The resource ${key}: ${why}.`));
   }
   return {
     files: [

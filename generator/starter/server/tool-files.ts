@@ -1,12 +1,11 @@
 /** What `src/generated/` has for the tools of a manifest, beside the bindings. */
 import type { OutputFile } from "../../emit/context.js";
-import { header, moduleHeader } from "../../emit/assemble/header.js";
 import { propertyKey, objectKey, quote } from "../../emit/print/syntax.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { hasMember } from "../../model/members/members.js";
 import type { ProtocolModel } from "../../model/types.js";
-import { newWarning } from "../diagnostics.js";
+import { newError } from "../diagnostics.js";
 import type { ToolEntry } from "../manifest/listing.js";
 import { doc, valueText } from "../literal.js";
 import { pascalCase, uniqueName } from "../names.js";
@@ -23,7 +22,6 @@ export async function toolFiles(
   const structured = hasStructuredOutput(model);
   const modules = await toolModules(tools, files);
   const text = renderNew("generated/tools.ts", {
-    header: headerText(),
     entries: toolEntries(tools, files),
     structured,
   });
@@ -58,7 +56,6 @@ export async function toolModules(
     made.files.push({
       path: `tools/${files.get(name)}.ts`,
       text: renderNew("generated/tool.ts", {
-        header: headerText(),
         name,
         types: text,
         notes: notes.map((note) => note.replaceAll("*/", "*\\/")),
@@ -66,7 +63,7 @@ export async function toolModules(
       }),
     });
     for (const note of notes)
-      made.warnings.push(newWarning("MCP617", `${name}: ${note}.`));
+      made.warnings.push(newError.warning("MCP617", `${name}: ${note}.`));
   }
   return made;
 }
@@ -95,16 +92,4 @@ export function toolEntries(
 /** From 2025-06-18 on, tools can say what they answer. */
 export function hasStructuredOutput(model: ProtocolModel): boolean {
   return hasMember(declarationsByName(model), "Tool", "outputSchema");
-}
-
-/** The header of files that `npm run generate` makes in a project. */
-export function headerText(): string {
-  return moduleHeader(
-    header({
-      command: "npm run generate",
-      revision: null,
-      commit: null,
-      sha256: null,
-    }),
-  );
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { EnvHttpProxyAgent, request, type Dispatcher } from "undici";
+import { toolVersion } from "../../../support/package.js";
 import { basicAuthorization, isAllowed, shownUrl } from "./address.js";
 import { connectionFailure, DownloadFailure } from "./failure.js";
 
@@ -24,14 +25,11 @@ export const LIMITS: DownloadLimits = {
   pauseMs: 500,
 };
 
-/** What to get, and within which bounds. */
+/** By which way, and within which bounds; tests have their own. */
 export interface DownloadOptions {
-  /** More than this is refused. */
-  readonly maxBytes: number;
-  readonly userAgent: string;
-  readonly env: NodeJS.ProcessEnv;
+  readonly env?: NodeJS.ProcessEnv | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly limits: DownloadLimits;
+  readonly limits?: DownloadLimits | undefined;
   /** Certificates trusted in place of the system's (PEM). */
   readonly ca?: string | undefined;
 }
@@ -40,19 +38,32 @@ export interface DownloadOptions {
  * Gets a small file whole, in memory: through the environment's proxy,
  * following redirects to HTTPS, trying again where that may help.
  *
+ * @param maxBytes more than this is refused
  * @throws DownloadFailure; the signal's reason when it was aborted.
  */
 export async function download(
   url: URL,
-  options: DownloadOptions,
+  maxBytes: number,
+  { env = process.env, signal, limits = LIMITS, ca }: DownloadOptions,
 ): Promise<Buffer> {
-  const { signal, limits } = options;
   signal?.throwIfAborted();
   const deadline = Date.now() + limits.overallMs;
   const overall = AbortSignal.timeout(limits.overallMs);
   const either = signal ? AbortSignal.any([signal, overall]) : overall;
-  const proxy = proxyFor(url, options.env);
-  const agent = agentFor(proxy, options);
+  const proxy = proxyFor(url, env);
+  const { idleMs } = limits;
+  const tls = { timeout: idleMs, ...(ca === undefined ? {} : { ca }) };
+  const agent = new EnvHttpProxyAgent({
+    httpProxy: proxy?.href ?? "",
+    httpsProxy: proxy?.href ?? "",
+    noProxy: env["no_proxy"] || env["NO_PROXY"] || "",
+    ...(proxy?.username ? { token: basicAuthorization(proxy) } : {}),
+    connect: tls,
+    requestTls: tls,
+    headersTimeout: idleMs,
+    bodyTimeout: idleMs,
+    maxResponseSize: maxBytes,
+  });
   // undici looks at a request's own signal only once it has a connection.
   const stop = (): void => void agent.destroy();
   either.addEventListener("abort", stop);
@@ -60,7 +71,7 @@ export async function download(
     // undici's RetryAgent waits on when it is aborted, and does not say how
     // often it has tried.
     for (let attempt = 1; ; attempt++) {
-      const result = await tryOnce(url, agent, proxy, options);
+      const result = await tryOnce(url, agent, proxy, limits.redirects);
       if (Buffer.isBuffer(result)) return result;
       signal?.throwIfAborted();
       if (overall.aborted)
@@ -109,40 +120,21 @@ function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | null {
   );
 }
 
-function agentFor(
-  proxy: URL | null,
-  { env, ca, maxBytes, limits: { idleMs } }: DownloadOptions,
-): Dispatcher {
-  const tls = { timeout: idleMs, ...(ca === undefined ? {} : { ca }) };
-  const uri = proxy?.href ?? "";
-  return new EnvHttpProxyAgent({
-    httpProxy: uri,
-    httpsProxy: uri,
-    noProxy: env["no_proxy"] || env["NO_PROXY"] || "",
-    ...(proxy?.username ? { token: basicAuthorization(proxy) } : {}),
-    connect: tls,
-    requestTls: tls,
-    headersTimeout: idleMs,
-    bodyTimeout: idleMs,
-    maxResponseSize: maxBytes,
-  });
-}
-
 /** The file, or why it did not come. */
 async function tryOnce(
   start: URL,
   dispatcher: Dispatcher,
   proxy: URL | null,
-  { limits, userAgent }: DownloadOptions,
+  maxRedirects: number,
 ): Promise<unknown> {
   let url = start;
   let begun = false;
   try {
-    for (let redirects = 0; redirects <= limits.redirects; redirects++) {
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response = await request(url, {
         dispatcher,
         headers: {
-          "user-agent": userAgent,
+          "user-agent": `mcp-codegen/${toolVersion()}`,
           ...(url.username ? { authorization: basicAuthorization(url) } : {}),
         },
       });
@@ -172,7 +164,7 @@ async function tryOnce(
   return new DownloadFailure(
     "MCP037",
     `${shownUrl(start)} leads too far.`,
-    `Only ${limits.redirects} redirects are followed.`,
+    `Only ${maxRedirects} redirects are followed.`,
   );
 }
 
