@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { mapAll } from "../support/errors.js";
-import { pulledFileError, sourceError } from "./diagnostics.js";
+import { sourceError } from "./diagnostics.js";
 import {
   readRevision,
   readSchemaFile,
@@ -35,7 +35,7 @@ export function readSources(choice: SourceChoice): SchemaSource[] {
       "A revision and a schema file were both given.",
     );
   if (choice.schema !== undefined && choice.source === "pulled")
-    throw pulledFileError();
+    throw pulledFile();
   if (choice.schema !== undefined) return [readSchemaFile(choice.schema)];
   if (revisions.length === 0)
     throw sourceError("MCP002", "No revision and no schema file was given.");
@@ -58,7 +58,7 @@ export function readNamedSchemas(
 ): SchemaSource[] {
   const schemas = mapAll(names, (name) => readNamed(name, source));
   if (source === "pulled" && schemas.every(({ revision }) => revision === null))
-    throw pulledFileError();
+    throw pulledFile();
   return schemas;
 }
 
@@ -70,4 +70,17 @@ function readNamed(name: string, source: TextSource | undefined): SchemaSource {
   }
   if (existsSync(name) || /[\\/]|\.ts$/.test(name)) return readSchemaFile(name);
   throw unknownRevision(name, "file");
+}
+
+/** Where only files are named, no text can be upstream's as pulled. */
+function pulledFile(): Error {
+  return sourceError(
+    "MCP002",
+    "A schema file and the pulled source were both given.",
+    {
+      cause:
+        "`--source pulled` is upstream's text of a revision; a file is read as it is.",
+      fix: "Leave out `--source`, or name a revision.",
+    },
+  );
 }

@@ -10,7 +10,7 @@ import { dirname, join, relative } from "node:path";
 import { makeFolder } from "../support/file-system.js";
 import { yieldToEventLoop } from "../support/yield-to-event-loop.js";
 import type { Plan } from "./plan.js";
-import { diskError } from "./target.js";
+import { diskError, lastExisting } from "./target.js";
 
 /** The folder in which a run stages files is named by its pid. */
 const STAGE = ".mcp-codegen-";
@@ -126,13 +126,6 @@ function arrivals({ target, created, changed }: Plan): ReadonlySet<string> {
   }
   for (const { path } of changed) arriving.add(path);
   return arriving;
-}
-
-/** The folder, or the nearest one above it that is there. */
-function lastExisting(folder: string): string {
-  let path = folder;
-  while (!existsSync(path)) path = dirname(path);
-  return path;
 }
 
 function removeFolder(path: string): void {

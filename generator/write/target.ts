@@ -96,14 +96,18 @@ function entriesOf(folder: string): Dirent[] {
  */
 function refuseEscape(folder: string, file: string): void {
   // A link that leads nowhere is not there: nothing is read or written by it.
-  let path = file;
-  while (!existsSync(path)) path = dirname(path);
+  const path = lastExisting(file);
   const real = realpathSync.native(path);
   const root = realpathSync.native(folder);
   if (!(real + sep).startsWith(root.replace(/[\\/]$/, "") + sep))
     throw writeError("MCP301", `${path} leads out of the output folder.`, {
       cause: `By a link it is ${real}.`,
     });
+}
+
+/** The path, or the nearest one above it that is there. */
+export function lastExisting(path: string): string {
+  return existsSync(path) ? path : lastExisting(dirname(path));
 }
 
 function isFolder(folder: string, shown: string): boolean {

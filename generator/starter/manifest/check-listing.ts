@@ -44,7 +44,7 @@ const PROMPT = named("name", {
   arguments: { type: "array", items: named("name") },
 });
 
-/** What an entry of each list is called, the member that names it, its check. */
+/** What an entry of each list is called, its name's member, and its check. */
 const LISTS = {
   tools: ["tool", "name", compileSchema(TOOL)],
   prompts: ["prompt", "name", compileSchema(PROMPT)],

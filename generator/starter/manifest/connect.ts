@@ -37,7 +37,8 @@ export async function withServer<T>(
   });
   const failed = (error: unknown): Error => {
     signal?.throwIfAborted();
-    const message = reason(error);
+    // Without its advice to programs that were generated.
+    const [message = ""] = (error as Error).message.split("; generate ");
     if (locked)
       return newError("MCP621", `${from} asks for authentication.`, {
         cause: message,
@@ -113,22 +114,14 @@ export async function withServer<T>(
   }
 }
 
-/** What the runtime says, without its advice to programs that were generated. */
-function reason(error: unknown): string {
-  const [message = ""] = (error as Error).message.split("; generate ");
-  return message;
-}
-
 /** What the lists of any server need, at every revision with a date. */
 function eras(): Eras {
-  const { latest } = revisionTable();
-  const [first, ...rest] = datedRevisions()
-    .reverse()
-    .map((version) => era(version, version === latest));
+  const [first, ...rest] = datedRevisions().reverse().map(era);
   return [first as Era, ...rest];
 }
 
-function era(version: string, standsAlone: boolean): Era {
+function era(version: string): Era {
+  const standsAlone = version === revisionTable().latest;
   const list = (capability: string) =>
     ({ sender: "client", capability }) as const;
   const none = { results: {}, messages: {}, params: {} };
