@@ -3,7 +3,6 @@ import { appearance } from "../appearance.js";
 import { keep, pulledPath, pulledState, sha256 } from "./cache.js";
 import { isAllowed, shownUrl } from "./download/address.js";
 import { download, type DownloadOptions } from "./download/download.js";
-import { DownloadFailure } from "./download/failure.js";
 import { pullError } from "./pull-errors.js";
 import type { RevisionTable } from "../revisions.js";
 
@@ -87,16 +86,15 @@ export async function pullSchema(
   if (pulledState(revision, pin, cache) === "pulled")
     return { ...answer, status: "present" };
 
-  const body = await download(url, bytes, options).catch((error: unknown) => {
-    throw error instanceof DownloadFailure
-      ? pullError(error.code, `${revision} was not pulled: ${error.message}`, {
-          cause: error.why,
-          ...(error.code === "MCP035" && options.mirror === undefined
-            ? { fix: MOVED }
-            : {}),
-        })
-      : error;
-  });
+  const body = await download(url, bytes, options);
+  if (!Buffer.isBuffer(body))
+    throw pullError(
+      body.code,
+      `${revision} was not pulled: ${body.message}`,
+      body.code === "MCP035" && options.mirror === undefined
+        ? { cause: body.why, fix: MOVED }
+        : { cause: body.why },
+    );
   const got = sha256(body);
   const looks = appearance(body);
   if (got !== pin.sha256)

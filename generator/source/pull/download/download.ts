@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { EnvHttpProxyAgent, request, type Dispatcher } from "undici";
 import { toolVersion } from "../../../support/package.js";
 import { basicAuthorization, isAllowed, shownUrl } from "./address.js";
-import { connectionFailure, DownloadFailure } from "./failure.js";
+import { connectionFailure, type Failure } from "./failure.js";
 
 /** How long and how often a download is tried. */
 export interface DownloadLimits {
@@ -39,18 +39,20 @@ export interface DownloadOptions {
  * following redirects to HTTPS, trying again where that may help.
  *
  * @param maxBytes more than this is refused
- * @throws DownloadFailure; the signal's reason when it was aborted.
+ * @returns the file, or why it did not come
+ * @throws the signal's reason when it was aborted.
  */
 export async function download(
   url: URL,
   maxBytes: number,
   { env = process.env, signal, limits = LIMITS, ca }: DownloadOptions,
-): Promise<Buffer> {
+): Promise<Buffer | Failure> {
   signal?.throwIfAborted();
   const deadline = Date.now() + limits.overallMs;
   const overall = AbortSignal.timeout(limits.overallMs);
   const either = signal ? AbortSignal.any([signal, overall]) : overall;
   const proxy = proxyFor(url, env);
+  if (proxy !== null && "why" in proxy) return proxy;
   const { idleMs } = limits;
   const tls = { timeout: idleMs, ...(ca === undefined ? {} : { ca }) };
   const agent = new EnvHttpProxyAgent({
@@ -75,22 +77,17 @@ export async function download(
       if (Buffer.isBuffer(result)) return result;
       signal?.throwIfAborted();
       if (overall.aborted)
-        throw new DownloadFailure(
-          "MCP031",
-          `${url.host} took too long.`,
-          `The file was not there after ${limits.overallMs / 1000} s, all attempts together.`,
-        );
-      if (!(result instanceof DownloadFailure)) throw result;
-      const wait = Math.max(
-        limits.pauseMs * 2 ** (attempt - 1),
-        result.retryAfter,
-      );
-      const isLast =
-        attempt === limits.attempts || Date.now() + wait > deadline;
-      if (!result.retry || isLast) {
-        if (attempt > 1) result.why += ` It was tried ${attempt} times.`;
-        throw result;
-      }
+        return {
+          code: "MCP031",
+          message: `${url.host} took too long.`,
+          why: `The file was not there after ${limits.overallMs / 1000} s, all attempts together.`,
+        };
+      const { retry = false, retryAfter = 0, why } = result;
+      const wait = Math.max(limits.pauseMs * 2 ** (attempt - 1), retryAfter);
+      if (!retry || attempt === limits.attempts || Date.now() + wait > deadline)
+        return attempt === 1
+          ? result
+          : { ...result, why: `${why} It was tried ${attempt} times.` };
       await pause(wait, undefined, { signal: either }).catch(() =>
         signal?.throwIfAborted(),
       );
@@ -104,20 +101,18 @@ export async function download(
 /**
  * The proxy that the environment names for an address, or null; lower case
  * wins, as for curl. To which hosts it does not apply is undici's to know.
- *
- * @throws DownloadFailure for one that is no HTTP proxy.
  */
-function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | null {
+function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | Failure | null {
   const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
   const value = env[name] || env[name.toUpperCase()];
   if (!value) return null;
   const text = value.includes("://") ? value : `http://${value}`;
   if (URL.canParse(text) && /^https?:/.test(text)) return new URL(text);
-  throw new DownloadFailure(
-    "MCP040",
-    `${name.toUpperCase()} names no proxy that can be used.`,
-    "Its value is no URL with http:// or https://.",
-  );
+  return {
+    code: "MCP040",
+    message: `${name.toUpperCase()} names no proxy that can be used.`,
+    why: "Its value is no URL with http:// or https://.",
+  };
 }
 
 /** The file, or why it did not come. */
@@ -126,7 +121,7 @@ async function tryOnce(
   dispatcher: Dispatcher,
   proxy: URL | null,
   maxRedirects: number,
-): Promise<unknown> {
+): Promise<Buffer | Failure> {
   let url = start;
   let begun = false;
   try {
@@ -149,39 +144,39 @@ async function tryOnce(
         ? new URL(String(location), url)
         : null;
       if (!to || !isAllowed(to, start))
-        return new DownloadFailure(
-          "MCP037",
-          `${shownUrl(url)} redirects to where it is not followed.`,
-          to
+        return {
+          code: "MCP037",
+          message: `${shownUrl(url)} redirects to where it is not followed.`,
+          why: to
             ? `${shownUrl(to)} is not HTTPS.`
             : `It names no address: ${JSON.stringify(location)}.`,
-        );
+        };
       url = to;
     }
   } catch (error) {
     return connectionFailure(error, url, proxy, begun);
   }
-  return new DownloadFailure(
-    "MCP037",
-    `${shownUrl(start)} leads too far.`,
-    `Only ${maxRedirects} redirects are followed.`,
-  );
+  return {
+    code: "MCP037",
+    message: `${shownUrl(start)} leads too far.`,
+    why: `Only ${maxRedirects} redirects are followed.`,
+  };
 }
 
 /** Only a plain 200 brings the file. */
 function refusal(
   { statusCode, statusText, headers }: Dispatcher.ResponseData,
   url: URL,
-): DownloadFailure {
+): Failure {
   const why = `HTTP ${statusCode} ${statusText}`.trim();
   const isGone = statusCode === 404 || statusCode === 410;
   const after = String(headers["retry-after"] ?? "");
-  return new DownloadFailure(
-    isGone ? "MCP035" : "MCP036",
-    `${url.host} did not send ${shownUrl(url)}.`,
-    `${why}.`,
-    statusCode >= 500 || statusCode === 429 || statusCode === 408,
+  return {
+    code: isGone ? "MCP035" : "MCP036",
+    message: `${url.host} did not send ${shownUrl(url)}.`,
+    why: `${why}.`,
+    retry: statusCode >= 500 || statusCode === 429 || statusCode === 408,
     // Seconds or a date.
-    Number(after) * 1000 || Date.parse(after) - Date.now() || 0,
-  );
+    retryAfter: Number(after) * 1000 || Date.parse(after) - Date.now() || 0,
+  };
 }
