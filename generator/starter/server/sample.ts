@@ -27,11 +27,9 @@ export function sampleOf(schema: Json): unknown {
 function guess(schema: unknown, depth: number, left: Left): unknown {
   if (!isObject(schema) || depth > MAX_DEPTH || left.parts-- <= 0) return null;
   const next = (part: unknown): unknown => guess(part, depth + 1, left);
-  const given = ["const", "default"].map((keyword) => schema[keyword]);
-  for (const keyword of ["examples", "enum"])
-    given.push(...listOf(schema[keyword]).slice(0, 1));
-  const known = given.find((value) => value !== undefined);
-  if (known !== undefined) return known;
+  const [example] = listOf(schema["examples"] ?? schema["enum"]);
+  for (const value of [schema["const"], schema["default"], example])
+    if (value !== undefined) return value;
   if (typeof schema["$ref"] === "string") {
     const { resources } = left;
     const base = resources.baseOf(schema, resources.root);
