@@ -23,13 +23,16 @@ export { emitFiles, type EmitOptions } from "./emit/assemble/files.js";
 export { selectOutputs } from "./emit/select.js";
 export { OUTPUTS, type OutputFile, type OutputName } from "./emit/context.js";
 export { fingerprint } from "./model/identity/fingerprint.js";
-export { knownRevisions, resolveRevisions } from "./source/revisions.js";
 export {
   readBundledSchema,
   readSchemaFile,
   type SchemaSource,
 } from "./source/read.js";
-export { bundledSince } from "./source/since.js";
+export {
+  bundledSince,
+  knownRevisions,
+  resolveRevisions,
+} from "./source/revisions.js";
 export type { Renamed, SinceTable } from "./model/history/since.js";
 export * from "./model/types.js";
 export {

@@ -16,7 +16,7 @@ import { UserError } from "../generator/support/errors.js";
 import { fingerprint } from "../generator/model/identity/fingerprint.js";
 import type { ProtocolModel } from "../generator/model/types.js";
 import { parseSchema } from "../generator/parse/index.js";
-import { bundledSince } from "../generator/source/since.js";
+import { bundledSince } from "../generator/source/revisions.js";
 import { readArguments, refuseArguments } from "./arguments.js";
 import { createProject, type Project } from "./history/project.js";
 import { versions, type Version } from "./history/versions.js";

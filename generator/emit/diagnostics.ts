@@ -119,12 +119,6 @@ export type EmitCode = keyof typeof EMIT_DIAGNOSTICS;
 /** The error that stops a run, by its code. */
 export const emitError = errorsOf(EMIT_DIAGNOSTICS);
 
-/** A finding that is reported, and nothing else comes of. */
-export function emitWarning(code: EmitCode, message: string): Diagnostic {
-  const { cause, fix } = EMIT_DIAGNOSTICS[code];
-  return { severity: "warning", code, message, place: null, cause, fix };
-}
-
 /** The place of a declaration; {@link withFrames} adds what the text is. */
 export function placeOf(source: Source, position: Position): Place {
   return { file: source.file, ...position, frame: "" };

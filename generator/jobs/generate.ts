@@ -21,10 +21,9 @@ import {
 } from "./options.js";
 import { toolVersion } from "../support/package.js";
 import { parseSchema, type ParseResult, type Reading } from "../parse/index.js";
-import { bundledLater } from "../source/later.js";
 import type { SchemaSource } from "../source/read.js";
 import { readSources } from "../source/select.js";
-import { bundledSince } from "../source/since.js";
+import { bundledLater, bundledSince } from "../source/revisions.js";
 import { applyPlan } from "../write/apply.js";
 import type { Drift } from "../write/check.js";
 import type { ManifestHead } from "../write/manifest.js";
@@ -92,11 +91,7 @@ export async function generate(
     return { mode, plan, drift: findDrift(plan), warnings };
   }
   if (options.force !== true) refuseLosses(plan, toolVersion());
-  if (mode === "write")
-    await applyPlan(plan, {
-      ...(signal ? { signal } : {}),
-      ...(options.disk ? { disk: options.disk } : {}),
-    });
+  if (mode === "write") await applyPlan(plan, signal);
   return { mode, plan, drift: [], warnings };
 }
 

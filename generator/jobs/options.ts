@@ -5,7 +5,6 @@ import type { ProtocolModel } from "../model/types.js";
 import type { SchemaSource } from "../source/read.js";
 import { knownRevisions } from "../source/revisions.js";
 import type { SourceChoice } from "../source/select.js";
-import type { Disk } from "../write/disk.js";
 import type { ManifestOptions } from "../write/manifest.js";
 
 /** What to generate, from what, and where. */
@@ -37,7 +36,6 @@ export interface GenerateOptions extends SourceChoice {
   readonly project?: Project | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((text: string) => void) | undefined;
-  readonly disk?: Disk | undefined;
 }
 
 /**

@@ -42,7 +42,7 @@ export async function writeRuntime(
     return { ...outcome, drift: findDrift(plan) };
   }
   if (!force) refuseLosses(plan, version);
-  await applyPlan(plan, signal ? { signal } : {});
+  await applyPlan(plan, signal);
   return outcome;
 }
 

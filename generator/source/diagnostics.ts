@@ -1,4 +1,4 @@
-import { errorsOf, type UserError } from "../support/errors.js";
+import { errorsOf } from "../support/errors.js";
 
 /**
  * Mistakes about where a schema comes from. MCP00x which schema, MCP01x the
@@ -36,16 +36,3 @@ export const sourceError = errorsOf({
     fix: "Pass the path of an MCP schema.ts.",
   },
 });
-
-/** Where only files are named, no text can be upstream's as pulled. */
-export function pulledFileError(): UserError {
-  return sourceError(
-    "MCP002",
-    "A schema file and the pulled source were both given.",
-    {
-      cause:
-        "`--source pulled` is upstream's text of a revision; a file is read as it is.",
-      fix: "Leave out `--source`, or name a revision.",
-    },
-  );
-}

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { codeFrame } from "../support/errors.js";
 import { PACKAGE_ROOT } from "../support/package.js";
@@ -7,6 +7,7 @@ import { readPulled } from "./pull/cache.js";
 import { sourceError } from "./diagnostics.js";
 import { appearance } from "./appearance.js";
 import { bundledPath, revisionPin, revisionTable } from "./revisions.js";
+import { readUserText } from "./user-text.js";
 
 /** The text of one schema file, and what is known of its origin. */
 export interface SchemaSource {
@@ -19,9 +20,6 @@ export interface SchemaSource {
 
 /** Whose text of a revision: this package's own, or upstream's as pulled. */
 export type TextSource = "bundled" | "pulled";
-
-/** Largest schema file that is read, in bytes; upstream's is under 0.1 MB. */
-const MAX_SCHEMA_BYTES = 16 * 1024 * 1024;
 
 /** The schema that this package holds for a known revision. */
 export function readBundledSchema(revision: string): SchemaSource {
@@ -36,12 +34,16 @@ export function readBundledSchema(revision: string): SchemaSource {
 }
 
 /**
- * Upstream's own file for a known revision, as `schema pull` keeps it. It is
- * called the same on every machine, wherever the cache folder is.
+ * A known revision in the text that was asked for; ours by default. Upstream's
+ * is called the same on every machine, wherever the cache folder is.
  *
- * @throws UserError when it was not pulled or is damaged.
+ * @throws UserError when upstream's was not pulled, or is damaged.
  */
-function readPulledSchema(revision: string): SchemaSource {
+export function readRevision(
+  revision: string,
+  source: TextSource = "bundled",
+): SchemaSource {
+  if (source === "bundled") return readBundledSchema(revision);
   const pin = revisionPin(revision);
   const { repository } = revisionTable();
   return {
@@ -52,66 +54,34 @@ function readPulledSchema(revision: string): SchemaSource {
   };
 }
 
-/** A known revision in the text that was asked for; ours by default. */
-export function readRevision(
-  revision: string,
-  source: TextSource = "bundled",
-): SchemaSource {
-  return source === "pulled"
-    ? readPulledSchema(revision)
-    : readBundledSchema(revision);
-}
+const CODES = {
+  absent: "MCP010",
+  unreadable: "MCP011",
+  binary: "MCP012",
+  large: "MCP013",
+} as const;
 
 /**
  * Reads a schema file of the user's.
  *
- * @throws UserError when it is missing, a folder, unreadable, empty, binary,
- *   not UTF-8, clearly of another kind, or over {@link MAX_SCHEMA_BYTES}.
+ * @throws UserError when it is missing, a folder, unreadable, too large, no
+ *   text, empty, or clearly of another kind.
  */
 export function readSchemaFile(file: string): SchemaSource {
-  const bytes = readBytes(file);
-  if (bytes.length === 0)
-    throw sourceError("MCP012", `${file} is empty.`, {
-      cause: "It has no bytes.",
-    });
-  const nul = bytes.indexOf(0);
-  if (nul >= 0)
-    throw sourceError("MCP012", `${file} is not text.`, {
-      cause: `It has a NUL byte at offset ${nul}.`,
-    });
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw sourceError("MCP012", `${file} is not UTF-8 text.`);
-  }
-  const other = appearance(bytes);
+  const text = readUserText(file, (what, cause) =>
+    sourceError(
+      CODES[what],
+      what === "absent"
+        ? `There is no file ${file}.`
+        : `${file} can not be read.`,
+      { cause },
+    ),
+  );
+  const other = appearance(Buffer.from(text));
   if (other !== null && !other.startsWith("the schema of "))
     throw sourceError("MCP012", `${file} is no schema.ts.`, {
       cause: `It seems to be ${other}.`,
       place: { file, line: 1, column: 1, frame: codeFrame(text, 1, 1) },
     });
   return { text, file, revision: null, commit: null };
-}
-
-function readBytes(file: string): Buffer {
-  try {
-    const stat = statSync(file);
-    if (stat.isDirectory())
-      throw sourceError("MCP011", `${file} is a folder.`, {
-        cause: "A schema is one file.",
-      });
-    if (stat.size > MAX_SCHEMA_BYTES)
-      throw sourceError(
-        "MCP013",
-        `${file} is too large: ${stat.size} bytes; the limit is ${MAX_SCHEMA_BYTES}.`,
-      );
-    return readFileSync(file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    if (code === "ENOENT")
-      throw sourceError("MCP010", `There is no file ${file}.`);
-    throw sourceError("MCP011", `${file} can not be read: ${code}.`);
-  }
 }

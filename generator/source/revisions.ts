@@ -1,3 +1,5 @@
+import type { LaterTable } from "../model/history/newer-values.js";
+import type { SinceTable } from "../model/history/since.js";
 import { nearest } from "../support/nearest.js";
 import { packageText } from "../support/package.js";
 import { sourceError } from "./diagnostics.js";
@@ -23,13 +25,20 @@ export interface RevisionTable {
   readonly revisions: Readonly<Record<string, RevisionPin>>;
 }
 
-let table: RevisionTable | undefined;
+/** A table of this package's, which is read once. */
+function bundled<Table>(file: string): () => Table {
+  let table: Table | undefined;
+  return () => (table ??= JSON.parse(packageText(file)) as Table);
+}
 
 /** The revisions that this package bundles. */
-export function revisionTable(): RevisionTable {
-  table ??= JSON.parse(packageText("schema/revisions.json")) as RevisionTable;
-  return table;
-}
+export const revisionTable = bundled<RevisionTable>("schema/revisions.json");
+
+/** Since when there is what the bundled revisions have. */
+export const bundledSince = bundled<SinceTable>("schema/since.json");
+
+/** What only later revisions than each know. */
+export const bundledLater = bundled<LaterTable>("schema/later.json");
 
 /** Names of the bundled revisions, oldest first, `draft` last. */
 export function knownRevisions(): string[] {
@@ -72,14 +81,25 @@ export function resolveRevisions(values: readonly string[]): string[] {
   return known.filter((revision) => wanted.has(revision));
 }
 
-function unknownRevision(name: string): Error {
+/** The error for a name that no revision has; `what` says what it could name. */
+export function unknownRevision(name: string, what?: "file"): Error {
   const known = knownRevisions();
-  const suggestion = nearest(name, [...known, "all", "latest"]);
+  const suggestion = nearest(name, [
+    ...known,
+    "latest",
+    ...(what ? [] : ["all"]),
+  ]);
+  const no = what ? "neither a revision nor a file" : "no revision";
   return sourceError(
     "MCP001",
     name === ""
       ? "An empty revision name."
-      : `There is no revision "${name}".${suggestion ? ` Did you mean "${suggestion}"?` : ""}`,
-    { cause: `Known revisions: ${known.join(", ")}.` },
+      : `There is ${no} "${name}".${suggestion ? ` Did you mean "${suggestion}"?` : ""}`,
+    {
+      cause: `Known revisions: ${known.join(", ")}.`,
+      ...(what && {
+        fix: 'Pass one of these, "latest", or the path of a schema.ts.',
+      }),
+    },
   );
 }

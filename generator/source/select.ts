@@ -1,14 +1,17 @@
 import { existsSync } from "node:fs";
 import { mapAll } from "../support/errors.js";
-import { nearest } from "../support/nearest.js";
-import { pulledFileError, sourceError } from "./diagnostics.js";
+import { sourceError } from "./diagnostics.js";
 import {
   readRevision,
   readSchemaFile,
   type SchemaSource,
   type TextSource,
 } from "./read.js";
-import { knownRevisions, resolveRevisions } from "./revisions.js";
+import {
+  knownRevisions,
+  resolveRevisions,
+  unknownRevision,
+} from "./revisions.js";
 
 /** Which schemas: revisions by name, or one file. */
 export interface SourceChoice {
@@ -32,7 +35,7 @@ export function readSources(choice: SourceChoice): SchemaSource[] {
       "A revision and a schema file were both given.",
     );
   if (choice.schema !== undefined && choice.source === "pulled")
-    throw pulledFileError();
+    throw pulledFile();
   if (choice.schema !== undefined) return [readSchemaFile(choice.schema)];
   if (revisions.length === 0)
     throw sourceError("MCP002", "No revision and no schema file was given.");
@@ -55,7 +58,7 @@ export function readNamedSchemas(
 ): SchemaSource[] {
   const schemas = mapAll(names, (name) => readNamed(name, source));
   if (source === "pulled" && schemas.every(({ revision }) => revision === null))
-    throw pulledFileError();
+    throw pulledFile();
   return schemas;
 }
 
@@ -66,13 +69,18 @@ function readNamed(name: string, source: TextSource | undefined): SchemaSource {
     return readRevision(revision, source);
   }
   if (existsSync(name) || /[\\/]|\.ts$/.test(name)) return readSchemaFile(name);
-  const hint = nearest(name, revisions);
-  throw sourceError(
-    "MCP001",
-    `There is neither a revision nor a file "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`,
+  throw unknownRevision(name, "file");
+}
+
+/** Where only files are named, no text can be upstream's as pulled. */
+function pulledFile(): Error {
+  return sourceError(
+    "MCP002",
+    "A schema file and the pulled source were both given.",
     {
-      cause: `Known revisions: ${knownRevisions().join(", ")}.`,
-      fix: 'Pass one of these, "latest", or the path of a schema.ts.',
+      cause:
+        "`--source pulled` is upstream's text of a revision; a file is read as it is.",
+      fix: "Leave out `--source`, or name a revision.",
     },
   );
 }

@@ -1,7 +1,6 @@
 /** `new` for programs; what it takes is loaded when it is first called. */
 import type { GenerateOutcome } from "../jobs/generate.js";
-import type { NewProject } from "./project-files.js";
-import type { NewOptions, UpdateOptions } from "./project.js";
+import type { NewOptions, NewProject, UpdateOptions } from "./project.js";
 import type { Transport } from "./server/project.js";
 
 /**
@@ -13,7 +12,7 @@ import type { Transport } from "./server/project.js";
 export async function newServer(
   options: NewOptions & { readonly transport?: Transport | undefined },
 ): Promise<NewProject> {
-  const [{ newProject }, { serverSide }] = await server();
+  const { newProject, serverSide } = await load();
   return newProject(options, serverSide(options.transport));
 }
 
@@ -25,7 +24,7 @@ export async function newServer(
 export async function newClient(
   options: Omit<NewOptions, "tools" | "transports">,
 ): Promise<NewProject> {
-  const [{ newProject }, { clientSide }] = await client();
+  const { newProject, clientSide } = await load();
   return newProject(options, clientSide(options.from));
 }
 
@@ -38,7 +37,7 @@ export async function newClient(
 export async function updateServer(
   options: UpdateOptions,
 ): Promise<GenerateOutcome> {
-  const [{ updateProject }, { serverSide }] = await server();
+  const { updateProject, serverSide } = await load();
   return updateProject(options, serverSide());
 }
 
@@ -50,14 +49,14 @@ export async function updateServer(
 export async function updateClient(
   options: Omit<UpdateOptions, "tools" | "transports">,
 ): Promise<GenerateOutcome> {
-  const [{ updateProject }, { clientSide }] = await client();
+  const { updateProject, clientSide } = await load();
   return updateProject(options, clientSide(options.from));
 }
 
-function server() {
-  return Promise.all([import("./project.js"), import("./server/project.js")]);
-}
-
-function client() {
-  return Promise.all([import("./project.js"), import("./client/project.js")]);
+async function load() {
+  return {
+    ...(await import("./project.js")),
+    ...(await import("./server/project.js")),
+    ...(await import("./client/project.js")),
+  };
 }

@@ -1,12 +1,7 @@
-import {
-  errorsOf,
-  type Diagnostic,
-  type DiagnosticKind,
-  type ErrorDetail,
-} from "../support/errors.js";
+import { errorsOf } from "../support/errors.js";
 
 /** Obstacles to a new project. MCP60x the folder, 61x the manifest, 62x a server. */
-const NEW_DIAGNOSTICS = {
+export const newError = errorsOf({
   MCP600: {
     title: "Folder is not empty",
     cause:
@@ -107,19 +102,6 @@ const NEW_DIAGNOSTICS = {
       "What the server is given by `--env`, `--inherit-env` or `--header` may be a secret, and mcp.json is kept with the project.",
     fix: "Set the variables before `npm start`, and name others that the server needs under `env` in mcp.json.",
   },
-} as const satisfies Record<string, DiagnosticKind>;
+});
 
-export type NewCode = keyof typeof NEW_DIAGNOSTICS;
-
-/** An error of one obstacle. */
-export const newError = errorsOf<NewCode>(NEW_DIAGNOSTICS);
-
-/** Something to know that stops nothing. */
-export function newWarning(
-  code: NewCode,
-  message: string,
-  detail: Pick<ErrorDetail, "cause" | "fix"> = {},
-): Diagnostic {
-  const { cause, fix } = { ...NEW_DIAGNOSTICS[code], ...detail };
-  return { severity: "warning", code, message, place: null, cause, fix };
-}
+export type NewCode = Parameters<typeof newError>[0];

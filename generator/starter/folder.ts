@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isObject } from "../../templates/runtime/validation/guards.js";
-import { MANIFEST_FILE, type Manifest } from "../write/manifest.js";
-import type { NewFile, Plan } from "../write/plan.js";
-import { readExisting, readTarget, type Target } from "../write/target.js";
+import { MANIFEST_FILE } from "../write/manifest.js";
+import { compareFiles, type NewFile, type Plan } from "../write/plan.js";
+import { readTarget, type Target } from "../write/target.js";
 import { newError } from "./diagnostics.js";
 
 /** Folder of a project that is all generated. */
@@ -45,25 +45,24 @@ export function readProject({ folder, shown }: Target): {
   /** Files of handlers, without extension, by tool. */
   readonly stubs: ReadonlyMap<string, string>;
 } {
-  const read = (name: string): unknown => {
-    try {
-      return JSON.parse(readFileSync(join(folder, GENERATED, name), "utf8"));
-    } catch {
-      return undefined;
-    }
-  };
-  const manifest = read(MANIFEST_FILE) as Manifest | undefined;
-  const revisions = manifest?.sources?.map(({ revision }) => revision ?? "");
-  if (!revisions)
+  const generated = join(folder, GENERATED);
+  const { manifest } = readTarget(generated, true);
+  if (!manifest?.sources)
     throw newError("MCP601", `${shown} has no ${GENERATED}/${MANIFEST_FILE}.`);
-  const stubs = read("stubs.json");
+  let stubs: unknown;
+  try {
+    stubs = JSON.parse(readFileSync(join(generated, "stubs.json"), "utf8"));
+  } catch {
+    // A client has none.
+  }
   const known =
     isObject(stubs) && isObject(stubs["tools"]) ? stubs["tools"] : {};
   const entries = Object.entries(known).filter(
     // The file may have been edited; no path leads out of the project.
     (entry): entry is [string, string] => /^[\w-]+$/.test(String(entry[1])),
   );
-  const { features = [], transports = [] } = manifest?.options ?? {};
+  const revisions = manifest.sources.map(({ revision }) => revision ?? "");
+  const { features = [], transports = [] } = manifest.options ?? {};
   return { revisions, features, transports, stubs: new Map(entries) };
 }
 
@@ -76,24 +75,11 @@ export function wholePlan(
   const inside = (path: string): string => `${GENERATED}/${path}`;
   const moved = <File extends NewFile>(files: readonly File[]): File[] =>
     files.map((file) => ({ ...file, path: inside(file.path) }));
-  const written = own.map((file) => ({
-    ...file,
-    old: readExisting(target.folder, file.path),
-  }));
+  const { created, changed } = compareFiles(target, own);
   return {
     target,
-    created: [
-      ...moved(plan.created),
-      ...written.filter(({ old }) => old === null),
-    ],
-    changed: [
-      ...moved(plan.changed),
-      ...written.flatMap((file) =>
-        file.old === null || file.old === file.text
-          ? []
-          : [{ ...file, old: file.old }],
-      ),
-    ],
+    created: [...moved(plan.created), ...created],
+    changed: [...moved(plan.changed), ...changed],
     unchanged: plan.unchanged.map(inside),
     removed: plan.removed.map(inside),
     strays: plan.strays.map(inside),

@@ -10,18 +10,16 @@ import {
 import type { NewFile } from "../write/plan.js";
 import { packTarball } from "./tarball.js";
 
-/** What package.json says of it, and what the project has for that. */
-export interface GeneratorPackage {
-  readonly range: string;
-  readonly files: readonly NewFile[];
-}
-
 /**
  * A range of the registry's versions when this package came from there. Else a
  * version of that name may be anybody's, or not be there: the project gets this
  * package as a file.
  */
-export function generatorPackage(): GeneratorPackage {
+export function generatorPackage(): {
+  /** What package.json says of it. */
+  readonly range: string;
+  readonly files: readonly NewFile[];
+} {
   const version = toolVersion();
   if (isFromRegistry(PACKAGE_ROOT)) return { range: `^${version}`, files: [] };
   const path = `vendor/mcp-codegen-${version}.tgz`;
@@ -48,12 +46,10 @@ export function isFromRegistry(folder: string): boolean {
   const parent = dirname(folder);
   const path = `${basename(parent)}/${basename(folder)}`;
   try {
-    const { packages } = JSON.parse(
-      readFileSync(join(parent, ".package-lock.json"), "utf8"),
-    ) as {
-      packages: { [path: string]: { resolved?: string; integrity?: string } };
+    const record = readFileSync(join(parent, ".package-lock.json"), "utf8");
+    const { resolved, integrity } = JSON.parse(record).packages[path] as {
+      readonly [key: string]: string | undefined;
     };
-    const { resolved, integrity } = packages[path] ?? {};
     // With omit-lockfile-registry-resolved npm leaves it out, for registries alone.
     return resolved === undefined
       ? integrity !== undefined
@@ -73,14 +69,13 @@ function ownFiles() {
 
 /** What an entry of package.json's `files` names: a file, a folder, a glob. */
 function filesOf(entry: string): string[] {
-  const [folder = "", ...rest] = entry.split(/\/(?=[^/]*\*)/);
-  if (rest.length > 0) {
-    const name = rest.at(-1)?.replaceAll(".", "\\.").replace("*", "[^/]*");
-    const within = rest.length > 1 ? "(.*/)?" : "";
-    const whole = new RegExp(`^${folder}/${within}${name}$`);
-    return packageFiles(folder).filter((path) => whole.test(path));
-  }
-  return statSync(join(PACKAGE_ROOT, entry)).isFile()
-    ? [entry]
-    : packageFiles(entry);
+  const [folder = ""] = entry.split("/*", 1);
+  if (statSync(join(PACKAGE_ROOT, folder)).isFile()) return [entry];
+  const patterns = { "**/": "(.*/)?", "*": "[^/]*", ".": "\\." };
+  const glob = entry.replace(
+    /\*\*\/|\*|\./g,
+    (part) => patterns[part as keyof typeof patterns],
+  );
+  const whole = new RegExp(`^${glob}(/|$)`);
+  return packageFiles(folder).filter((path) => whole.test(path));
 }

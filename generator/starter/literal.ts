@@ -1,4 +1,5 @@
 import { isObject } from "../../templates/runtime/validation/guards.js";
+import { docComment, prose } from "../emit/print/doc-comment.js";
 import { literal, objectKey } from "../emit/print/syntax.js";
 
 /** A value of JSON as TypeScript, to be formatted later. */
@@ -11,4 +12,9 @@ export function valueText(value: unknown): string {
     return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
   }
   return literal(value as string | number | boolean | null);
+}
+
+/** The comment that a description becomes; nothing without one. */
+export function doc(text = ""): string {
+  return docComment(prose(text)) ?? "";
 }

@@ -19,23 +19,15 @@ export function fileNames(
 ): Map<string, string> {
   const files = new Map<string, string>();
   const used = new Set<string>();
-  const take = (name: string, file: string): void => {
-    files.set(name, file);
-    used.add(file.toLowerCase());
-  };
-  for (const name of names) {
-    const file = known.get(name);
-    if (file !== undefined) take(name, file);
-  }
-  // What is a file name as it is goes before what has to be changed.
-  const fresh = names.filter((name) => !files.has(name));
-  const order = [
-    ...fresh.filter((name) => fileName(name) === name),
-    ...fresh.filter((name) => fileName(name) !== name),
-  ];
-  for (const name of order) {
-    const file = fileName(name);
-    take(name, used.has(file.toLowerCase()) ? `${file}-${mark(name)}` : file);
+  // Known ones, what is a file name as it is, then what has to be changed.
+  const rank = (name: string): number =>
+    known.has(name) ? 0 : fileName(name) === name ? 1 : 2;
+  for (const name of [...names].sort((a, b) => rank(a) - rank(b))) {
+    const file = known.get(name) ?? fileName(name);
+    const isTaken = !known.has(name) && used.has(file.toLowerCase());
+    const own = isTaken ? `${file}-${mark(name)}` : file;
+    files.set(name, own);
+    used.add(own.toLowerCase());
   }
   return new Map(names.map((name) => [name, files.get(name) ?? ""]));
 }

@@ -3,11 +3,17 @@ import { join } from "node:path";
 import type { OutputFile } from "../emit/context.js";
 import { formatText } from "../emit/print/format.js";
 import type { Side } from "../emit/protocol/protocol-facts.js";
-import { generate, type GenerateOutcome } from "../jobs/generate.js";
+import {
+  generate,
+  type GenerateOptions,
+  type GenerateOutcome,
+} from "../jobs/generate.js";
 import type { ProtocolModel } from "../model/types.js";
 import { datedRevisions, resolveRevisions } from "../source/revisions.js";
+import type { Diagnostic } from "../support/errors.js";
 import { applyPlan } from "../write/apply.js";
 import { findDrift } from "../write/check.js";
+import type { NewFile } from "../write/plan.js";
 import { readTarget, type Target } from "../write/target.js";
 import { newError } from "./diagnostics.js";
 import {
@@ -21,7 +27,6 @@ import { generatorPackage } from "./generator-package.js";
 import type { ServerAddress } from "./manifest/address.js";
 import { readManifest, type Manifest } from "./manifest/manifest.js";
 import { packageName } from "./names.js";
-import type { NewProject, ProjectFiles } from "./project-files.js";
 
 /** Where a project is, or is to be, and what it is made from. */
 export interface ProjectOptions {
@@ -54,19 +59,13 @@ export interface UpdateOptions extends ProjectOptions {
   readonly force?: boolean | undefined;
 }
 
-/** A manifest, or what a running server listed. */
-export interface ServerSource extends Manifest {
-  /** What the server calls itself, when one was asked. */
-  readonly server?: { readonly name: string } | undefined;
-}
-
 /** What the files of a project are made of. */
 export interface ProjectInput {
   readonly folder: string;
   /** The newest revision, against which handlers are typed. */
   readonly model: ProtocolModel;
   readonly models: readonly ProtocolModel[];
-  readonly source: ServerSource | null;
+  readonly source: Manifest | null;
   /** Whether that is more than the project's own copy of it. */
   readonly isAsked: boolean;
   /** Files of handlers by tool, as the last run named them. */
@@ -75,22 +74,31 @@ export interface ProjectInput {
   readonly fresh: { readonly name: string; readonly generator: string } | null;
 }
 
-/** Files of a project: what is all generated, and what a person goes on with. */
-export interface MadeFiles extends ProjectFiles {
-  readonly generated: readonly OutputFile[];
+/** Files of a project, and what there is to say of them. */
+export interface ProjectFiles {
+  readonly files: readonly NewFile[];
+  readonly warnings: readonly Diagnostic[];
 }
 
-/** Features and transports by name; all when there are none. */
-export interface Offers {
-  readonly features: readonly string[];
-  readonly transports: readonly string[];
+/** A project that was written. */
+export interface NewProject extends ProjectFiles {
+  /** Paths of files that were there, and were left as they are. */
+  readonly kept: readonly string[];
+}
+
+/** What is all generated, and files that a person goes on with. */
+export interface MadeFiles extends ProjectFiles {
+  readonly generated: readonly OutputFile[];
 }
 
 /** A server or a client. */
 export interface ProjectSide {
   readonly side: Side;
   /** What the files of a new project use. */
-  usedByNew(source: ServerSource | null): Offers;
+  usedByNew(source: Manifest | null): {
+    readonly features: readonly string[];
+    readonly transports: readonly string[];
+  };
   /** Features that the files of a project use which is there. */
   usedFeatures(folder: string): readonly string[];
   make(input: ProjectInput): Promise<MadeFiles>;
@@ -108,13 +116,7 @@ export async function newProject(
   options: NewOptions,
   side: ProjectSide,
 ): Promise<NewProject> {
-  const {
-    folder,
-    features = [],
-    transports = [],
-    signal,
-    onProgress,
-  } = options;
+  const { folder, features = [], transports = [], signal } = options;
   const target = projectTarget(folder);
   const name = packageName(options.name);
   if (name === null)
@@ -122,36 +124,32 @@ export async function newProject(
   const revisions = resolveRevisions(options.revisions ?? datedRevisions());
   const source = await sourceOf(options, revisions);
   const used = side.usedByNew(source);
-  onProgress?.("Generating …");
+  options.onProgress?.("Generating …");
   const generator = generatorPackage();
   const fresh = { name, generator: generator.range };
-  const input = { folder, source, isAsked: true, stubs: new Map(), fresh };
-  // Some disks do not tell README.md from readme.md.
-  const there = new Set(filesIn(target).map((path) => path.toLowerCase()));
-  const kept: string[] = [];
-  const { plan, warnings } = await planProject(
+  const { plan, files, warnings } = await planProject(
     target,
+    side,
+    { folder, source, isAsked: true, stubs: new Map(), fresh },
     {
-      side: side.side,
       revisions,
       features: unique([...used.features, ...features]),
       transports: unique([...used.transports, ...transports]),
       signal,
     },
-    async (models) => {
-      const { files, ...made } = await makeFiles(side, input, models);
-      const all = [...files, ...generator.files];
-      const isKept = ({ path }: OutputFile) => there.has(path.toLowerCase());
-      kept.push(...all.filter(isKept).map(({ path }) => path));
-      return { ...made, files: all.filter((file) => !isKept(file)) };
-    },
   );
-  await applyPlan(plan, signal ? { signal } : {});
-  return {
-    files: plan.created,
-    kept,
-    warnings: [...(source?.warnings ?? []), ...warnings],
-  };
+  // Some disks do not tell README.md from readme.md.
+  const there = new Set(filesIn(target).map((path) => path.toLowerCase()));
+  const isKept = ({ path }: NewFile) => there.has(path.toLowerCase());
+  const own = [...files, ...generator.files];
+  const whole = wholePlan(
+    target,
+    plan,
+    own.filter((file) => !isKept(file)),
+  );
+  await applyPlan(whole, signal);
+  const kept = own.filter(isKept).map(({ path }) => path);
+  return { files: whole.created, kept, warnings };
 }
 
 /**
@@ -174,11 +172,11 @@ export async function updateProject(
   const isAsked = from !== undefined;
   const tools = options.tools ?? (isAsked ? undefined : side.ownSource(folder));
   const source = await sourceOf({ ...options, tools }, revisions);
-  const input = { folder, source, isAsked, stubs: had.stubs, fresh: null };
-  const { plan, warnings } = await planProject(
+  const { plan, files, warnings } = await planProject(
     target,
+    side,
+    { folder, source, isAsked, stubs: had.stubs, fresh: null },
     {
-      side: side.side,
       revisions,
       features: features
         ? unique([...side.usedFeatures(folder), ...features])
@@ -191,15 +189,11 @@ export async function updateProject(
       force,
       mode: mode === "check" ? "check" : "dry-run",
     },
-    (models) => makeFiles(side, input, models),
   );
-  if (mode === "write") await applyPlan(plan, signal ? { signal } : {});
-  return {
-    mode,
-    plan,
-    drift: mode === "check" ? findDrift(plan) : [],
-    warnings: [...(source?.warnings ?? []), ...warnings],
-  };
+  const whole = wholePlan(target, plan, files);
+  if (mode === "write") await applyPlan(whole, signal);
+  const drift = mode === "check" ? findDrift(whole) : [];
+  return { mode, plan: whole, drift, warnings };
 }
 
 function unique(names: readonly string[]): string[] {
@@ -210,7 +204,7 @@ function unique(names: readonly string[]): string[] {
 async function sourceOf(
   { tools, from, onProgress }: ProjectOptions,
   revisions: readonly string[],
-): Promise<ServerSource | null> {
+): Promise<Manifest | null> {
   if (tools !== undefined) return readManifest(tools);
   if (from === undefined) return null;
   onProgress?.(`Asking ${from.from} …`);
@@ -218,18 +212,37 @@ async function sourceOf(
   return listServer(from, revisions);
 }
 
-async function makeFiles(
+/** What becomes of `src/generated/`, and the files of the project beside it. */
+async function planProject(
+  target: Target,
   side: ProjectSide,
   input: Omit<ProjectInput, "model" | "models">,
-  models: readonly ProtocolModel[],
-): Promise<MadeFiles> {
-  const model = models.at(-1);
-  if (!model) return { generated: [], files: [], warnings: [] };
-  const made = await side.make({ ...input, model, models });
+  how: GenerateOptions,
+): Promise<ProjectFiles & Pick<GenerateOutcome, "plan">> {
+  let made: MadeFiles = { generated: [], files: [], warnings: [] };
+  const { plan, warnings } = await generate({
+    mode: "dry-run",
+    ...how,
+    only: ["server", "client"],
+    out: join(target.shown, GENERATED),
+    command: "npm run generate",
+    project: {
+      side: side.side,
+      make: async (models) => {
+        const model = models.at(-1);
+        if (model) made = await side.make({ ...input, model, models });
+        return Promise.all(made.generated.map(formatted));
+      },
+    },
+  });
   return {
-    generated: await Promise.all(made.generated.map(formatted)),
+    plan,
     files: await Promise.all(made.files.map(formatted)),
-    warnings: made.warnings,
+    warnings: [
+      ...(input.source?.warnings ?? []),
+      ...warnings,
+      ...made.warnings,
+    ],
   };
 }
 
@@ -238,41 +251,4 @@ async function formatted<File extends OutputFile>(file: File): Promise<File> {
   return /\.(ts|md)$|^(package|tsconfig)\.json$/.test(file.path)
     ? { ...file, text: await formatText(file) }
     : file;
-}
-
-/** What would be in the project: bindings, what belongs to them, and the rest. */
-async function planProject(
-  target: Target,
-  {
-    side,
-    ...how
-  }: Offers & {
-    readonly side: Side;
-    readonly revisions: readonly string[];
-    readonly mode?: "dry-run" | "check";
-    readonly force?: boolean | undefined;
-    readonly signal: AbortSignal | undefined;
-  },
-  make: (models: readonly ProtocolModel[]) => Promise<MadeFiles>,
-): Promise<Pick<GenerateOutcome, "plan" | "warnings">> {
-  let made: ProjectFiles = { files: [], warnings: [] };
-  const outcome = await generate({
-    mode: "dry-run",
-    ...how,
-    only: ["server", "client"],
-    out: join(target.shown, GENERATED),
-    command: "npm run generate",
-    project: {
-      side,
-      make: async (models) => {
-        const { generated, ...rest } = await make(models);
-        made = rest;
-        return generated;
-      },
-    },
-  });
-  return {
-    plan: wholePlan(target, outcome.plan, made.files),
-    warnings: [...outcome.warnings, ...made.warnings],
-  };
 }

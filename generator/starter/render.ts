@@ -1,13 +1,25 @@
 import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
+import { header, moduleHeader } from "../emit/assemble/header.js";
 import type { OutputFile } from "../emit/context.js";
 import { Engine, type Fill } from "../emit/templates/engine.js";
 import { readTemplate, SUFFIX } from "../emit/templates/templates.js";
 import { PACKAGE_ROOT } from "../support/package.js";
+import type { ProjectFiles } from "./project.js";
 
 const FOLDER = join(PACKAGE_ROOT, "templates", "new");
 const engine = new Engine();
 const compiled = new Map<string, Fill>();
+
+/** The header of files that `npm run generate` makes in a project. */
+const HEADER = moduleHeader(
+  header({
+    command: "npm run generate",
+    revision: null,
+    commit: null,
+    sha256: null,
+  }),
+);
 
 /** Fills a template of `templates/new/`, such as `server/package.json`. */
 export function renderNew(template: string, data: object): string {
@@ -16,7 +28,7 @@ export function renderNew(template: string, data: object): string {
     fill = engine.compile(readTemplate(FOLDER, template + SUFFIX));
     compiled.set(template, fill);
   }
-  return fill(data);
+  return fill({ header: HEADER, ...data });
 }
 
 /** The files of a new server or client, and what both have. */
@@ -28,10 +40,12 @@ export function projectFiles(
 }
 
 /** The example that a server has when there is no manifest. */
-export function exampleFiles(data: object): OutputFile[] {
-  return templatesBelow("example", data).filter(
-    ({ path }) => path !== "tools.json",
-  );
+export function exampleFiles(data: object): ProjectFiles {
+  const files = templatesBelow("example", data);
+  return {
+    files: files.filter(({ path }) => path !== "tools.json"),
+    warnings: [],
+  };
 }
 
 /**

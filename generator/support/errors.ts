@@ -66,6 +66,8 @@ export function mapAll<Item, Result>(
 /** Makes errors of one registry. `detail` says more than that can know. */
 export interface ErrorMaker<Code extends string> {
   (code: Code, message: string, detail?: ErrorDetail): UserError;
+  /** A finding that is reported, and stops nothing. */
+  warning(code: Code, message: string, detail?: ErrorDetail): Diagnostic;
   /** The registry. */
   readonly kinds: Readonly<Record<Code, DiagnosticKind>>;
 }
@@ -81,18 +83,18 @@ export interface ErrorDetail {
 export function errorsOf<Code extends string>(
   kinds: Readonly<Record<Code, DiagnosticKind>>,
 ): ErrorMaker<Code> {
-  const make = (code: Code, message: string, detail: ErrorDetail = {}) =>
-    new UserError([
-      {
-        severity: "error",
-        code,
-        message,
-        place: detail.place ?? null,
-        cause: detail.cause ?? kinds[code].cause,
-        fix: detail.fix ?? kinds[code].fix,
-      },
-    ]);
-  return Object.assign(make, { kinds });
+  const diagnosticOf =
+    (severity: Diagnostic["severity"]) =>
+    (code: Code, message: string, detail: ErrorDetail = {}): Diagnostic => {
+      const { cause, fix } = { ...kinds[code], ...detail };
+      const place = detail.place ?? null;
+      return { severity, code, message, place, cause, fix };
+    };
+  const error = diagnosticOf("error");
+  return Object.assign(
+    (...about: Parameters<typeof error>) => new UserError([error(...about)]),
+    { kinds, warning: diagnosticOf("warning") },
+  );
 }
 
 /** The place at an offset of a file's text. */

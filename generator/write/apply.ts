@@ -1,12 +1,20 @@
-import { existsSync, readdirSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { makeFolder } from "../support/file-system.js";
 import { yieldToEventLoop } from "../support/yield-to-event-loop.js";
-import { DISK, type Disk } from "./disk.js";
 import type { Plan } from "./plan.js";
-import { diskError } from "./target.js";
+import { diskError, lastExisting } from "./target.js";
 
-/** Start of the name of a folder in which a run stages files; its pid follows. */
+/** The folder in which a run stages files is named by its pid. */
 const STAGE = ".mcp-codegen-";
+const STAGE_NAME = /^\.mcp-codegen-(\d+)$/;
 
 /**
  * Carries a plan out: everything is written beside the old files first, then
@@ -18,42 +26,37 @@ const STAGE = ".mcp-codegen-";
  */
 export async function applyPlan(
   plan: Plan,
-  { disk = DISK, signal }: { disk?: Disk; signal?: AbortSignal } = {},
+  signal?: AbortSignal,
 ): Promise<void> {
   const { folder } = plan.target;
   const stage = join(folder, `${STAGE}${process.pid}`);
   const parent = lastExisting(folder);
   try {
-    removeLeftStages(folder, disk);
-    await stageFiles(plan, stage, disk, signal);
-    putInPlace(plan, stage, disk);
+    removeLeftStages(folder);
+    await stageFiles(plan, stage, signal);
+    putInPlace(plan, stage);
   } catch (error) {
-    disk.removeFolder(stage);
+    removeFolder(stage);
     // Not the files in them: another run may have finished there meanwhile.
-    disk.removeEmptyFolders(parent, relative(parent, folder));
+    removeEmptyFolders(parent, relative(parent, folder));
     throw diskError(error, plan.target.shown);
   }
-  disk.removeFolder(stage);
-  for (const path of plan.removed)
-    disk.removeEmptyFolders(folder, dirname(path));
+  removeFolder(stage);
+  for (const path of plan.removed) removeEmptyFolders(folder, dirname(path));
 }
 
 /**
  * A run that was killed could not remove its own; what is in it is known. One
  * under our pid is left too: pids come again, in a container at each start.
  */
-function removeLeftStages(folder: string, disk: Disk): void {
+function removeLeftStages(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    if (!name.startsWith(STAGE)) continue;
-    const pid = Number(name.slice(STAGE.length));
-    if (pid === process.pid || (isPid(pid) && !isAlive(pid)))
-      disk.removeFolder(join(folder, name));
+    const [, id] = STAGE_NAME.exec(name) ?? [];
+    const pid = Number(id);
+    if (pid === process.pid || (pid > 0 && !isAlive(pid)))
+      removeFolder(join(folder, name));
   }
-}
-
-function isPid(pid: number): boolean {
-  return Number.isInteger(pid) && pid > 0;
 }
 
 function isAlive(pid: number): boolean {
@@ -67,17 +70,18 @@ function isAlive(pid: number): boolean {
 async function stageFiles(
   plan: Plan,
   stage: string,
-  disk: Disk,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  disk.makeFolder(stage);
+  makeFolder(stage);
   const made = new Set<string>();
   for (const file of [...plan.created, ...plan.changed]) {
     const path = join(stage, "new", file.path);
     const parent = dirname(path);
-    if (!made.has(parent)) disk.makeFolder(parent);
+    if (!made.has(parent)) makeFolder(parent);
     made.add(parent);
-    disk.writeFile(path, file.text, file.encoding);
+    // A full disk shows here, before anything is replaced. It is not flushed:
+    // what a power cut takes is generated again.
+    writeFileSync(path, file.text, file.encoding);
     await yieldToEventLoop(signal);
   }
   await yieldToEventLoop(signal, 0);
@@ -87,18 +91,19 @@ async function stageFiles(
  * What is new goes a folder at a time, where there is none of its name yet.
  * No `await` in here: a signal waits until the last file stands.
  */
-function putInPlace(plan: Plan, stage: string, disk: Disk): void {
+function putInPlace(plan: Plan, stage: string): void {
   const { folder } = plan.target;
   const undo: (() => void)[] = [];
   const move = (from: string, to: string): void => {
-    disk.makeFolder(dirname(to));
-    disk.rename(from, to);
-    undo.push(() => disk.rename(to, from));
+    makeFolder(dirname(to));
+    renameSync(from, to);
+    undo.push(() => renameSync(to, from));
   };
   try {
-    for (const { path } of plan.changed)
-      move(join(folder, path), join(stage, "old", path));
-    for (const path of plan.removed)
+    for (const path of [
+      ...plan.changed.map((file) => file.path),
+      ...plan.removed,
+    ])
       move(join(folder, path), join(stage, "old", path));
     for (const path of arrivals(plan))
       move(join(stage, "new", path), join(folder, path));
@@ -123,9 +128,20 @@ function arrivals({ target, created, changed }: Plan): ReadonlySet<string> {
   return arriving;
 }
 
-/** The folder, or the nearest one above it that is there. */
-function lastExisting(folder: string): string {
-  let path = folder;
-  while (!existsSync(path)) path = dirname(path);
-  return path;
+function removeFolder(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+}
+
+/**
+ * Removes `below`, which is relative to `folder`, and the folders between them,
+ * from the innermost on; stops at one that can not go.
+ */
+function removeEmptyFolders(folder: string, below: string): void {
+  for (let path = below; path !== "" && path !== "."; path = dirname(path))
+    try {
+      rmdirSync(join(folder, path));
+    } catch (error) {
+      // It has files, or is a link: it stays, and all that hold it.
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") return;
+    }
 }

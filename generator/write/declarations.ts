@@ -1,25 +1,17 @@
 /** Which declarations of a generated module are not what they were. */
 
-/** Names, in the order in which they stand. */
-export interface ChangedDeclarations {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  readonly changed: readonly string[];
-}
-
-/** Compares two texts of a module, of which Prettier has laid out both. */
-export function changedDeclarations(
-  old: string,
-  text: string,
-): ChangedDeclarations {
+/**
+ * Compares two texts of a module, of which Prettier has laid out both; names
+ * are in the order in which they stand.
+ */
+export function changedDeclarations(old: string, text: string) {
   const before = declarationsOf(old);
   const after = declarationsOf(text);
+  const kept = [...after.keys()].filter((name) => before.has(name));
   return {
     added: [...after.keys()].filter((name) => !before.has(name)),
     removed: [...before.keys()].filter((name) => !after.has(name)),
-    changed: [...after].flatMap(([name, own]) =>
-      before.has(name) && before.get(name) !== own ? [name] : [],
-    ),
+    changed: kept.filter((name) => before.get(name) !== after.get(name)),
   };
 }
 

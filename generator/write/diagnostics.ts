@@ -1,12 +1,7 @@
-import {
-  UserError,
-  type Diagnostic,
-  type DiagnosticKind,
-  errorsOf,
-} from "../support/errors.js";
+import { errorsOf } from "../support/errors.js";
 
 /** Obstacles in the output folder. MCP30x the folder, 31x files in it. */
-const WRITE_DIAGNOSTICS = {
+export const writeError = errorsOf({
   MCP300: {
     title: "Output is a file",
     cause: "The output goes into a folder.",
@@ -48,21 +43,4 @@ const WRITE_DIAGNOSTICS = {
       "The manifest does not name it, and its text differs from the output.",
     fix: "Move it away, or pass --force to overwrite it.",
   },
-} as const satisfies Record<string, DiagnosticKind>;
-
-export type WriteCode = keyof typeof WRITE_DIAGNOSTICS;
-
-/** An error of one obstacle. */
-export const writeError = errorsOf<WriteCode>(WRITE_DIAGNOSTICS);
-
-/** All of several obstacles as one error. */
-export function writeErrors(
-  findings: readonly { code: WriteCode; message: string }[],
-): UserError {
-  return new UserError(
-    findings.flatMap(
-      ({ code, message }): readonly Diagnostic[] =>
-        writeError(code, message).diagnostics,
-    ),
-  );
-}
+});

@@ -61,25 +61,14 @@ export function planWrite(
     ...absorbedFiles(target, files),
     ...target.manifest?.files,
   };
-  const created: NewFile[] = [];
-  const changed: ChangedFile[] = [];
-  const unchanged: string[] = [];
+  const { created, changed, unchanged } = compareFiles(target, wanted);
   const removed: string[] = [];
   const edited: Edit[] = [];
-
-  for (const file of wanted) {
-    const old = target.exists ? readExisting(target.folder, file.path) : null;
-    if (old === null) created.push(file);
-    else if (hashText(old) === hashText(file.text)) unchanged.push(file.path);
-    else {
-      changed.push({ ...file, old });
-      if (file.path === MANIFEST_FILE) continue;
-      const known = before[file.path];
-      if (known === undefined)
-        edited.push({ path: file.path, kind: "foreign" });
-      else if (known !== hashText(old))
-        edited.push({ path: file.path, kind: "edited" });
-    }
+  for (const { path, old } of changed) {
+    if (path === MANIFEST_FILE) continue;
+    const known = before[path];
+    if (known === undefined) edited.push({ path, kind: "foreign" });
+    else if (known !== hashText(old)) edited.push({ path, kind: "edited" });
   }
   for (const path of Object.keys(before)) {
     if (Object.hasOwn(hashes, path)) continue;
@@ -93,6 +82,23 @@ export function planWrite(
     ? listModules(target.folder).filter((path) => !ours.has(path))
     : [];
   return { target, created, changed, unchanged, removed, strays, edited };
+}
+
+/** How each file stands to what is in the folder; line ends do not count. */
+export function compareFiles(
+  { exists, folder }: Target,
+  files: readonly NewFile[],
+): Pick<Plan, "created" | "changed" | "unchanged"> {
+  const created: NewFile[] = [];
+  const changed: ChangedFile[] = [];
+  const unchanged: string[] = [];
+  for (const file of files) {
+    const old = exists ? readExisting(folder, file.path) : null;
+    if (old === null) created.push(file);
+    else if (hashText(old) === hashText(file.text)) unchanged.push(file.path);
+    else changed.push({ ...file, old });
+  }
+  return { created, changed, unchanged };
 }
 
 /**

@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { writeError, writeErrors } from "./diagnostics.js";
+import { UserError } from "../support/errors.js";
+import { writeError } from "./diagnostics.js";
 import { MANIFEST_FILE } from "./manifest.js";
 import type { Plan } from "./plan.js";
 import type { Target } from "./target.js";
@@ -31,15 +32,17 @@ export function refuseLosses({ target, edited }: Plan, version: string): void {
       `${target.shown} was written by mcp-codegen ${written}; this is ${version}.`,
     );
   if (edited.length === 0) return;
-  throw writeErrors(
-    edited.map(({ path, kind }) => {
+  throw new UserError(
+    edited.flatMap(({ path, kind }) => {
       const file = join(target.shown, path);
-      return kind === "edited"
-        ? { code: "MCP310", message: `${file} was edited by hand.` }
-        : {
-            code: "MCP311",
-            message: `${file} is not a file that mcp-codegen wrote.`,
-          };
+      const error =
+        kind === "edited"
+          ? writeError("MCP310", `${file} was edited by hand.`)
+          : writeError(
+              "MCP311",
+              `${file} is not a file that mcp-codegen wrote.`,
+            );
+      return error.diagnostics;
     }),
   );
 }
@@ -73,22 +76,10 @@ function isHome(real: string): boolean {
 
 /** Whether a version comes after another by the rules of semver. */
 export function isLater(one: string, other: string): boolean {
-  const [[numbers, pre], [others, otherPre]] = [parts(one), parts(other)];
-  const order = compare(numbers, others);
-  if (order !== 0) return order > 0;
-  // A release comes after what led to it.
-  return pre === "" || otherPre === ""
-    ? pre === "" && otherPre !== ""
-    : compare(pre, otherPre) > 0;
-}
-
-/** `1.2.3-rc.1+build` as its numbers and what leads to a release. */
-function parts(version: string): [string, string] {
-  const [, numbers = "", pre = ""] =
-    /^([\d.]*)(?:-([^+]*))?/.exec(version) ?? [];
-  return [numbers, pre];
-}
-
-function compare(one: string, other: string): number {
-  return one.localeCompare(other, "en", { numeric: true });
+  const [a = "", b = ""] = [one, other].map((version) => {
+    const [counted = ""] = version.split("+");
+    // A release comes after what led to it.
+    return counted.includes("-") ? counted : `${counted}-zzz`;
+  });
+  return a.localeCompare(b, "en", { numeric: true }) > 0;
 }

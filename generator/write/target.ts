@@ -1,12 +1,12 @@
 import {
-  lstatSync,
+  existsSync,
   readFileSync,
   readdirSync,
   realpathSync,
   statSync,
   type Dirent,
 } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { writeFailureCause } from "../support/file-system.js";
 import { writeError } from "./diagnostics.js";
 import { MANIFEST_FILE, parseManifest, type Manifest } from "./manifest.js";
@@ -29,18 +29,16 @@ export interface Target {
 export function readTarget(out: string, force: boolean): Target {
   const folder = resolve(out);
   const exists = isFolder(folder, out);
-  let manifest: Manifest | null = null;
-  if (exists) {
-    const text = readExisting(folder, MANIFEST_FILE);
-    if (text !== null) {
-      try {
-        manifest = parseManifest(text, join(out, MANIFEST_FILE));
-      } catch (error) {
-        if (!force) throw error;
-      }
-    }
+  const text = exists ? readExisting(folder, MANIFEST_FILE) : null;
+  const target = { folder, shown: out, exists, manifest: null };
+  if (text === null) return target;
+  try {
+    const manifest = parseManifest(text, join(out, MANIFEST_FILE));
+    return { ...target, manifest };
+  } catch (error) {
+    if (force) return target;
+    throw error;
   }
-  return { folder, shown: out, exists, manifest };
 }
 
 /**
@@ -97,33 +95,19 @@ function entriesOf(folder: string): Dirent[] {
  * @throws UserError naming the link.
  */
 function refuseEscape(folder: string, file: string): void {
-  const steps = relative(folder, file).split(sep);
-  let path = folder;
-  for (const step of steps) {
-    path = join(path, step);
-    let link: boolean;
-    try {
-      link = lstatSync(path).isSymbolicLink();
-    } catch {
-      return;
-    }
-    if (!link) continue;
-    let real: string | null = null;
-    try {
-      real = realpathSync(path);
-    } catch {
-      // A dangling link leads nowhere that we may write.
-    }
-    const root = realpathSync(folder);
-    if (real === null || !(real + sep).startsWith(root + sep))
-      throw writeError(
-        "MCP301",
-        `${path} is a link out of the output folder.`,
-        {
-          cause: real === null ? "It leads nowhere." : `It leads to ${real}.`,
-        },
-      );
-  }
+  // A link that leads nowhere is not there: nothing is read or written by it.
+  const path = lastExisting(file);
+  const real = realpathSync.native(path);
+  const root = realpathSync.native(folder);
+  if (!(real + sep).startsWith(root.replace(/[\\/]$/, "") + sep))
+    throw writeError("MCP301", `${path} leads out of the output folder.`, {
+      cause: `By a link it is ${real}.`,
+    });
+}
+
+/** The path, or the nearest one above it that is there. */
+export function lastExisting(path: string): string {
+  return existsSync(path) ? path : lastExisting(dirname(path));
 }
 
 function isFolder(folder: string, shown: string): boolean {

@@ -5,7 +5,7 @@
 import { format } from "prettier";
 import { parseSchema } from "../../generator/parse/index.js";
 import { readBundledSchema } from "../../generator/source/read.js";
-import { bundledSince } from "../../generator/source/since.js";
+import { bundledSince } from "../../generator/source/revisions.js";
 import { applyFilter } from "./filter.js";
 
 const EXAMPLE =

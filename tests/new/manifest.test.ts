@@ -101,8 +101,8 @@ const BAD: Readonly<
     `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\ntools: [*c,*c]\n`,
     /MCP611/,
   ],
-  "no tools": ["a.json", "{}", /MCP612: a\.json: It has no "tools"/],
-  "a tool without a name": ["a.json", "[{}]", /tools\[0\] has no name/],
+  "no tools": ["a.json", "{}", /MCP612: a\.json: It needs "tools"/],
+  "a tool without a name": ["a.json", "[{}]", /tools\[0\] needs "name"/],
   "a tool after one that is none": [
     "a.yaml",
     "- 1\n- { name: ../x, inputSchema: { type: object } }\n",
@@ -111,7 +111,7 @@ const BAD: Readonly<
   "a description that is no text": [
     "a.yaml",
     "tools: []\nprompts: [{ name: p, description: 5 }]\n",
-    /a\.yaml:2:\d+: error MCP612: .*description of the prompt "p" is a number/,
+    /a\.yaml:2:\d+: error MCP612: .*"description" of the prompt "p" must be string/,
   ],
   "two of one name": [
     "a.yaml",
@@ -131,12 +131,12 @@ const BAD: Readonly<
   "a schema that is a list": [
     "a.json",
     tool("a", []),
-    /MCP615: .*inputSchema of the tool "a" is an array/,
+    /MCP615: .*"inputSchema" of the tool "a" must be object/,
   ],
   "a schema of no object": [
     "a.json",
     tool("a", { type: "string" }),
-    /MCP615: .*has not type "object"/,
+    /MCP615: .*"inputSchema.type" of the tool "a" must be "object"/,
   ],
   "a reference over the network": [
     "a.json",

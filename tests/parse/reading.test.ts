@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parseSchema } from "../../generator/parse/index.js";
 import { readBundledSchema } from "../../generator/source/read.js";
-import { bundledSince } from "../../generator/source/since.js";
+import { bundledSince } from "../../generator/source/revisions.js";
 
 const reading = suite("reading once");
 

@@ -4,11 +4,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { cacheFolder } from "../../generator/source/pull/cache-folder.js";
 import {
+  keep,
   pulledPath,
   pulledState,
   readPulled,
 } from "../../generator/source/pull/cache.js";
-import { keep } from "../../generator/source/pull/keep.js";
 import { failureOf } from "../support/failures.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 import { PIN, REVISION, TEXT } from "./support.js";
@@ -16,7 +16,7 @@ import { PIN, REVISION, TEXT } from "./support.js";
 const folder = (
   platform: NodeJS.Platform,
   env: Record<string, string>,
-): string => cacheFolder({ platform, env, home: () => "/home/me" });
+): string => cacheFolder(env, platform, () => "/home/me");
 
 const cache = suite("cache");
 

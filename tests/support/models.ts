@@ -3,7 +3,7 @@ import type { EmitContext, Page } from "../../generator/emit/context.js";
 import { loadTemplates } from "../../generator/emit/templates/templates.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { parseSchema } from "../../generator/parse/index.js";
-import { bundledSince } from "../../generator/source/since.js";
+import { bundledSince } from "../../generator/source/revisions.js";
 import { bundledSchema } from "./sources.js";
 
 /** The bundled revisions, oldest first. */

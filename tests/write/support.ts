@@ -1,7 +1,8 @@
 /** Output that is written, and written again. */
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import * as assert from "uvu/assert";
 import { applyPlan } from "../../generator/write/apply.js";
-import { type Disk } from "../../generator/write/disk.js";
 import { MANIFEST_FILE } from "../../generator/write/manifest.js";
 import { planWrite, type Plan } from "../../generator/write/plan.js";
 import { refuseLosses, refuseOthers } from "../../generator/write/refuse.js";
@@ -44,12 +45,12 @@ export function plan(
 export async function write(
   out: string,
   files: Record<string, string>,
-  options: { disk?: Disk; force?: boolean; signal?: AbortSignal } = {},
+  options: { force?: boolean; signal?: AbortSignal } = {},
 ): Promise<void> {
   const planned = plan(out, files, options.force);
   if (!options.force) refuseOthers(planned.target);
   if (!options.force) refuseLosses(planned, HEAD.version);
-  await applyPlan(planned, options);
+  await applyPlan(planned, options.signal);
 }
 
 /** Codes of what a write is refused with. */
@@ -61,4 +62,29 @@ export function withoutManifest(out: string): Record<string, string> {
   const { [MANIFEST_FILE]: manifest, ...rest } = readTree(out);
   assert.ok(manifest, "a manifest is there");
   return rest;
+}
+
+/** An operation of the file system that writes. */
+export type Operation = "mkdirSync" | "writeFileSync" | "renameSync";
+
+/** Has `before` called before each such operation of the program during `work`. */
+export async function intercepting<Result>(
+  operation: Operation,
+  before: (...paths: readonly string[]) => void,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const own = fs[operation] as (...args: string[]) => void;
+  const patch = (to: unknown): void => {
+    Object.assign(fs, { [operation]: to });
+    syncBuiltinESMExports();
+  };
+  patch((...args: string[]) => {
+    before(...args);
+    return own(...args);
+  });
+  try {
+    return await work();
+  } finally {
+    patch(own);
+  }
 }

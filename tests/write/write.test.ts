@@ -12,7 +12,6 @@ import { join, relative } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { findDrift } from "../../generator/write/check.js";
-import { DISK, type Disk } from "../../generator/write/disk.js";
 import { MANIFEST_FILE } from "../../generator/write/manifest.js";
 import { isUpToDate } from "../../generator/write/plan.js";
 import { failureOf, failuresOf } from "../support/failures.js";
@@ -20,7 +19,9 @@ import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 import {
   DEEP,
   FIRST,
+  intercepting,
   plan,
+  type Operation,
   refusal,
   SECOND,
   withoutManifest,
@@ -116,29 +117,18 @@ writing("takes CRLF for what it wrote", async () => {
   assert.is(withoutManifest(out)["types.ts"], "two\n");
 });
 
-/** A disk whose call number `at` of one kind fails with `code`. */
-function failingDisk(kind: keyof Disk, at: number, code: string): Disk {
-  let calls = 0;
-  const fail = (): void => {
-    if (++calls === at) throw Object.assign(new Error(code), { code });
-  };
-  return {
-    ...DISK,
-    [kind]: (...args: [string, string]) => {
-      fail();
-      DISK[kind](...args);
-    },
-  };
+function full(): never {
+  throw Object.assign(new Error("full"), { code: "ENOSPC" });
 }
 
 /** Output, that of the run that fails, and how many calls of each kind it has. */
 const FULL: readonly (readonly [
   before: Record<string, string>,
   after: Record<string, string>,
-  calls: Partial<Record<keyof Disk, number>>,
+  calls: Partial<Record<Operation, number>>,
 ])[] = [
-  [FIRST, SECOND, { makeFolder: 4, writeFile: 3, rename: 6 }],
-  [{}, DEEP, { writeFile: 2, rename: 3 }],
+  [FIRST, SECOND, { mkdirSync: 4, writeFileSync: 3, renameSync: 6 }],
+  [{}, DEEP, { writeFileSync: 2, renameSync: 3 }],
 ];
 
 for (const [first, second, kinds] of FULL)
@@ -151,8 +141,13 @@ for (const [first, second, kinds] of FULL)
           if (first === FIRST) await write(out, first);
           const there = existsSync(out);
           const before = there ? readTree(out) : {};
-          const disk = failingDisk(kind as keyof Disk, at, "ENOSPC");
-          const error = await failureOf(() => write(out, second, { disk }));
+          let calls = 0;
+          const failAt = (): void => {
+            if (++calls === at) full();
+          };
+          const error = await intercepting(kind as Operation, failAt, () =>
+            failureOf(() => write(out, second)),
+          );
           assert.match(error.message, /ENOSPC/, `${at}`);
           assert.is(existsSync(out), there, `${at}`);
           if (there) assert.equal(readTree(out), before, `${at}`);
@@ -164,12 +159,17 @@ writing("a failed run leaves what another wrote meanwhile", async () => {
   const folder = temporaryFolder();
   const out = join(folder, "gen", "a");
   const others = { "gen/b/types.ts": "theirs\n" };
-  const writeFile = (): void => {
+  let isFirst = true;
+  const meanwhile = (): void => {
+    if (!isFirst) return;
+    isFirst = false;
     writeTree(folder, others);
-    throw Object.assign(new Error("full"), { code: "ENOSPC" });
+    full();
   };
-  const disk = { ...DISK, writeFile };
-  assert.equal(await refusal(() => write(out, FIRST, { disk })), ["MCP303"]);
+  const codes = await intercepting("writeFileSync", meanwhile, () =>
+    refusal(() => write(out, FIRST)),
+  );
+  assert.equal(codes, ["MCP303"]);
   assert.equal(readTree(folder), others);
   assert.equal(readdirSync(join(folder, "gen")), ["b"]);
 });
@@ -177,15 +177,17 @@ writing("a failed run leaves what another wrote meanwhile", async () => {
 writing("a new folder is put in place whole", async () => {
   const out = temporaryFolder();
   const placed: string[] = [];
-  const rename = (from: string, to: string): void => {
-    DISK.rename(from, to);
-    placed.push(relative(out, to));
-  };
-  await write(out, DEEP, { disk: { ...DISK, rename } });
+  const watched = (files: Record<string, string>): Promise<void> =>
+    intercepting(
+      "renameSync",
+      (_from, to = "") => placed.push(relative(out, to)),
+      () => write(out, files),
+    );
+  await watched(DEEP);
   assert.equal(placed, ["a.ts", "in", MANIFEST_FILE]);
   placed.length = 0;
   const more = { ...DEEP, "in/d.ts": "d\n", "in/new/e.ts": "e\n" };
-  await write(out, more, { disk: { ...DISK, rename } });
+  await watched(more);
   assert.equal(
     placed.filter((path) => path.startsWith("in")),
     ["in/d.ts", "in/new"],

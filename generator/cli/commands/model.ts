@@ -1,5 +1,5 @@
 import { readSources } from "../../source/select.js";
-import { bundledSince } from "../../source/since.js";
+import { bundledSince } from "../../source/revisions.js";
 import { defineCommand, flag, list, SHARED_OPTIONS } from "../command.js";
 import { EXIT } from "../terminal/io.js";
 import { formatDiagnostics } from "../terminal/report.js";

@@ -1,8 +1,7 @@
 /** A check of recorded traffic, which begins when the revision is known. */
 import { parseSchema } from "../../parse/index.js";
 import { readRevision, type SchemaSource } from "../../source/read.js";
-import { knownRevisions } from "../../source/revisions.js";
-import { bundledSince } from "../../source/since.js";
+import { bundledSince, knownRevisions } from "../../source/revisions.js";
 import { TrafficChecker } from "../../traffic/check.js";
 import { trafficError } from "../../traffic/diagnostics.js";
 import { versionIn } from "../../traffic/handshake.js";
@@ -100,10 +99,7 @@ export class TrafficCheck implements LineReader {
       report: (fault) => report.fault(fault),
       differs: (version, line) => {
         const said = `${name}:${line} speaks ${version}; it is held against ${against}.`;
-        const { diagnostics } = trafficError("MCP504", said);
-        const warning = { severity: "warning" } as const;
-        const warned = diagnostics.map((one) => ({ ...one, ...warning }));
-        err(formatDiagnostics(warned, colour));
+        err(formatDiagnostics([trafficError.warning("MCP504", said)], colour));
       },
     });
     for (const [text, number] of this.#held.splice(0))

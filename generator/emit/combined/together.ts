@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../support/errors.js";
 import type { ProtocolModel } from "../../model/types.js";
-import { emitWarning } from "../diagnostics.js";
+import { emitError } from "../diagnostics.js";
 import { folderOf } from "../assemble/revision-names.js";
 
 /**
@@ -33,7 +33,7 @@ export function warnShadowedRevisions(
       const other =
         spoken.find((its) => its.protocolVersion === version) ?? one;
       const message = `${folderOf(one)} and ${folderOf(other)} are both "${version}" on the wire: what is written over all revisions speaks ${folderOf(other)}.`;
-      return emitWarning("MCP223", message);
+      return emitError.warning("MCP223", message);
     });
 }
 

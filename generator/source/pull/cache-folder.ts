@@ -1,24 +1,15 @@
 import os from "node:os";
 import path from "node:path";
 
-/** What the cache folder's place depends on; tests pass their own. */
-interface Surroundings {
-  readonly env: NodeJS.ProcessEnv;
-  readonly platform: NodeJS.Platform;
-  readonly home: () => string;
-}
-
-const OURS: Surroundings = {
-  env: process.env,
-  platform: process.platform,
-  home: os.homedir,
-};
-
 /**
  * The user's cache folder of this program, whether it exists or not:
  * `MCP_CODEGEN_CACHE`, or the place that the platform has for caches.
  */
-export function cacheFolder({ env, platform, home } = OURS): string {
+export function cacheFolder(
+  env: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+  home = os.homedir,
+): string {
   const own = env["MCP_CODEGEN_CACHE"];
   if (own) return path.resolve(own);
   if (platform === "win32")

@@ -1,6 +1,14 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createHash, randomBytes } from "node:crypto";
+import {
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import type { UserError } from "../../support/errors.js";
+import { makeFolder, writeFailureCause } from "../../support/file-system.js";
 import { pullError } from "./pull-errors.js";
 import type { RevisionPin } from "../revisions.js";
 
@@ -18,17 +26,15 @@ export type PulledState = "absent" | "damaged" | "pulled";
 
 /** Whether upstream's file is kept, byte for byte as pinned. */
 export function pulledState(
-  revision: string,
-  pin: RevisionPin,
-  cache: string,
+  ...kept: Parameters<typeof readPulled>
 ): PulledState {
-  let bytes: Buffer;
   try {
-    bytes = readFileSync(pulledPath(revision, pin, cache));
+    readPulled(...kept);
+    return "pulled";
   } catch (error) {
-    return isMissing(error) ? "absent" : "damaged";
+    const [problem] = (error as UserError).diagnostics;
+    return problem?.code === "MCP020" ? "absent" : "damaged";
   }
-  return sha256(bytes) === pin.sha256 ? "pulled" : "damaged";
 }
 
 /**
@@ -47,13 +53,13 @@ export function readPulled(
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    if (isMissing(error))
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR")
       throw pullError(
         "MCP020",
         `Upstream's schema.ts of ${revision} was not pulled.`,
         { cause: `There is no file ${file}.`, fix },
       );
-    const { code } = error as NodeJS.ErrnoException;
     throw pullError("MCP022", `${file} can not be read: ${code}.`);
   }
   const got = sha256(bytes);
@@ -70,7 +76,25 @@ export function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-function isMissing(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === "ENOENT" || code === "ENOTDIR";
+/**
+ * Puts a file into the cache folder in one step: written beside its place,
+ * then renamed. A reader sees the old file or the new one, whole.
+ *
+ * @throws UserError when the disk refuses; nothing of it is left then.
+ */
+export function keep(file: string, bytes: Uint8Array): void {
+  const beside = `${file}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
+  try {
+    makeFolder(dirname(file));
+    // Flushed, so that a full disk shows before the old file is replaced.
+    writeFileSync(beside, bytes, { flag: "wx", flush: true });
+    renameSync(beside, file);
+  } catch (error) {
+    if (existsSync(beside)) rmSync(beside);
+    const failure = error as NodeJS.ErrnoException;
+    if (failure.code === undefined) throw error;
+    throw pullError("MCP023", `Can not write ${file}: ${failure.code}.`, {
+      cause: writeFailureCause(failure),
+    });
+  }
 }

@@ -1,27 +1,20 @@
 import { UserError, type Diagnostic } from "../../support/errors.js";
-import { toolVersion } from "../../support/package.js";
 import { appearance } from "../appearance.js";
-import { pulledPath, pulledState, sha256 } from "./cache.js";
+import { keep, pulledPath, pulledState, sha256 } from "./cache.js";
 import { isAllowed, shownUrl } from "./download/address.js";
-import { download, type DownloadLimits } from "./download/download.js";
-import { DownloadFailure } from "./download/failure.js";
-import { keep } from "./keep.js";
+import { download, type DownloadOptions } from "./download/download.js";
 import { pullError } from "./pull-errors.js";
-import type { RevisionPin, RevisionTable } from "../revisions.js";
+import type { RevisionTable } from "../revisions.js";
 
 const MOVED =
   "Upstream has moved. A newer mcp-codegen may know where to; or pass --mirror URL.";
 
 /** Where from, where to, and within which bounds. */
-export interface PullOptions {
+export interface PullOptions extends DownloadOptions {
   readonly table: RevisionTable;
   readonly cache: string;
   /** Base URL in place of upstream's; `<commit>/<path>` is appended. */
   readonly mirror?: string | undefined;
-  readonly env?: NodeJS.ProcessEnv | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly limits?: DownloadLimits | undefined;
-  readonly ca?: string | undefined;
 }
 
 /** Upstream's file of one revision, as it is kept now. */
@@ -36,12 +29,6 @@ export interface PulledSchema {
   readonly sha256: string;
 }
 
-/** What came of several revisions; each is independent of the others. */
-export interface PullOutcome {
-  readonly schemas: readonly PulledSchema[];
-  readonly problems: readonly Diagnostic[];
-}
-
 /**
  * Pulls several revisions at once; what succeeds is kept whatever the others
  * do.
@@ -51,7 +38,10 @@ export interface PullOutcome {
 export async function pullSchemas(
   revisions: readonly string[],
   options: PullOptions,
-): Promise<PullOutcome> {
+): Promise<{
+  readonly schemas: readonly PulledSchema[];
+  readonly problems: readonly Diagnostic[];
+}> {
   baseUrl(options);
   const results = await Promise.allSettled(
     revisions.map((revision) => pullSchema(revision, options)),
@@ -76,64 +66,50 @@ export async function pullSchema(
   revision: string,
   options: PullOptions,
 ): Promise<PulledSchema> {
-  const { table, cache, env = process.env } = options;
+  const { table, cache } = options;
   const pin = table.revisions[revision];
   if (!pin) throw new Error(`No pin of ${revision}.`);
-  const url = fileUrl(baseUrl(options), pin);
+  const url = baseUrl(options);
+  url.pathname = `${url.pathname.replace(/\/$/, "")}/${pin.commit}/${pin.path}`;
+  url.hash = "";
   const file = pulledPath(revision, pin, cache);
   const { commit, bytes } = pin;
-  const answer = (status: PulledSchema["status"]): PulledSchema => ({
+  const answer: PulledSchema = {
     revision,
-    status,
+    status: "pulled",
     file,
     url: shownUrl(url),
     commit,
     bytes,
     sha256: pin.sha256,
-  });
-  if (pulledState(revision, pin, cache) === "pulled") return answer("present");
+  };
+  if (pulledState(revision, pin, cache) === "pulled")
+    return { ...answer, status: "present" };
 
-  const body = await download(url, {
-    maxBytes: bytes,
-    userAgent: `mcp-codegen/${toolVersion()}`,
-    env,
-    signal: options.signal,
-    limits: options.limits,
-    ca: options.ca,
-  }).catch((error: unknown) => {
-    throw error instanceof DownloadFailure
-      ? pullError(error.code, `${revision} was not pulled: ${error.message}`, {
-          cause: error.why,
-          ...(error.code === "MCP035" && options.mirror === undefined
-            ? { fix: MOVED }
-            : {}),
-        })
-      : error;
-  });
-  refuseWrongFile(body, url, revision, pin);
+  const body = await download(url, bytes, options);
+  if (!Buffer.isBuffer(body))
+    throw pullError(
+      body.code,
+      `${revision} was not pulled: ${body.message}`,
+      body.code === "MCP035" && options.mirror === undefined
+        ? { cause: body.why, fix: MOVED }
+        : { cause: body.why },
+    );
+  const got = sha256(body);
+  const looks = appearance(body);
+  if (got !== pin.sha256)
+    throw pullError(
+      "MCP034",
+      `${answer.url} is not upstream's schema.ts of ${revision}.`,
+      {
+        cause:
+          `Expected sha256 ${pin.sha256} (${bytes} bytes), got ${got} (${body.length} bytes).` +
+          (looks ? ` What came seems to be ${looks}.` : ""),
+      },
+    );
   options.signal?.throwIfAborted();
   keep(file, body);
-  return answer("pulled");
-}
-
-function refuseWrongFile(
-  body: Buffer,
-  url: URL,
-  revision: string,
-  pin: RevisionPin,
-): void {
-  const got = sha256(body);
-  if (got === pin.sha256) return;
-  const looks = appearance(body);
-  throw pullError(
-    "MCP034",
-    `${shownUrl(url)} is not upstream's schema.ts of ${revision}.`,
-    {
-      cause:
-        `Expected sha256 ${pin.sha256} (${pin.bytes} bytes), got ${got} (${body.length} bytes).` +
-        (looks ? ` What came seems to be ${looks}.` : ""),
-    },
-  );
+  return answer;
 }
 
 /** `https://github.com/a/b` keeps its files below another name. */
@@ -152,11 +128,4 @@ function baseUrl({ table, mirror }: PullOptions): URL {
     `--mirror ${url ? shownUrl(url) : JSON.stringify(mirror)} is not used.`,
     url ? {} : { cause: "It is not a URL." },
   );
-}
-
-function fileUrl(base: URL, pin: RevisionPin): URL {
-  const url = new URL(base);
-  url.pathname = `${base.pathname.replace(/\/$/, "")}/${pin.commit}/${pin.path}`;
-  url.hash = "";
-  return url;
 }

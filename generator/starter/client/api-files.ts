@@ -1,6 +1,5 @@
 /** What `src/generated/` of a client has for one server: `api.ts` and types. */
 import { UriTemplate } from "../../../templates/runtime/features/resources/uri-template.js";
-import { docComment, prose } from "../../emit/print/doc-comment.js";
 import { objectKey, propertyKey, quote } from "../../emit/print/syntax.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { fitListing } from "../manifest/fit.js";
@@ -10,13 +9,12 @@ import {
   type PromptEntry,
   type ToolEntry,
 } from "../manifest/listing.js";
-import { valueText } from "../literal.js";
+import { doc, valueText } from "../literal.js";
 import { fileNames } from "../names.js";
-import type { ProjectFiles } from "../project-files.js";
+import type { ProjectFiles } from "../project.js";
 import { renderNew } from "../render.js";
 import {
   hasStructuredOutput,
-  headerText,
   toolEntries,
   toolModules,
 } from "../server/tool-files.js";
@@ -34,12 +32,15 @@ export async function apiFiles(
   const { tools } = fitting.listing;
   const names = fileNames(tools.map(({ name }) => name));
   const modules = await toolModules(tools, names);
-  const templates = listing.resourceTemplates.filter(({ key }) =>
-    isTemplate(key),
-  );
-  const uris = resources.map(({ key }) => quote(key));
+  const leftOut = [...listing.leftOut];
+  const templates = listing.resourceTemplates.flatMap((entry) => {
+    const variables = variablesOf(entry.uriTemplate);
+    if (variables !== undefined) return { ...entry, variables };
+    leftOut.push(`resource template ${entry.uriTemplate}`);
+    return [];
+  });
+  const uris = resources.map(({ uri }) => quote(uri));
   const text = renderNew("generated/api.ts", {
-    header: headerText(),
     structured: hasStructuredOutput(model),
     tools: toolEntries(tools, names),
     prompts: prompts.map((prompt) => ({
@@ -47,30 +48,25 @@ export async function apiFiles(
       doc: doc(prompt.description),
       args: promptArguments(prompt),
     })),
-    templates: templates.map(({ key, description }) => ({
-      key: propertyKey(key),
+    templates: templates.map(({ uriTemplate, description, variables }) => ({
+      key: propertyKey(uriTemplate),
       doc: doc(description),
-      variables: variablesOf(key),
+      variables,
     })),
     resourceUris: uris.length === 0 ? "never" : uris.join(" | "),
     promptArguments: valueText(
       Object.fromEntries(
-        prompts.map(({ name, arguments: given = [] }) => [
-          name,
-          given.map((one) => ({
-            name: one.name,
-            required: one.required === true,
+        prompts.map((prompt) => [
+          prompt.name,
+          (prompt.arguments ?? []).map(({ name, required }) => ({
+            name,
+            required: required === true,
           })),
         ]),
       ),
     ),
-    templateUris: valueText(templates.map(({ key }) => key)),
-    leftOut: valueText([
-      ...listing.leftOut,
-      ...listing.resourceTemplates
-        .filter(({ key }) => !isTemplate(key))
-        .map(({ key }) => `resource template ${key}`),
-    ]),
+    templateUris: valueText(templates.map(({ uriTemplate }) => uriTemplate)),
+    leftOut: valueText(leftOut),
   });
   return {
     files: [{ path: "api.ts", text }, ...modules.files],
@@ -84,8 +80,8 @@ function contractOf(tool: ToolEntry): ToolEntry {
   return {
     name,
     inputSchema,
-    ...(description === undefined ? {} : { description }),
-    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(description !== undefined && { description }),
+    ...(outputSchema && { outputSchema }),
   };
 }
 
@@ -97,24 +93,19 @@ function promptArguments({ arguments: given = [] }: PromptEntry): string {
   return `{ ${members.join("\n")} }`;
 }
 
-function variablesOf(key: string): string {
-  const names = new UriTemplate(key).parts.flatMap((part) =>
+/** The type of a template's variables; none when it is no template. */
+function variablesOf(key: string): string | undefined {
+  let parts: UriTemplate["parts"];
+  try {
+    ({ parts } = new UriTemplate(key));
+  } catch {
+    return undefined;
+  }
+  const names = parts.flatMap((part) =>
     typeof part === "string" ? [] : part.variables.map(({ name }) => name),
   );
   const members = [...new Set(names)].map(
     (name) => `${propertyKey(name)}: string | readonly string[];`,
   );
   return `{ ${members.join(" ")} }`;
-}
-
-function isTemplate(key: string): boolean {
-  try {
-    return new UriTemplate(key).parts.length > 0;
-  } catch {
-    return false;
-  }
-}
-
-function doc(text: string | undefined): string {
-  return text === undefined ? "" : (docComment(prose(text)) ?? "");
 }

@@ -5,7 +5,7 @@ import type { OutputFile } from "../../emit/context.js";
 import { quote } from "../../emit/print/syntax.js";
 import { exportsType } from "../../emit/protocol/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
-import { newWarning } from "../diagnostics.js";
+import { newError } from "../diagnostics.js";
 import {
   isUrl,
   splitCommand,
@@ -76,30 +76,21 @@ function configOf(
   folder: string,
   warnings: Diagnostic[],
 ): object {
-  const taken: { [name: string]: string } = {};
+  const values: { [name: string]: string } = {};
+  const variables: string[] = [];
   for (const text of isUrl(from) ? headers : env) {
     const [name = ""] = text.split(/[:=]/, 1);
-    taken[name] = name.replace(/\W/g, "_");
-    if (isUrl(from)) taken[name] = taken[name].toUpperCase();
+    const plain = name.replace(/\W/g, "_");
+    const variable = isUrl(from) ? plain.toUpperCase() : plain;
+    values[name] = `\${${variable}}`;
+    variables.push(variable);
   }
-  const variables = Object.values(taken);
+  const warn = (message: string): void =>
+    void warnings.push(newError.warning("MCP624", `mcp.json ${message}`));
   if (variables.length > 0)
-    warnings.push(
-      newWarning(
-        "MCP624",
-        `mcp.json takes ${variables.join(", ")} from the environment.`,
-      ),
-    );
+    warn(`takes ${variables.join(", ")} from the environment.`);
   if (inheritEnv)
-    warnings.push(
-      newWarning(
-        "MCP624",
-        "mcp.json does not name what the server takes from your environment.",
-      ),
-    );
-  const values = Object.fromEntries(
-    Object.entries(taken).map(([name, variable]) => [name, `\${${variable}}`]),
-  );
+    warn("does not name what the server takes from your environment.");
   if (isUrl(from))
     return { url: from, ...(variables.length > 0 && { headers: values }) };
   const [command, ...args] = splitCommand(from);

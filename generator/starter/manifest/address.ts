@@ -33,7 +33,12 @@ export function transportOf(
     if (env.length > 0 || inheritEnv)
       throw newError("MCP620", "--env and --inherit-env go with a command.");
     if (!URL.canParse(from)) throw newError("MCP620", `${from} is no URL.`);
-    const own = Object.fromEntries(headers.map(headerOf));
+    const header = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/;
+    const own = Object.fromEntries(
+      headers.map((text) =>
+        pairOf(text, header, "is not a header: Name: value."),
+      ),
+    );
     return () =>
       http(from, {
         headers: own,
@@ -47,35 +52,22 @@ export function transportOf(
   const [command, ...args] = splitCommand(from);
   if (command === undefined)
     throw newError("MCP620", "--from has no command in it.");
-  const given = Object.fromEntries(env.map(variableOf));
+  const variable = /^([A-Za-z_][\w.-]*)=([^]*)$/;
+  const given = Object.fromEntries(
+    env.map((text) => pairOf(text, variable, "is no variable: NAME=VALUE.")),
+  );
   return () =>
     spawn(command, args, {
       stderr: on.print,
-      env: inheritEnv ? { ...callersOwn(), ...given } : given,
+      env: inheritEnv ? { ...(ownEnvironment as object), ...given } : given,
     });
 }
 
-function callersOwn(): { [name: string]: string } {
-  return Object.fromEntries(
-    Object.entries(ownEnvironment).map(([name, value = ""]) => [name, value]),
-  );
-}
-
-/** The two parts that a pattern finds in an option's value. */
+/** The name and the value that a pattern finds in an option's text. */
 function pairOf(text: string, pattern: RegExp, wrong: string) {
   const [, name, value] = pattern.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value] as const;
   throw newError("MCP620", `"${text}" ${wrong}`);
-}
-
-function variableOf(text: string) {
-  const pattern = /^([A-Za-z_][\w.-]*)=([^]*)$/;
-  return pairOf(text, pattern, "is no variable: NAME=VALUE.");
-}
-
-function headerOf(text: string) {
-  const pattern = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/;
-  return pairOf(text, pattern, "is not a header: Name: value.");
 }
 
 /** Whether it is the address of a server, and no command that starts one. */

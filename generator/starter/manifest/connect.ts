@@ -37,7 +37,8 @@ export async function withServer<T>(
   });
   const failed = (error: unknown): Error => {
     signal?.throwIfAborted();
-    const message = reason(error);
+    // Without its advice to programs that were generated.
+    const [message = ""] = (error as Error).message.split("; generate ");
     if (locked)
       return newError("MCP621", `${from} asks for authentication.`, {
         cause: message,
@@ -52,11 +53,10 @@ export async function withServer<T>(
       cause: `${message}.${also}${said}`,
     });
   };
-  const connected = async <R>(
+  const connect = async (
     versions: readonly string[],
     wait: number,
-    then: (client: ClientCore) => R | Promise<R>,
-  ): Promise<R> => {
+  ): Promise<ErasClient> => {
     const client = new ErasClient(
       eras(),
       { name: "mcp-codegen", version: toolVersion() },
@@ -69,20 +69,21 @@ export async function withServer<T>(
       },
     );
     try {
-      await client.connect(open(), { timeout: wait, signal }).catch((error) => {
-        throw new Unconnected(error);
-      });
-      return await then(client);
-    } finally {
+      await client.connect(open(), { timeout: wait, signal });
+      return client;
+    } catch (error) {
       await client.close();
+      throw error;
     }
+  };
+  const versionOf = async (versions: readonly string[]) => {
+    const client = await connect(versions, PROBE).catch(() => undefined);
+    const version = client?.server.version;
+    await client?.close();
+    return version;
   };
   const spokenRevisions = async (): Promise<string[]> => {
     const all = datedRevisions();
-    const versionOf = (versions: readonly string[]) =>
-      connected(versions, PROBE, ({ server }) => server.version).catch(
-        () => undefined,
-      );
     const found = await versionOf(all);
     const spoken: string[] = [];
     for (const name of found === undefined ? [] : all)
@@ -94,46 +95,33 @@ export async function withServer<T>(
   const chosen = revisions.map((name) =>
     name === "draft" ? revisionTable().latest : name,
   );
+  const client = await connect(chosen, timeout).catch(async (error) => {
+    const isTried = chosen.length === datedRevisions().length;
+    const spoken =
+      locked || signal?.aborted || isTried ? [] : await spokenRevisions();
+    if (spoken.length === 0) throw failed(error);
+    throw newError(
+      "MCP623",
+      `${from} speaks ${spoken.join(", ")}; a client of ${revisions.join(", ")} can not connect to it.`,
+    );
+  });
   try {
-    return await connected(chosen, timeout, use);
+    return await use(client);
   } catch (error) {
-    if ((error as Error).name === "UserError") throw error;
-    if (!(error instanceof Unconnected)) throw failed(error);
-    if (!locked && !signal?.aborted && chosen.length < eras().length) {
-      const spoken = await spokenRevisions();
-      if (spoken.length > 0)
-        throw newError(
-          "MCP623",
-          `${from} speaks ${spoken.join(", ")}; a client of ${revisions.join(", ")} can not connect to it.`,
-        );
-    }
-    throw failed(error.cause);
+    throw (error as Error).name === "UserError" ? error : failed(error);
+  } finally {
+    await client.close();
   }
-}
-
-/** A server with which no conversation was opened. */
-class Unconnected extends Error {
-  constructor(override readonly cause: unknown) {
-    super();
-  }
-}
-
-/** What the runtime says, without its advice to programs that were generated. */
-function reason(error: unknown): string {
-  const [message = ""] = (error as Error).message.split("; generate ");
-  return message;
 }
 
 /** What the lists of any server need, at every revision with a date. */
 function eras(): Eras {
-  const { latest } = revisionTable();
-  const [first, ...rest] = datedRevisions()
-    .reverse()
-    .map((version) => era(version, version === latest));
+  const [first, ...rest] = datedRevisions().reverse().map(era);
   return [first as Era, ...rest];
 }
 
-function era(version: string, standsAlone: boolean): Era {
+function era(version: string): Era {
+  const standsAlone = version === revisionTable().latest;
   const list = (capability: string) =>
     ({ sender: "client", capability }) as const;
   const none = { results: {}, messages: {}, params: {} };

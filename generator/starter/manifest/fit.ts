@@ -6,12 +6,9 @@ import type { Diagnostic } from "../../support/errors.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { nearest } from "../../support/nearest.js";
-import { bundledSince } from "../../source/since.js";
-import { newWarning } from "../diagnostics.js";
-import type { Json, Listing, ResourceEntry, ToolEntry } from "./listing.js";
-
-/** Members that hold a schema: which keywords it has is not the protocol's. */
-const SCHEMAS = ["inputSchema", "outputSchema"];
+import { bundledSince } from "../../source/revisions.js";
+import { newError } from "../diagnostics.js";
+import { SCHEMAS, type Json, type Listing, type ToolEntry } from "./listing.js";
 
 /** A listing without what the revision has not, and what that was. */
 export function fitListing(
@@ -23,20 +20,16 @@ export function fitListing(
   const misspelt = new Set<string>();
   const note = (entry: Json, text: string): void => {
     const names = notes.get(text) ?? [];
-    notes.set(text, [...names, String(entry["name"])]);
+    notes.set(text, [...names, String(entry["name"] ?? "")]);
   };
   const fit = <Entry extends Json>(type: string, kind: string, entry: Entry) =>
     fitted(entry, `#/$defs/${type}`, model, (path, why) => {
       const shown = JSON.stringify(path.join("."));
-      const unknown = why === UNKNOWN ? misspelling(type, kind, path) : null;
-      if (unknown !== null) misspelt.add(unknown);
-      note(
-        entry,
-        unknown ??
-          (why === UNKNOWN
-            ? `${revision} has no ${shown} for ${kind}.`
-            : `${shown} of ${kind} ${why} at ${revision}.`),
-      );
+      if (why !== UNKNOWN)
+        return note(entry, `${shown} of ${kind} ${why} at ${revision}.`);
+      const wrong = misspelling(type, kind, path);
+      if (wrong !== null) misspelt.add(wrong);
+      note(entry, wrong ?? `${revision} has no ${shown} for ${kind}.`);
     });
   const tool = (entry: ToolEntry): ToolEntry => {
     const { execution, ...rest } = entry;
@@ -45,21 +38,19 @@ export function fitListing(
       note(entry, "The project runs tools at once, not as tasks.");
     return fit("Tool", "tools", withObjects(rest as ToolEntry));
   };
-  const resource = (type: string) => (entry: ResourceEntry) => {
-    const { key, ...rest } = entry;
-    return { ...fit(type, "resources", rest), key } as ResourceEntry;
-  };
   const fits: Listing = {
     ...listing,
     tools: listing.tools.map(tool),
     prompts: listing.prompts.map((one) => fit("Prompt", "prompts", one)),
-    resources: listing.resources.map(resource("Resource")),
-    resourceTemplates: listing.resourceTemplates.map(
-      resource("ResourceTemplate"),
+    resources: listing.resources.map((one) =>
+      fit("Resource", "resources", one),
+    ),
+    resourceTemplates: listing.resourceTemplates.map((one) =>
+      fit("ResourceTemplate", "resources", one),
     ),
   };
   const warnings = [...notes].map(([text, [first, ...more]]) =>
-    newWarning(
+    newError.warning(
       "MCP618",
       `${first}${more.length > 0 ? ` and ${more.length} more` : ""}: ${text}`,
       misspelt.has(text) ? MISSPELT : {},
@@ -123,27 +114,17 @@ function remove(value: unknown, path: readonly (string | number)[]): boolean {
 }
 
 /** The revision's types as schemas whose objects have what is declared alone. */
-const strictSchemas = memoizeByObject((model: ProtocolModel) =>
-  closed(jsonSchemaOf(model, "draft-2020-12")),
-);
-
-function closed(schema: unknown): Json {
-  const inner = (value: unknown): unknown =>
-    Array.isArray(value)
-      ? value.map(inner)
-      : isObject(value)
-        ? closed(value)
-        : value;
-  const made = Object.fromEntries(
-    Object.entries(schema as Json).map(([name, value]) => [
-      name,
-      SCHEMAS.includes(name) ? value : inner(value),
-    ]),
-  );
-  return isObject(made["properties"]) && made["type"] === "object"
-    ? { additionalProperties: false, ...made }
-    : made;
-}
+const strictSchemas = memoizeByObject((model: ProtocolModel): Json => {
+  const text = JSON.stringify(jsonSchemaOf(model, "draft-2020-12"));
+  return JSON.parse(text, (key, value: unknown) =>
+    isObject(value) &&
+    isObject(value["properties"]) &&
+    value["type"] === "object" &&
+    !SCHEMAS.includes(key)
+      ? { additionalProperties: false, ...value }
+      : value,
+  ) as Json;
+});
 
 /** Before 2026-07-28 each member of a schema is an object: `true` is `{}`. */
 function withObjects<Entry extends Json>(tool: Entry): Entry {

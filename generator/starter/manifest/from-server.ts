@@ -5,24 +5,12 @@ import {
 } from "../../../templates/runtime/connection/json-rpc/errors.js";
 import { isObject } from "../../../templates/runtime/validation/guards.js";
 import type { Diagnostic } from "../../support/errors.js";
-import {
-  checkListing,
-  entryName,
-  listingOf,
-  MAX_ENTRIES,
-} from "./check-listing.js";
+import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";
+import { listingOf } from "./listing.js";
 import type { ServerAddress } from "./address.js";
 import { withServer } from "./connect.js";
-import { newError, newWarning } from "../diagnostics.js";
+import { newError } from "../diagnostics.js";
 import type { Manifest } from "./manifest.js";
-
-/** All that a server lists, as a manifest says it; what is wrong is left out. */
-export interface ServerListing extends Manifest {
-  readonly server:
-    { readonly name: string; readonly version: string } | undefined;
-  /** Revision that was spoken. */
-  readonly revision: string | undefined;
-}
 
 const LISTS = [
   ["tools", "tools/list", "tools"],
@@ -33,16 +21,16 @@ const LISTS = [
 
 /**
  * Asks a server for everything that it lists, page by page, at one of the
- * revisions.
+ * revisions. What is wrong is left out.
  *
  * @throws UserError when it can not be reached, or lists too much.
  */
 export function listServer(
   address: ServerAddress,
   revisions: readonly string[],
-): Promise<ServerListing> {
+): Promise<Manifest> {
   return withServer(address, revisions, async (client) => {
-    const { info, version, capabilities } = client.server;
+    const { info, capabilities } = client.server;
     const all: { [member: string]: unknown[] } = { tools: [] };
     const failed: Diagnostic[] = [];
     for (const [member, method, capability] of LISTS)
@@ -53,7 +41,7 @@ export function listServer(
             // Many servers declare resources and have no templates.
             if (error.code !== UNKNOWN_METHOD)
               failed.push(
-                newWarning(
+                newError.warning(
                   "MCP622",
                   `${address.from} answers ${method} with an error: ${error.message}. Its ${member} are left out.`,
                 ),
@@ -68,7 +56,6 @@ export function listServer(
       text: `${JSON.stringify(value, null, 2)}\n`,
       warnings: [...failed, ...warnings],
       server: info,
-      revision: version,
     };
   });
 }
@@ -100,29 +87,21 @@ async function entriesOf(
 }
 
 /** What can be used of a listing, without the entries that are wrong. */
-function usable(all: { readonly [member: string]: readonly unknown[] }): {
-  readonly value: { readonly [member: string]: readonly unknown[] };
-  readonly warnings: readonly Diagnostic[];
-} {
+function usable(all: { readonly [member: string]: readonly unknown[] }) {
   const findings = [...checkListing(all)];
-  const total = findings.find(({ path }) => path.length < 2);
-  if (total) throw newError("MCP622", total.message);
   const bad = new Set(findings.map(({ path }) => `${path[0]}.${path[1]}`));
-  const warnings = findings.map(({ message, cause }) =>
-    newWarning(
+  const leftOut: string[] = [];
+  const value: { [member: string]: readonly unknown[] } = {};
+  for (const [member, entries] of Object.entries(all))
+    value[member] = entries.filter((entry, index) => {
+      const isBad = bad.has(`${member}.${index}`);
+      if (isBad) leftOut.push(entryName(member, entry));
+      return !isBad;
+    });
+  const warnings = findings.map(({ message, cause = "" }) =>
+    newError.warning(
       "MCP622",
-      `${message}${cause === undefined ? "" : ` ${cause}`} It is left out.`,
-    ),
-  );
-  const value = Object.fromEntries(
-    Object.entries(all).map(([member, entries]) => [
-      member,
-      entries.filter((_entry, index) => !bad.has(`${member}.${index}`)),
-    ]),
-  );
-  const leftOut = Object.entries(all).flatMap(([member, entries]) =>
-    entries.flatMap((entry, index) =>
-      bad.has(`${member}.${index}`) ? [entryName(member, entry)] : [],
+      `${`${message} ${cause}`.trim()} It is left out.`,
     ),
   );
   return {

@@ -5,6 +5,9 @@ export interface Json {
   readonly [key: string]: unknown;
 }
 
+/** Members that hold a schema: which keywords it has is not the protocol's. */
+export const SCHEMAS: readonly string[] = ["inputSchema", "outputSchema"];
+
 /** A tool, as `tools/list` has it. */
 export interface ToolEntry extends Json {
   readonly name: string;
@@ -24,13 +27,16 @@ export interface PromptEntry extends Json {
   }[];
 }
 
-/** A resource or a template of resources. */
+/** A resource, as `resources/list` has it. */
 export interface ResourceEntry extends Json {
-  readonly name: string;
-  /** The URI, or the URI template. */
-  readonly key: string;
+  readonly uri: string;
   readonly description?: string;
-  readonly mimeType?: string;
+}
+
+/** A template of resources, as `resources/templates/list` has it. */
+export interface TemplateEntry extends Json {
+  readonly uriTemplate: string;
+  readonly description?: string;
 }
 
 /** All that a server has. Entries keep members that are not named here. */
@@ -38,7 +44,7 @@ export interface Listing {
   readonly tools: readonly ToolEntry[];
   readonly prompts: readonly PromptEntry[];
   readonly resources: readonly ResourceEntry[];
-  readonly resourceTemplates: readonly ResourceEntry[];
+  readonly resourceTemplates: readonly TemplateEntry[];
   /** What it has too and can not be used, such as `tool a b`. */
   readonly leftOut: readonly string[];
 }
@@ -51,3 +57,9 @@ export const NOTHING: Listing = {
   resourceTemplates: [],
   leftOut: [],
 };
+
+/** The listing that a value is in which `checkListing` finds nothing. */
+export function listingOf(value: unknown): Listing {
+  const all = Array.isArray(value) ? { tools: value } : (value as Json);
+  return { ...NOTHING, ...all };
+}

@@ -1,13 +1,13 @@
-import { readFileSync, statSync } from "node:fs";
 import { basename, extname } from "node:path";
 import type { Diagnostic } from "../../support/errors.js";
 import { UserError } from "../../support/errors.js";
-import { checkListing, listingOf } from "./check-listing.js";
-import { newError, type NewCode } from "../diagnostics.js";
-import type { Listing } from "./listing.js";
+import { readUserText } from "../../source/user-text.js";
+import { checkListing } from "./check-listing.js";
+import { newError } from "../diagnostics.js";
+import { listingOf, type Listing } from "./listing.js";
 import { parseText } from "./parse-text.js";
 
-/** A manifest that was read and checked, and its text as it was. */
+/** What a server has: a manifest that was read, or what one that runs listed. */
 export interface Manifest {
   readonly listing: Listing;
   /** How the project's own copy is called: `tools.json`, `tools.yaml`. */
@@ -15,10 +15,9 @@ export interface Manifest {
   readonly text: string;
   /** What could not be used of what a server listed. */
   readonly warnings: readonly Diagnostic[];
+  /** What the server calls itself, when one was asked. */
+  readonly server?: { readonly name: string } | undefined;
 }
-
-/** Larger files are no lists of tools that a person wrote. */
-const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads a manifest: what tools/list answers, an array of tools, or all that a
@@ -27,7 +26,9 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * @throws UserError with everything that is wrong with it, and where.
  */
 export function readManifest(file: string): Manifest {
-  const text = readText(file);
+  const text = readUserText(file, (_what, cause) =>
+    newError("MCP610", `${file} can not be read.`, { cause }),
+  );
   const yaml = /^\.ya?ml$/i.test(extname(file));
   const parsed = parseText(text, file, yaml ? "yaml" : "json");
   const errors = [...checkListing(parsed.value)].flatMap(
@@ -44,28 +45,4 @@ export function readManifest(file: string): Manifest {
     text,
     warnings: [],
   };
-}
-
-function readText(file: string): string {
-  const refuse = (code: NewCode, cause: string): Error =>
-    newError(code, `${file} can not be read.`, { cause });
-  try {
-    const { size } = statSync(file);
-    if (size > MAX_BYTES)
-      throw refuse("MCP610", `It has ${size} bytes; ${MAX_BYTES} are allowed.`);
-    const bytes = readFileSync(file);
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (text.includes("\0")) throw new TypeError("It is a binary file.");
-    return text;
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    const reasons: { readonly [code: string]: string } = {
-      ENOENT: "There is no such file.",
-      EISDIR: "It is a folder.",
-      EACCES: "Permission is missing.",
-      ERR_ENCODING_INVALID_ENCODED_DATA: "It is not UTF-8 text.",
-    };
-    throw refuse("MCP610", reasons[code ?? ""] ?? (error as Error).message);
-  }
 }

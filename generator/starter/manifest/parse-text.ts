@@ -1,4 +1,4 @@
-import { isNode, parseDocument } from "yaml";
+import { isNode, parseDocument, type Document } from "yaml";
 import {
   parsePlaced,
   type PlacedJson,
@@ -14,6 +14,8 @@ export interface ParsedText {
   placeOf(path: readonly (string | number)[]): Place;
 }
 
+type Fail = (why: string, place?: Place) => Error;
+
 /**
  * Parses JSON or YAML, and finds out where what is wrong stands. JSON is strict.
  *
@@ -24,24 +26,20 @@ export function parseText(
   file: string,
   format: "json" | "yaml",
 ): ParsedText {
-  const source = text.replace(/^\uFEFF/, "");
-  const fail = (why: string, place?: Place): Error =>
+  const fail: Fail = (why, place) =>
     newError("MCP611", `${file} does not parse: ${why}`, place && { place });
-  return format === "json"
-    ? parseJsonText(source, file, fail)
-    : parseYamlText(source, file, fail);
+  return (format === "json" ? parseJsonText : parseYamlText)(text, file, fail);
 }
 
-type Fail = (why: string, place?: Place) => Error;
-
 function parseJsonText(source: string, file: string, fail: Fail): ParsedText {
-  let places: Pick<PlacedJson, "place"> | undefined;
+  let placeIn: ReturnType<typeof placesOf> | undefined;
   try {
     return {
       value: parseJson(source, file),
       placeOf(path) {
-        places ??= placesOf(source);
-        const place = places.place(path);
+        // Parsed again once, when something is wrong.
+        placeIn ??= placesOf(source);
+        const place = placeIn(path);
         const frame = codeFrame(source, place.line, place.column);
         return { file, ...place, frame };
       },
@@ -53,11 +51,11 @@ function parseJsonText(source: string, file: string, fail: Fail): ParsedText {
 }
 
 /** Of what `JSON.parse` takes: a name may be repeated, and nothing is too deep. */
-function placesOf(source: string): Pick<PlacedJson, "place"> {
+function placesOf(source: string): PlacedJson["place"] {
   try {
-    return parsePlaced(source, true);
+    return parsePlaced(source, true).place;
   } catch {
-    return { place: () => ({ line: 1, column: 1 }) };
+    return () => ({ line: 1, column: 1 });
   }
 }
 
@@ -72,7 +70,7 @@ function parseYamlText(source: string, file: string, fail: Fail): ParsedText {
     throw fail(why, placeAt(error.pos[0], file, source));
   }
   return {
-    value: plainValue(() => document.toJS({ maxAliasCount: 100 }), fail),
+    value: plainValue(document, fail),
     placeOf(path) {
       for (let length = path.length; length > 0; length--) {
         const node = document.getIn(path.slice(0, length), true);
@@ -85,9 +83,9 @@ function parseYamlText(source: string, file: string, fail: Fail): ParsedText {
 }
 
 /** YAML can say what JSON cannot: cycles, and aliases that multiply. */
-function plainValue(read: () => unknown, fail: Fail): unknown {
+function plainValue(document: Document, fail: Fail): unknown {
   try {
-    return JSON.parse(JSON.stringify(read()));
+    return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 })));
   } catch (error) {
     throw fail((error as Error).message);
   }

@@ -9,12 +9,6 @@ import { Resources } from "../../../templates/runtime/schema/references.js";
 import type { Json } from "../manifest/listing.js";
 import { pascalCase, uniqueName } from "../names.js";
 import {
-  arrayType,
-  objectType,
-  listOf,
-  type Conversion,
-} from "./composites.js";
-import {
   described,
   intersection,
   literals,
@@ -24,25 +18,20 @@ import {
   type Target,
 } from "./target.js";
 
-/** A schema of ours for the tool to compile, and what its types leave out. */
-export interface TypeSchema {
-  readonly schema: Target;
+/** What the schemas of one tool share. */
+export interface Made {
+  /** Names of types that are taken. */
+  readonly used: Set<string>;
   /** `input.properties.a: "not" has no type`; in the order of the schema. */
-  readonly notes: readonly string[];
+  readonly notes: Set<string>;
+  readonly definitions: { [name: string]: Target };
 }
 
-/** Where a schema stands. */
-interface Place {
-  /** URI that its references are relative to. */
-  readonly base: string;
-  /** `input.properties.a`, as notes name it. */
-  readonly at: string;
-  readonly depth: number;
-}
-
-/** Deeper schemas, and more parts, become `unknown`. */
-const MAX_DEPTH = 40;
+/** More parts, and what is so deep that nobody reads its place, are `unknown`. */
 const MAX_PARTS = 2_000;
+const MAX_PLACE = 1_000;
+/** A longer tuple becomes an array. */
+const MAX_TUPLE = 8;
 
 /** Keywords without a type that change which values fit. */
 const UNTYPED = [
@@ -66,130 +55,162 @@ const COMPOSITE = [
   "prefixItems",
 ];
 
-/** One schema with a definition for each of these schemas, by name. */
-export function toTypeSchema(schemas: {
-  readonly [name: string]: Json;
-}): TypeSchema {
-  const used = new Set(["Types", ...Object.keys(schemas).map(pascalCase)]);
-  const notes = new Set<string>();
-  const definitions: { [name: string]: Target } = {};
-  const properties = Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [
-      name,
-      converted(schema, name, { used, notes, definitions }),
-    ]),
-  );
-  return {
-    schema: {
-      type: "object",
-      properties,
-      required: Object.keys(properties),
-      additionalProperties: false,
-      definitions,
-    },
-    notes: [...notes],
-  };
-}
+/** Every object has these already, with types of their own. */
+const UNSAFE = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** A reference to one schema's definition; what its own name, becomes others. */
-function converted(
-  root: Json,
-  title: string,
-  made: {
-    readonly used: Set<string>;
-    readonly notes: Set<string>;
-    readonly definitions: { [name: string]: Target };
-  },
-): Target {
-  const resources = new Resources(root);
-  const named = new Map<unknown, string>();
-  let parts = 0;
-  const start = { base: resources.root, at: title, depth: 0 };
-  return define(root, pascalCase(title), start);
+/** Converts one schema; where a part of it stands is `input.properties.a`. */
+export class Converter {
+  readonly #resources: Resources;
+  readonly #named = new Map<unknown, string>();
+  readonly #made: Made;
+  #parts = 0;
 
-  function define(schema: unknown, name: string, place: Place): Target {
+  constructor(root: Json, made: Made) {
+    this.#resources = new Resources(root);
+    this.#made = made;
+  }
+
+  /** A reference to a definition of this name, which it makes. */
+  define(schema: unknown, name: string, at: string): Target {
+    const { definitions } = this.#made;
     // Set before it is converted, as the schema may refer to itself.
-    named.set(schema, name);
-    made.definitions[name] = {};
-    made.definitions[name] = convert(schema, place);
+    this.#named.set(schema, name);
+    definitions[name] = {};
+    definitions[name] = this.#convert(schema, at);
     return { $ref: `#/definitions/${name}` };
   }
 
   /** `known` is the `type` that the value has by what stands around it. */
-  function convert(schema: unknown, place: Place, known?: unknown): Target {
+  #convert(schema: unknown, at: string, known?: unknown): Target {
     if (schema === false) return NEVER;
     if (!isObject(schema)) return UNKNOWN;
-    if (place.depth > MAX_DEPTH || ++parts > MAX_PARTS) {
-      note(place, "the schema is too large");
+    if (at.length > MAX_PLACE || ++this.#parts > MAX_PARTS) {
+      this.#note(at, "the schema is too large");
       return UNKNOWN;
     }
-    const base = resources.baseOf(schema, place.base);
-    const below = { base, at: place.at, depth: place.depth + 1 };
     const { $ref, type = known } = schema;
-    if (resources.draft7 && $ref !== undefined) return reference($ref, below);
+    const references =
+      $ref === undefined ? [] : [this.#reference(schema, $ref, at)];
+    if (this.#resources.draft7 && references[0]) return references[0];
 
     for (const keyword of UNTYPED)
       if (schema[keyword] !== undefined)
-        note(place, `"${keyword}" has no type`);
+        this.#note(at, `"${keyword}" has no type`);
     const branches = (keyword: string): Target[] =>
       listOf(schema[keyword]).map((part, index) =>
-        convert(part, under(below, `${keyword}.${index}`), type),
+        this.#convert(part, `${at}.${keyword}.${index}`, type),
       );
-    const alternatives = ["anyOf", "oneOf"].map(branches);
-    const all = intersection([
-      ...($ref === undefined ? [] : [reference($ref, below)]),
-      values(schema, type, below),
-      ...branches("allOf"),
-      ...alternatives.filter(({ length }) => length > 0).map(union),
-    ]);
-    return described(all, schema);
+    const all = [...references, this.#values(schema, type, at)];
+    all.push(...branches("allOf"));
+    for (const alternatives of ["anyOf", "oneOf"].map(branches))
+      if (alternatives.length > 0) all.push(union(alternatives));
+    return described(intersection(all), schema);
   }
 
   /** The definition that `$ref` names, made when it is met first. */
-  function reference($ref: unknown, { base, at, depth }: Place): Target {
-    const found = resources.resolve($ref, base);
-    const known = named.get(found.schema);
+  #reference(schema: object, $ref: unknown, at: string): Target {
+    const { root } = this.#resources;
+    const base = this.#resources.baseOf(schema, root);
+    const found = this.#resources.resolve($ref, base).schema;
+    const known = this.#named.get(found);
     if (known !== undefined) return { $ref: `#/definitions/${known}` };
-    const place = { base: found.base, at: `${at}.$ref`, depth };
-    if (!isObject(found.schema)) return convert(found.schema, place);
+    if (!isObject(found)) return this.#convert(found, `${at}.$ref`);
     const [last = ""] = String($ref).split(/[#/]/).reverse();
-    const name = uniqueName(pascalCase(last), made.used);
-    return define(found.schema, name, place);
+    const name = uniqueName(pascalCase(last), this.#made.used);
+    return this.define(found, name, `${at}.$ref`);
   }
 
   /** What `type`, `enum`, `const` and the keywords of each type say. */
-  function values(schema: Json, type: unknown, place: Place): Target {
+  #values(schema: Json, type: unknown, at: string): Target {
     if (schema["const"] !== undefined) return literals([schema["const"]]);
     if (Array.isArray(schema["enum"])) return literals(schema["enum"]);
     const composite = COMPOSITE.find((name) => schema[name] !== undefined);
-    if (type === undefined) {
-      if (composite !== undefined)
-        note(
-          place,
-          `"${composite}" without a "type" allows values of any other`,
-        );
-      return UNKNOWN;
-    }
-    if (schema["type"] === undefined && composite === undefined) return UNKNOWN;
-    const conversion: Conversion = {
-      draft7: resources.draft7,
-      convert: (part, key) => convert(part, under(place, key)),
-      note: (text) => note(place, text),
-    };
+    if (type === undefined && composite !== undefined)
+      this.#note(
+        at,
+        `"${composite}" without a "type" allows values of any other`,
+      );
+    const saysNothing = schema["type"] === undefined && composite === undefined;
+    if (type === undefined || saysNothing) return UNKNOWN;
     return union(
       [type].flat().map((one) => {
-        if (one === "object") return objectType(schema, conversion);
-        if (one === "array") return arrayType(schema, conversion);
+        if (one === "object") return this.#object(schema, at);
+        if (one === "array") return this.#array(schema, at);
         return { type: one };
       }),
     );
   }
 
-  function note({ at }: Place, text: string): void {
-    made.notes.add(`${at}: ${text}`);
+  /** Objects are open; the names that are not declared are left out. */
+  #object(schema: Json, at: string): Target {
+    const declared = new Map(entriesOf(schema["properties"]));
+    const required = listOf(schema["required"]).map(String);
+    const properties: { [name: string]: Target } = {};
+    let isWider = false;
+    for (const name of new Set([...declared.keys(), ...required]))
+      if (UNSAFE.has(name)) {
+        this.#note(at, `a member called "${name}" has no type`);
+        isWider = true;
+      } else {
+        const place = `${at}.properties.${name}`;
+        properties[name] = this.#convert(declared.get(name), place);
+      }
+    const isEmpty = Object.keys(properties).length === 0;
+    const others = entriesOf(schema["patternProperties"]).map(
+      ([pattern, value]) =>
+        this.#convert(value, `${at}.patternProperties.${pattern}`),
+    );
+    const rest =
+      schema["additionalProperties"] ?? (isEmpty || others.length > 0);
+    if (rest !== false)
+      others.push(this.#convert(rest, `${at}.additionalProperties`));
+    const result = {
+      type: "object",
+      properties,
+      required: required.filter((name) => !UNSAFE.has(name)),
+    };
+    if (others.length === 0)
+      return { ...result, additionalProperties: isWider };
+    const other = union(others);
+    if (isEmpty && !isWider) return { ...result, additionalProperties: other };
+    if (other !== UNKNOWN)
+      this.#note(at, "the type of members that are not declared is unknown");
+    return { ...result, additionalProperties: true };
+  }
+
+  /** An array, or a tuple where the first items have schemas of their own. */
+  #array(schema: Json, at: string): Target {
+    const { items, prefixItems, additionalItems } = schema;
+    const isOld = this.#resources.draft7 && Array.isArray(items);
+    const head = listOf(isOld ? items : prefixItems);
+    const rest = isOld ? additionalItems : items;
+    const element = this.#convert(rest, `${at}.items`);
+    if (head.length === 0) return { type: "array", items: element };
+    if (head.length > MAX_TUPLE) {
+      this.#note(at, `a tuple of ${head.length} is an array`);
+      return { type: "array", items: UNKNOWN };
+    }
+    return {
+      type: "array",
+      items: head.map((item, index) =>
+        this.#convert(item, `${at}.prefixItems.${index}`),
+      ),
+      minItems: Math.min(Number(schema["minItems"] ?? 0), head.length),
+      additionalItems: rest === false ? false : element,
+      ...(rest === false ? { maxItems: head.length } : {}),
+    };
+  }
+
+  #note(at: string, text: string): void {
+    this.#made.notes.add(`${at}: ${text}`);
   }
 }
 
-function under(place: Place, key: string): Place {
-  return { ...place, at: `${place.at}.${key}` };
+/** The items where it is an array; of anything else there are none. */
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function entriesOf(value: unknown): [name: string, member: unknown][] {
+  return isObject(value) ? Object.entries(value) : [];
 }

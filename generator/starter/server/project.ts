@@ -5,16 +5,12 @@ import type { OutputFile } from "../../emit/context.js";
 import { quote } from "../../emit/print/syntax.js";
 import { isStateless } from "../../emit/protocol/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
-import { newError, newWarning } from "../diagnostics.js";
-import { listingOf } from "../manifest/check-listing.js";
+import { newError } from "../diagnostics.js";
+import { listingOf } from "../manifest/listing.js";
 import { fitListing } from "../manifest/fit.js";
 import { fileNames } from "../names.js";
-import type {
-  MadeFiles,
-  ProjectInput,
-  ProjectSide,
-  ServerSource,
-} from "../project.js";
+import type { Manifest } from "../manifest/manifest.js";
+import type { MadeFiles, ProjectInput, ProjectSide } from "../project.js";
 import { exampleFiles, projectFiles, renderNew } from "../render.js";
 import { mockFiles, toolStub } from "./stubs.js";
 import { hasStructuredOutput, toolFiles } from "./tool-files.js";
@@ -27,7 +23,7 @@ export function serverSide(transport: Transport = "stdio"): ProjectSide {
   return {
     side: "server",
     usedByNew: (source) => ({
-      features: featuresOf(usedByMocks(source)),
+      features: featuresOf((kind) => !source || hasSome(source, kind)),
       transports: [
         ...(transport === "http" ? [] : ["stdio"]),
         ...(transport === "stdio" ? [] : ["http", "sse"]),
@@ -41,19 +37,19 @@ export function serverSide(transport: Transport = "stdio"): ProjectSide {
   };
 }
 
+type Kind = "prompts" | "resources";
+
 /** What a server offers that has files of these kinds, beside its tools. */
-function featuresOf(has: (kind: "prompts" | "resources") => boolean): string[] {
+function featuresOf(has: (kind: Kind) => boolean): string[] {
   return ["tools", ...(["prompts", "resources"] as const).filter(has)];
 }
 
-/** The kinds of which a new server has files; the example has all. */
-function usedByMocks(
-  source: ServerSource | null,
-): (kind: "prompts" | "resources") => boolean {
-  if (source === null) return () => true;
-  const { prompts, resources, resourceTemplates } = source.listing;
-  const lists = { prompts, resources: [...resources, ...resourceTemplates] };
-  return (kind) => lists[kind].length > 0;
+function hasSome({ listing }: Manifest, kind: Kind): boolean {
+  const { resourceTemplates } = listing;
+  return (
+    listing[kind].length > 0 ||
+    (kind === "resources" && resourceTemplates.length > 0)
+  );
 }
 
 /**
@@ -69,70 +65,59 @@ export function ownManifest(folder: string): string {
 }
 
 async function makeServer(
-  input: ProjectInput,
+  { folder, model, models, isAsked, stubs, fresh, ...input }: ProjectInput,
   transport: Transport,
 ): Promise<MadeFiles> {
-  const { folder, model, fresh } = input;
-  const facts = factsOf(input);
+  const facts = {
+    structured: hasStructuredOutput(model),
+    // No handshake, which the Inspector has to be started for.
+    stateless: models.every(isStateless),
+  };
   const source = input.source ?? exampleSource(facts);
   const { listing, warnings: leftOut } = fitListing(source.listing, model);
   const { tools } = listing;
   const names = fileNames(
     tools.map(({ name }) => name),
-    input.stubs,
+    stubs,
   );
   const made = await toolFiles(tools, names, model);
   const warnings = [...leftOut, ...made.warnings];
   const own: OutputFile[] = [];
-  if (input.isAsked) own.push({ path: source.file, text: source.text });
-  if (input.source !== null)
-    for (const tool of tools) {
-      const stub = toolStub(tool, names.get(tool.name) ?? "");
-      if (!existsSync(join(folder, stub.path))) own.push(stub);
-    }
-  if (fresh === null) warnings.push(...leftovers(folder, input.stubs, names));
-  else if (input.source === null) own.push(...exampleFiles(facts));
-  else {
-    const mocks = mockFiles(listing);
-    own.push(...mocks.files);
-    warnings.push(...mocks.warnings);
+  if (isAsked) own.push({ path: source.file, text: source.text });
+  if (input.source)
+    own.push(
+      ...tools
+        .map((tool) => toolStub(tool, names.get(tool.name) ?? ""))
+        .filter(({ path }) => !existsSync(join(folder, path))),
+    );
+  if (fresh === null) {
+    warnings.push(...leftovers(folder, stubs, names));
+    return { generated: made.files, files: own, warnings };
   }
-  if (fresh !== null) {
-    const has = (kind: string): boolean =>
-      own.some(({ path }) => path === `src/${kind}/index.ts`);
-    const data = {
-      ...facts,
-      name: fresh.name,
-      nameJson: quote(fresh.name),
-      manifest: source.file,
-      generatorJson: quote(fresh.generator),
-      stdio: transport !== "http",
-      http: transport !== "stdio",
-      both: transport === "both",
-      example: input.source === null,
-      prompts: has("prompts"),
-      resources: has("resources"),
-    };
-    own.push(...projectFiles("server", data));
-  }
+  const rest = input.source ? mockFiles(listing) : exampleFiles(facts);
+  own.push(...rest.files);
+  const has = (kind: Kind): boolean =>
+    own.some(({ path }) => path === `src/${kind}/index.ts`);
+  const data = {
+    ...facts,
+    name: fresh.name,
+    nameJson: quote(fresh.name),
+    manifest: source.file,
+    generatorJson: quote(fresh.generator),
+    stdio: transport !== "http",
+    http: transport !== "stdio",
+    both: transport === "both",
+    example: input.source === null,
+    prompts: has("prompts"),
+    resources: has("resources"),
+  };
+  own.push(...projectFiles("server", data));
+  warnings.push(...rest.warnings);
   return { generated: made.files, files: own, warnings };
 }
 
-interface Facts {
-  readonly structured: boolean;
-  /** No revision has a handshake, which the Inspector has to be started for. */
-  readonly stateless: boolean;
-}
-
-function factsOf({ model, models }: ProjectInput): Facts {
-  return {
-    structured: hasStructuredOutput(model),
-    stateless: models.every(isStateless),
-  };
-}
-
 /** The tool that a project begins with when there is no manifest. */
-function exampleSource(facts: Facts): ServerSource {
+function exampleSource(facts: object): Manifest {
   const text = renderNew("example/tools.json", facts);
   const listing = listingOf(JSON.parse(text));
   return { listing, file: "tools.json", text, warnings: [] };
@@ -150,6 +135,9 @@ function leftovers(
     .map(([name, file]) => [name, `src/tools/${file}.ts`] as const)
     .filter(([, path]) => existsSync(join(folder, path)))
     .map(([name, path]) =>
-      newWarning("MCP619", `There is no tool "${name}" for ${path} any more.`),
+      newError.warning(
+        "MCP619",
+        `There is no tool "${name}" for ${path} any more.`,
+      ),
     );
 }

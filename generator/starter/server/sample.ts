@@ -27,27 +27,20 @@ export function sampleOf(schema: Json): unknown {
 function guess(schema: unknown, depth: number, left: Left): unknown {
   if (!isObject(schema) || depth > MAX_DEPTH || left.parts-- <= 0) return null;
   const next = (part: unknown): unknown => guess(part, depth + 1, left);
-  if ("const" in schema) return schema["const"];
-  if ("default" in schema) return schema["default"];
-  for (const keyword of ["examples", "enum"]) {
-    const values = schema[keyword];
-    if (Array.isArray(values) && values.length > 0) return values[0];
-  }
+  const [example] = listOf(schema["examples"] ?? schema["enum"]);
+  for (const value of [schema["const"], schema["default"], example])
+    if (value !== undefined) return value;
   if (typeof schema["$ref"] === "string") {
     const { resources } = left;
     const base = resources.baseOf(schema, resources.root);
     return next(resources.resolve(schema["$ref"], base).schema);
   }
-  for (const keyword of ["oneOf", "anyOf"]) {
-    const branches = schema[keyword];
-    if (Array.isArray(branches) && schema["type"] === undefined)
-      return next(branches[0]);
-  }
+  const branches = listOf(schema["oneOf"] ?? schema["anyOf"]);
+  if (branches.length > 0 && schema["type"] === undefined)
+    return next(branches[0]);
   if (Array.isArray(schema["allOf"]) && schema["properties"] === undefined) {
     const parts = schema["allOf"].map(next);
-    return parts.every(isObject)
-      ? Object.assign({}, ...parts)
-      : (parts[0] ?? null);
+    return parts.every(isObject) ? Object.assign({}, ...parts) : parts[0];
   }
   const { type } = schema;
   switch (Array.isArray(type) ? type[0] : type) {
@@ -65,14 +58,12 @@ function guess(schema: unknown, depth: number, left: Left): unknown {
         next(schema["items"]),
       );
     case "object": {
-      const properties = isObject(schema["properties"])
-        ? schema["properties"]
-        : {};
-      const required = Array.isArray(schema["required"])
-        ? schema["required"]
-        : [];
+      const properties = (schema["properties"] ?? {}) as Json;
       return Object.fromEntries(
-        required.map((name: string) => [name, next(properties[name])]),
+        listOf(schema["required"]).map((name) => [
+          name,
+          next(properties[String(name)]),
+        ]),
       );
     }
     default:
@@ -95,4 +86,8 @@ function text(schema: Json): string {
 /** The least that a schema asks for; less, when it asks for too much. */
 function atMost(least: unknown): number {
   return Math.min(Number(least ?? 0), MAX_PARTS);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -2,14 +2,13 @@
 import { uriMatcher } from "../../../templates/runtime/features/resources/uri-match.js";
 import { UriTemplate } from "../../../templates/runtime/features/resources/uri-template.js";
 import type { OutputFile } from "../../emit/context.js";
-import { docComment, prose } from "../../emit/print/doc-comment.js";
 import { objectKey, quote } from "../../emit/print/syntax.js";
 import type { Diagnostic } from "../../support/errors.js";
-import { newWarning } from "../diagnostics.js";
+import { newError } from "../diagnostics.js";
 import type { Json, Listing, ToolEntry } from "../manifest/listing.js";
-import { valueText } from "../literal.js";
+import { doc, valueText } from "../literal.js";
 import { fileNames, pascalCase, uniqueName } from "../names.js";
-import type { ProjectFiles } from "../project-files.js";
+import type { ProjectFiles } from "../project.js";
 import { renderNew } from "../render.js";
 import { sampleOf } from "./sample.js";
 
@@ -31,48 +30,42 @@ export function toolStub(tool: ToolEntry, file: string): OutputFile {
 /** Prompts and resources as a server listed them, and what could not be had. */
 export function mockFiles(listing: Listing): ProjectFiles {
   const warnings: Diagnostic[] = [];
-  const listed = new Set<string>();
-  const resources = [...listing.resources, ...listing.resourceTemplates].filter(
-    ({ key }) => {
-      // A template without variables may repeat a resource.
-      const why = listed.has(key) ? "it is listed twice" : whyUnusable(key);
-      listed.add(key);
-      if (why !== null)
-        warnings.push(newWarning("MCP618", `The resource ${key}: ${why}.`));
-      return why === null;
-    },
+  const prompts = listing.prompts.map(
+    ({ name, ...kept }) => [name, kept] as const,
   );
-  const prompts = group("prompt", "name", listing.prompts, (prompt) => {
-    const { name: key, ...kept } = prompt;
-    return { key, kept };
-  });
-  const read = group("resource", "URI", resources, (resource) => {
-    const { key, uri: _, uriTemplate: _also, size: _too, ...kept } = resource;
-    return { key, kept };
-  });
-  return { files: [...prompts, ...read], warnings };
-}
-
-interface Shown {
-  readonly key: string;
-  readonly kept: Json;
+  const resources = new Map<string, Json>();
+  for (const entry of [...listing.resources, ...listing.resourceTemplates]) {
+    const { uri, uriTemplate, size: _, ...kept }: Json = entry;
+    const key = String(uri ?? uriTemplate);
+    // A template without variables may repeat a resource.
+    const why = resources.has(key) ? "it is listed twice" : whyUnusable(key);
+    if (why === null) resources.set(key, { ...kept, name: kept["name"] ?? "" });
+    else
+      warnings.push(newError.warning("MCP618", `The resource ${key}: ${why}.`));
+  }
+  return {
+    files: [
+      ...group("prompt", "name", new Map<string, Json>(prompts)),
+      ...group("resource", "URI", resources),
+    ],
+    warnings,
+  };
 }
 
 /** A file for each entry, and an index of them; nothing when there is none. */
-function group<Entry extends { readonly description?: string }>(
+function group(
   kind: "prompt" | "resource",
   by: string,
-  entries: readonly Entry[],
-  show: (entry: Entry) => Shown,
+  entries: ReadonlyMap<string, Json>,
 ): OutputFile[] {
-  if (entries.length === 0) return [];
-  const shown = entries.map((entry) => ({ ...show(entry), entry }));
-  const names = fileNames(shown.map(({ key }) => key));
-  const files = shown.map(({ key, kept, entry }) => ({
+  if (entries.size === 0) return [];
+  const keys = [...entries.keys()];
+  const names = fileNames(keys);
+  const files = [...entries].map(([key, entry]) => ({
     path: `src/${kind}s/${names.get(key)}.ts`,
     text: renderNew(`stubs/${kind}.ts`, {
-      doc: doc(entry.description ?? key),
-      members: Object.entries(kept)
+      doc: doc(String(entry["description"] ?? key)),
+      members: Object.entries(entry)
         .map(([name, value]) => `${objectKey(name)}: ${valueText(value)},`)
         .join("\n"),
     }),
@@ -82,7 +75,7 @@ function group<Entry extends { readonly description?: string }>(
     kind,
     Kind: pascalCase(kind),
     by,
-    entries: shown.map(({ key }) => ({
+    entries: keys.map((key) => ({
       file: names.get(key),
       binding: uniqueName(`${kind}${pascalCase(key)}`, used),
       key: objectKey(key),
@@ -100,8 +93,4 @@ function whyUnusable(key: string): string | null {
   } catch (error) {
     return (error as Error).message;
   }
-}
-
-function doc(text: string): string {
-  return docComment(prose(text)) ?? "";
 }

@@ -1,17 +1,15 @@
 /** What `src/generated/` has for the tools of a manifest, beside the bindings. */
 import type { OutputFile } from "../../emit/context.js";
-import { docComment, prose } from "../../emit/print/doc-comment.js";
-import { header, moduleHeader } from "../../emit/assemble/header.js";
 import { propertyKey, objectKey, quote } from "../../emit/print/syntax.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { hasMember } from "../../model/members/members.js";
 import type { ProtocolModel } from "../../model/types.js";
-import { newWarning } from "../diagnostics.js";
+import { newError } from "../diagnostics.js";
 import type { ToolEntry } from "../manifest/listing.js";
-import { valueText } from "../literal.js";
+import { doc, valueText } from "../literal.js";
 import { pascalCase, uniqueName } from "../names.js";
-import type { ProjectFiles } from "../project-files.js";
+import type { ProjectFiles } from "../project.js";
 import { renderNew } from "../render.js";
 import { toolTypes } from "../schema/types.js";
 
@@ -24,7 +22,6 @@ export async function toolFiles(
   const structured = hasStructuredOutput(model);
   const modules = await toolModules(tools, files);
   const text = renderNew("generated/tools.ts", {
-    header: headerText(),
     entries: toolEntries(tools, files),
     structured,
   });
@@ -46,15 +43,29 @@ export async function toolModules(
   tools: readonly ToolEntry[],
   files: ReadonlyMap<string, string>,
 ): Promise<ProjectFiles> {
-  const warnings: Diagnostic[] = [];
-  const modules: OutputFile[] = [];
-  for (const tool of tools) {
-    const path = `tools/${files.get(tool.name)}.ts`;
-    const { text, notes } = await toolModule(tool);
-    for (const note of notes) warnings.push(note);
-    modules.push({ path, text });
+  const made: { files: OutputFile[]; warnings: Diagnostic[] } = {
+    files: [],
+    warnings: [],
+  };
+  for (const { name, inputSchema, outputSchema, ...more } of tools) {
+    const output = outputSchema && { outputSchema };
+    const { text, notes } = await toolTypes({
+      input: inputSchema,
+      ...(outputSchema && { output: outputSchema }),
+    });
+    made.files.push({
+      path: `tools/${files.get(name)}.ts`,
+      text: renderNew("generated/tool.ts", {
+        name,
+        types: text,
+        notes: notes.map((note) => note.replaceAll("*/", "*\\/")),
+        definition: valueText({ ...more, inputSchema, ...output }),
+      }),
+    });
+    for (const note of notes)
+      made.warnings.push(newError.warning("MCP617", `${name}: ${note}.`));
   }
-  return { files: modules, warnings };
+  return made;
 }
 
 /** The tools as templates see them. */
@@ -73,7 +84,7 @@ export function toolEntries(
       key: propertyKey(tool.name),
       objectKey: objectKey(tool.name),
       name: quote(tool.name),
-      doc: docComment(prose(tool.description ?? "")) ?? "",
+      doc: doc(tool.description),
     };
   });
 }
@@ -81,41 +92,4 @@ export function toolEntries(
 /** From 2025-06-18 on, tools can say what they answer. */
 export function hasStructuredOutput(model: ProtocolModel): boolean {
   return hasMember(declarationsByName(model), "Tool", "outputSchema");
-}
-
-async function toolModule(
-  tool: ToolEntry,
-): Promise<{ readonly text: string; readonly notes: readonly Diagnostic[] }> {
-  const { name, inputSchema, outputSchema: output, ...more } = tool;
-  const types = await toolTypes({
-    input: inputSchema,
-    ...(output ? { output } : {}),
-  });
-  const text = renderNew("generated/tool.ts", {
-    header: headerText(),
-    name,
-    types: types.text,
-    notes: types.notes.map((note) => note.replaceAll("*/", "*\\/")),
-    definition: valueText({
-      ...more,
-      inputSchema,
-      ...(output ? { outputSchema: output } : {}),
-    }),
-  });
-  const notes = types.notes.map((note) =>
-    newWarning("MCP617", `${name}: ${note}.`),
-  );
-  return { text, notes };
-}
-
-/** The header of files that `npm run generate` makes in a project. */
-export function headerText(): string {
-  return moduleHeader(
-    header({
-      command: "npm run generate",
-      revision: null,
-      commit: null,
-      sha256: null,
-    }),
-  );
 }

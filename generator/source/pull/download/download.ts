@@ -1,12 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { EnvHttpProxyAgent, request, type Dispatcher } from "undici";
-import {
-  basicAuthorization,
-  proxyFor,
-  redirectTarget,
-  shownUrl,
-} from "./address.js";
-import { connectionFailure, DownloadFailure } from "./failure.js";
+import { toolVersion } from "../../../support/package.js";
+import { basicAuthorization, isAllowed, shownUrl } from "./address.js";
+import { connectionFailure, type Failure } from "./failure.js";
 
 /** How long and how often a download is tried. */
 export interface DownloadLimits {
@@ -29,12 +25,9 @@ export const LIMITS: DownloadLimits = {
   pauseMs: 500,
 };
 
-/** What to get, and within which bounds. */
+/** By which way, and within which bounds; tests have their own. */
 export interface DownloadOptions {
-  /** More than this is refused. */
-  readonly maxBytes: number;
-  readonly userAgent: string;
-  readonly env: NodeJS.ProcessEnv;
+  readonly env?: NodeJS.ProcessEnv | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly limits?: DownloadLimits | undefined;
   /** Certificates trusted in place of the system's (PEM). */
@@ -45,19 +38,34 @@ export interface DownloadOptions {
  * Gets a small file whole, in memory: through the environment's proxy,
  * following redirects to HTTPS, trying again where that may help.
  *
- * @throws DownloadFailure; the signal's reason when it was aborted.
+ * @param maxBytes more than this is refused
+ * @returns the file, or why it did not come
+ * @throws the signal's reason when it was aborted.
  */
 export async function download(
   url: URL,
-  options: DownloadOptions,
-): Promise<Buffer> {
-  const { signal, limits = LIMITS } = options;
+  maxBytes: number,
+  { env = process.env, signal, limits = LIMITS, ca }: DownloadOptions,
+): Promise<Buffer | Failure> {
   signal?.throwIfAborted();
   const deadline = Date.now() + limits.overallMs;
   const overall = AbortSignal.timeout(limits.overallMs);
   const either = signal ? AbortSignal.any([signal, overall]) : overall;
-  const proxy = proxyFor(url, options.env);
-  const agent = agentFor(proxy, options);
+  const proxy = proxyFor(url, env);
+  if (proxy !== null && "why" in proxy) return proxy;
+  const { idleMs } = limits;
+  const tls = { timeout: idleMs, ...(ca === undefined ? {} : { ca }) };
+  const agent = new EnvHttpProxyAgent({
+    httpProxy: proxy?.href ?? "",
+    httpsProxy: proxy?.href ?? "",
+    noProxy: env["no_proxy"] || env["NO_PROXY"] || "",
+    ...(proxy?.username ? { token: basicAuthorization(proxy) } : {}),
+    connect: tls,
+    requestTls: tls,
+    headersTimeout: idleMs,
+    bodyTimeout: idleMs,
+    maxResponseSize: maxBytes,
+  });
   // undici looks at a request's own signal only once it has a connection.
   const stop = (): void => void agent.destroy();
   either.addEventListener("abort", stop);
@@ -65,24 +73,21 @@ export async function download(
     // undici's RetryAgent waits on when it is aborted, and does not say how
     // often it has tried.
     for (let attempt = 1; ; attempt++) {
-      const result = await tryOnce(url, agent, proxy, options);
+      const result = await tryOnce(url, agent, proxy, limits.redirects);
       if (Buffer.isBuffer(result)) return result;
       signal?.throwIfAborted();
       if (overall.aborted)
-        throw new DownloadFailure(
-          "MCP031",
-          `${url.host} took too long.`,
-          `The file was not there after ${limits.overallMs / 1000} s, all attempts together.`,
-        );
-      if (!(result instanceof DownloadFailure)) throw result;
-      const { code, message, why, retry, retryAfter } = result;
+        return {
+          code: "MCP031",
+          message: `${url.host} took too long.`,
+          why: `The file was not there after ${limits.overallMs / 1000} s, all attempts together.`,
+        };
+      const { retry = false, retryAfter = 0, why } = result;
       const wait = Math.max(limits.pauseMs * 2 ** (attempt - 1), retryAfter);
       if (!retry || attempt === limits.attempts || Date.now() + wait > deadline)
-        throw new DownloadFailure(
-          code,
-          message,
-          attempt === 1 ? why : `${why} It was tried ${attempt} times.`,
-        );
+        return attempt === 1
+          ? result
+          : { ...result, why: `${why} It was tried ${attempt} times.` };
       await pause(wait, undefined, { signal: either }).catch(() =>
         signal?.throwIfAborted(),
       );
@@ -93,23 +98,21 @@ export async function download(
   }
 }
 
-function agentFor(
-  proxy: URL | null,
-  { env, ca, maxBytes, limits: { idleMs } = LIMITS }: DownloadOptions,
-): Dispatcher {
-  const tls = { timeout: idleMs, ...(ca === undefined ? {} : { ca }) };
-  const uri = proxy?.href ?? "";
-  return new EnvHttpProxyAgent({
-    httpProxy: uri,
-    httpsProxy: uri,
-    noProxy: env["no_proxy"] || env["NO_PROXY"] || "",
-    ...(proxy?.username ? { token: basicAuthorization(proxy) } : {}),
-    connect: tls,
-    requestTls: tls,
-    headersTimeout: idleMs,
-    bodyTimeout: idleMs,
-    maxResponseSize: maxBytes,
-  });
+/**
+ * The proxy that the environment names for an address, or null; lower case
+ * wins, as for curl. To which hosts it does not apply is undici's to know.
+ */
+function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | Failure | null {
+  const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
+  const value = env[name] || env[name.toUpperCase()];
+  if (!value) return null;
+  const text = value.includes("://") ? value : `http://${value}`;
+  if (URL.canParse(text) && /^https?:/.test(text)) return new URL(text);
+  return {
+    code: "MCP040",
+    message: `${name.toUpperCase()} names no proxy that can be used.`,
+    why: "Its value is no URL with http:// or https://.",
+  };
 }
 
 /** The file, or why it did not come. */
@@ -117,16 +120,16 @@ async function tryOnce(
   start: URL,
   dispatcher: Dispatcher,
   proxy: URL | null,
-  { limits = LIMITS, userAgent }: DownloadOptions,
-): Promise<unknown> {
+  maxRedirects: number,
+): Promise<Buffer | Failure> {
   let url = start;
   let begun = false;
   try {
-    for (let redirects = 0; redirects <= limits.redirects; redirects++) {
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const response = await request(url, {
         dispatcher,
         headers: {
-          "user-agent": userAgent,
+          "user-agent": `mcp-codegen/${toolVersion()}`,
           ...(url.username ? { authorization: basicAuthorization(url) } : {}),
         },
       });
@@ -137,32 +140,43 @@ async function tryOnce(
       const { location } = headers;
       if (![301, 302, 303, 307, 308].includes(statusCode) || !location)
         return refusal(response, url);
-      url = redirectTarget(String(location), url, start);
+      const to = URL.canParse(String(location), url.href)
+        ? new URL(String(location), url)
+        : null;
+      if (!to || !isAllowed(to, start))
+        return {
+          code: "MCP037",
+          message: `${shownUrl(url)} redirects to where it is not followed.`,
+          why: to
+            ? `${shownUrl(to)} is not HTTPS.`
+            : `It names no address: ${JSON.stringify(location)}.`,
+        };
+      url = to;
     }
   } catch (error) {
     return connectionFailure(error, url, proxy, begun);
   }
-  return new DownloadFailure(
-    "MCP037",
-    `${shownUrl(start)} leads too far.`,
-    `Only ${limits.redirects} redirects are followed.`,
-  );
+  return {
+    code: "MCP037",
+    message: `${shownUrl(start)} leads too far.`,
+    why: `Only ${maxRedirects} redirects are followed.`,
+  };
 }
 
 /** Only a plain 200 brings the file. */
 function refusal(
   { statusCode, statusText, headers }: Dispatcher.ResponseData,
   url: URL,
-): DownloadFailure {
+): Failure {
   const why = `HTTP ${statusCode} ${statusText}`.trim();
   const isGone = statusCode === 404 || statusCode === 410;
   const after = String(headers["retry-after"] ?? "");
-  return new DownloadFailure(
-    isGone ? "MCP035" : "MCP036",
-    `${url.host} did not send ${shownUrl(url)}.`,
-    `${why}.`,
-    statusCode >= 500 || statusCode === 429 || statusCode === 408,
+  return {
+    code: isGone ? "MCP035" : "MCP036",
+    message: `${url.host} did not send ${shownUrl(url)}.`,
+    why: `${why}.`,
+    retry: statusCode >= 500 || statusCode === 429 || statusCode === 408,
     // Seconds or a date.
-    Number(after) * 1000 || Date.parse(after) - Date.now() || 0,
-  );
+    retryAfter: Number(after) * 1000 || Date.parse(after) - Date.now() || 0,
+  };
 }

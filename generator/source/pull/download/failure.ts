@@ -1,79 +1,66 @@
 import type { pullError } from "../pull-errors.js";
 
-/** A failed attempt to get a file; `retry` says that another may succeed. */
-export class DownloadFailure extends Error {
-  override readonly name = "DownloadFailure";
-
-  constructor(
-    readonly code: Parameters<typeof pullError>[0],
-    /** What happened: one sentence. */
-    message: string,
-    /** Why, as far as it is known: one sentence. */
-    readonly why: string,
-    readonly retry = false,
-    /** How long the server asks to wait, in milliseconds. */
-    readonly retryAfter = 0,
-  ) {
-    super(message);
-  }
+/** Why an attempt to get a file failed: what happened, and the cause. */
+export interface Failure {
+  readonly code: Parameters<typeof pullError>[0];
+  readonly message: string;
+  readonly why: string;
+  /** Whether another attempt may succeed. */
+  readonly retry?: boolean;
+  /** How long the server asks to wait, in milliseconds. */
+  readonly retryAfter?: number;
 }
 
 /**
- * What undici and Node throw, as a failure that is reported; errors without
- * a code are no failure of the connection and stay as they are.
+ * What undici and Node throw, as a failure.
  *
  * @param begun the head of a response was there already
+ * @throws what has no code, which is no failure of the connection
  */
 export function connectionFailure(
   error: unknown,
-  url: URL,
+  { host }: URL,
   proxy: URL | null,
   begun: boolean,
-): unknown {
+): Failure {
   // Several addresses tried at once fail with one error that holds theirs.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code, message, port, hostname } = first as NodeJS.ErrnoException & {
     readonly port?: number;
     readonly hostname?: string;
   };
-  if (error instanceof DownloadFailure || code === undefined) return error;
-  const { host } = url;
+  if (code === undefined) throw error;
   const why = `${code}: ${message}`;
+  const failure = (as: Failure["code"], what: string, retry = false) => ({
+    code: as,
+    message: what,
+    why,
+    retry,
+  });
   // A name that does not exist will not exist a second later.
   const retry = code !== "ENOTFOUND";
   const [, status] = /Proxy response \((\d+)\)/.exec(message) ?? [];
   if (status !== undefined)
-    return new DownloadFailure(
-      "MCP040",
-      `The proxy for ${host} refused.`,
-      status === "407"
-        ? "HTTP 407: it asks for a user and a password."
-        : `HTTP ${status} from the proxy.`,
-      Number(status) >= 500,
-    );
+    return {
+      code: "MCP040",
+      message: `The proxy for ${host} refused.`,
+      why:
+        status === "407"
+          ? "HTTP 407: it asks for a user and a password."
+          : `HTTP ${status} from the proxy.`,
+      retry: Number(status) >= 500,
+    };
   if (proxy && (hostname === proxy.hostname || port === Number(proxy.port)))
-    return new DownloadFailure(
-      "MCP040",
-      `The proxy ${proxy.host} can not be used.`,
-      why,
-      retry,
-    );
+    return failure("MCP040", `The proxy ${proxy.host} can not be used.`, retry);
   if (/^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code))
-    return new DownloadFailure("MCP031", `${host} fell silent.`, why, true);
+    return failure("MCP031", `${host} fell silent.`, true);
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE")
-    return new DownloadFailure("MCP033", `${host} sent too much.`, why);
-  if (begun)
-    return new DownloadFailure("MCP032", `${host} broke off.`, why, true);
+    return failure("MCP033", `${host} sent too much.`);
+  if (begun) return failure("MCP032", `${host} broke off.`, true);
   if (/CERT|SSL|TLS|SIGNATURE|^EPROTO$|ISSUER/.test(code))
-    return new DownloadFailure(
+    return failure(
       "MCP039",
       `${host} has no certificate that is trusted, or does not speak TLS.`,
-      why,
     );
-  return new DownloadFailure(
-    "MCP038",
-    `${host} can not be reached.`,
-    why,
-    retry,
-  );
+  return failure("MCP038", `${host} can not be reached.`, retry);
 }

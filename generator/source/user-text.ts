@@ -1,0 +1,44 @@
+import { readFileSync, statSync } from "node:fs";
+
+/** Larger files are none that a person wrote; upstream's is under 0.1 MB. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+const CAUSES: { readonly [code: string]: string } = {
+  ENOENT: "There is no such file.",
+  EISDIR: "It is a folder.",
+  EACCES: "Permission is missing.",
+};
+
+/**
+ * The text of a file that the user named, without a BOM.
+ *
+ * @param refuse makes the error for what is in the way, of its cause
+ */
+export function readUserText(
+  file: string,
+  refuse: (
+    what: "absent" | "unreadable" | "large" | "binary",
+    cause: string,
+  ) => Error,
+): string {
+  let bytes: Buffer;
+  try {
+    const { size } = statSync(file);
+    if (size > MAX_BYTES)
+      throw refuse("large", `It has ${size} bytes; the limit is ${MAX_BYTES}.`);
+    bytes = readFileSync(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    const what = code === "ENOENT" ? "absent" : "unreadable";
+    throw refuse(what, CAUSES[code] ?? message);
+  }
+  const nul = bytes.indexOf(0);
+  if (nul >= 0)
+    throw refuse("binary", `It is not text: NUL byte at offset ${nul}.`);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw refuse("binary", "It is not UTF-8 text.");
+  }
+}
