@@ -1,10 +1,7 @@
 import { defineCommand } from "../../command.js";
 import { runOnce } from "./once.js";
-import {
-  chooseOptions,
-  GENERATE_OPTIONS,
-  type GenerateArgs,
-} from "./options.js";
+import { GENERATE_OPTIONS, type GenerateArgs } from "./arguments.js";
+import { chooseOptions } from "./options.js";
 import type { ExitCode, Io } from "../../terminal/io.js";
 import { usage } from "../../usage-errors.js";
 

@@ -1,4 +1,5 @@
-import type { ChosenOptions, GenerateArgs } from "./options.js";
+import type { GenerateArgs } from "./arguments.js";
+import type { ChosenOptions } from "./options.js";
 import { withProgress, type ExitCode, type Io } from "../../terminal/io.js";
 
 /** Generates, and reports what was done. */

@@ -1,10 +1,7 @@
 import { findConfigs } from "../../../config/find.js";
 import { runOnce } from "./once.js";
-import {
-  chooseOptions,
-  type ChosenOptions,
-  type GenerateArgs,
-} from "./options.js";
+import type { GenerateArgs } from "./arguments.js";
+import { chooseOptions, type ChosenOptions } from "./options.js";
 import type { ExitCode, Io } from "../../terminal/io.js";
 import { usage } from "../../usage-errors.js";
 import { reportMistake, runWatching } from "../../terminal/watching.js";
