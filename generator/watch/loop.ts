@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { stateOf } from "./state.js";
 
 /**
  * How often files are looked at, in ms. Looking sees what the system's own
@@ -11,62 +13,73 @@ const LOOK_MS = 100;
 /** How long files have to stay as they are, in ms: editors write in steps. */
 const QUIET_MS = 50;
 
-/** Work that is done again whenever what it read has changed. */
-export interface Watched {
-  /** Finds out what there is to do; answers the work, which reports failures. */
-  prepare(): Promise<() => Promise<void>>;
-  /** Files and folders that the work depends on, as far as it is prepared. */
-  inputs(): readonly string[];
-  /** Told after each run, before waiting. */
-  waiting(inputs: readonly string[]): void;
+/** Work that is ready to be done. */
+export interface Prepared {
+  /** Files and folders that it depends on. */
+  readonly inputs: readonly string[];
+  run(): Promise<unknown>;
 }
 
 /**
- * Runs, waits for a change, and runs again until the signal is aborted. A
- * change during a run is not missed, and one that leaves everything as it was
- * is none.
+ * Prepares and runs, waits for a change, and does so again until the signal is
+ * aborted. A change during a run is not missed, and one that leaves everything
+ * as it was is none.
  *
  * @throws the signal's reason, and what the work throws.
  */
 export async function runOnChange(
-  work: Watched,
+  prepare: () => Promise<Prepared>,
   signal: AbortSignal,
 ): Promise<never> {
+  let known: readonly string[] = [];
+  let before = stateOf(known);
   for (;;) {
-    const { run, inputs, state } = await prepareSteadily(work, signal);
-    await run();
-    work.waiting(inputs);
-    while (stateOf(inputs) === state) await wait(LOOK_MS, signal);
-    await quiet(inputs, signal);
+    const { inputs, run } = await prepare();
+    const state = stateOf(inputs);
+    // What has changed while it was read is read again.
+    if (inputs.join("\n") === known.join("\n") && state === before) {
+      await run();
+      while (stateOf(inputs) === state) await wait(LOOK_MS, signal);
+    }
+    known = inputs;
+    before = await quietState(inputs, signal);
   }
 }
 
-/** Until nothing changed between the first look and the last. */
-async function prepareSteadily(work: Watched, signal: AbortSignal) {
-  for (;;) {
-    const known = work.inputs();
-    const state = stateOf(known);
-    const run = await work.prepare();
-    const inputs = work.inputs();
-    const same = inputs.join("\n") === known.join("\n");
-    if (same && stateOf(inputs) === state) return { run, inputs, state };
-    await quiet(inputs, signal);
-  }
-}
-
-async function quiet(
+async function quietState(
   inputs: readonly string[],
   signal: AbortSignal,
-): Promise<void> {
-  let state: string;
-  do {
-    state = stateOf(inputs);
+): Promise<string> {
+  for (;;) {
+    const state = stateOf(inputs);
     await wait(QUIET_MS, signal);
-  } while (stateOf(inputs) !== state);
+    if (stateOf(inputs) === state) return state;
+  }
 }
 
 /** @throws the signal's reason, which Node would put into an error of its own. */
 async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => {});
   signal.throwIfAborted();
+}
+
+/**
+ * What files and folders hold, as one text: the same exactly when nothing in
+ * them has changed. What can not be read counts as absent.
+ */
+function stateOf(paths: readonly string[]): string {
+  const hash = createHash("sha256");
+  const add = (path: string): void => {
+    hash.update(`\n${path}\n`);
+    try {
+      if (!statSync(path).isDirectory()) hash.update(readFileSync(path));
+      else
+        for (const name of readdirSync(path).sort())
+          if (name.endsWith(".hbs")) add(join(path, name));
+    } catch {
+      hash.update("absent");
+    }
+  };
+  paths.forEach(add);
+  return hash.digest("hex");
 }

@@ -19,6 +19,7 @@ import {
 } from "../command.js";
 import { EXIT, withProgress, type ExitCode, type Io } from "../terminal/io.js";
 import { valueOf } from "../terminal/prompt.js";
+import { runWatching } from "../terminal/watching.js";
 import { usage } from "../usage-errors.js";
 import { addressOf } from "./from-options.js";
 import {
@@ -164,19 +165,13 @@ async function watch(args: ServerArgs, io: Io): Promise<ExitCode> {
   if (args.check) throw usage("--watch writes; it does not go with --check.");
   if (args.from !== undefined)
     throw usage("--watch waits for a manifest; a server is asked only once.");
-  const [{ ownManifest }, { reportMistake, runWatching }] = await Promise.all([
-    import("../../starter/server/project.js"),
-    import("../terminal/watching.js"),
-  ]);
+  const { ownManifest } = await import("../../starter/server/project.js");
   const tools = args.tools ?? ownManifest(args.dir);
   const options = { ...serverOptionsOf(args, io), tools };
-  const run = (): Promise<void> =>
-    update(updateServer, options, args, io).then(
-      () => {},
-      (error: unknown) => reportMistake(error, args.json, io),
-    );
+  const run = () => update(updateServer, options, args, io);
   return runWatching(
-    { prepare: () => Promise.resolve(run), inputs: () => [tools] },
+    () => Promise.resolve({ inputs: [tools], run }),
+    args.json,
     io,
   );
 }

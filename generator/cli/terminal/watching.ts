@@ -1,41 +1,40 @@
 import { relative } from "node:path";
 import { UserError } from "../../support/errors.js";
-import { runOnChange, type Watched } from "../../watch/loop.js";
+import { runOnChange, type Prepared } from "../../watch/loop.js";
 import { EXIT, type ExitCode, type Io } from "./io.js";
 import { diagnosticsJson, formatDiagnostics } from "./report.js";
 
 /**
  * Does the work again whenever what it read has changed, until it is
- * interrupted; says what it waits for.
+ * interrupted; says what it waits for. Mistakes of the user's are printed, which
+ * the next change may mend.
  */
 export async function runWatching(
-  work: Omit<Watched, "waiting">,
+  prepare: () => Promise<Prepared>,
+  json: boolean,
   io: Io,
 ): Promise<ExitCode> {
+  const report = (error: unknown): void => {
+    if (!(error instanceof UserError)) throw error;
+    if (json) io.out(diagnosticsJson(error.diagnostics));
+    io.err(formatDiagnostics(error.diagnostics, io.colour));
+  };
+  const reported = async (): Promise<Prepared> => {
+    const { inputs, run } = await prepare();
+    const shown = inputs.map((path) => relative(process.cwd(), path) || ".");
+    return {
+      inputs,
+      run: async () => {
+        await run().catch(report);
+        io.err(`Watching ${shown.join(", ")}; Ctrl-C ends it.\n`);
+      },
+    };
+  };
   try {
-    return await runOnChange(
-      { ...work, waiting: (paths) => io.err(waitingText(paths)) },
-      io.signal,
-    );
+    return await runOnChange(reported, io.signal);
   } catch (error) {
     if (!io.signal.aborted || error !== io.signal.reason) throw error;
     io.err("Watching ends.\n");
     return EXIT.interrupted;
   }
-}
-
-/**
- * Prints mistakes of the user's, which the next change may mend.
- *
- * @throws what is none.
- */
-export function reportMistake(error: unknown, json: boolean, io: Io): void {
-  if (!(error instanceof UserError)) throw error;
-  if (json) io.out(diagnosticsJson(error.diagnostics));
-  io.err(formatDiagnostics(error.diagnostics, io.colour));
-}
-
-function waitingText(paths: readonly string[]): string {
-  const shown = paths.map((path) => relative(process.cwd(), path) || ".");
-  return `Watching ${shown.join(", ")}; Ctrl-C ends it.\n`;
 }
