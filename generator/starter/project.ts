@@ -146,7 +146,7 @@ export async function newProject(
       return { ...made, files: all.filter((file) => !isKept(file)) };
     },
   );
-  await applyPlan(plan, signal ? { signal } : {});
+  await applyPlan(plan, { signal });
   return {
     files: plan.created,
     kept,
@@ -193,7 +193,7 @@ export async function updateProject(
     },
     (models) => makeFiles(side, input, models),
   );
-  if (mode === "write") await applyPlan(plan, signal ? { signal } : {});
+  if (mode === "write") await applyPlan(plan, { signal });
   return {
     mode,
     plan,

@@ -18,7 +18,13 @@ const STAGE = ".mcp-codegen-";
  */
 export async function applyPlan(
   plan: Plan,
-  { disk = DISK, signal }: { disk?: Disk; signal?: AbortSignal } = {},
+  {
+    disk = DISK,
+    signal,
+  }: {
+    readonly disk?: Disk | undefined;
+    readonly signal?: AbortSignal | undefined;
+  } = {},
 ): Promise<void> {
   const { folder } = plan.target;
   const stage = join(folder, `${STAGE}${process.pid}`);

@@ -32,7 +32,7 @@ export const modelCommand = defineCommand({
     const { model, warnings } = parseSchema(source.text, {
       ...source,
       since: bundledSince(),
-      ...(protocolVersion === undefined ? {} : { protocolVersion }),
+      protocolVersion,
     });
     io.err(formatDiagnostics(warnings, io.colour));
     io.out(`${JSON.stringify(model, null, 2)}\n`);

@@ -41,7 +41,7 @@ function asJson(
     changed: plan.changed.map((file) => file.path),
     removed: plan.removed,
     unchanged: plan.unchanged,
-    ...(mode === "check" ? { drift } : {}),
+    drift: mode === "check" ? drift : undefined,
     warnings,
   };
   return `${JSON.stringify(value, null, 2)}\n`;
