@@ -40,6 +40,16 @@ export class UserError extends Error {
   }
 }
 
+/** Text that is not of its language, with the place, which not every Node says. */
+export class TextError extends SyntaxError {
+  constructor(
+    message: string,
+    readonly place: Place,
+  ) {
+    super(message);
+  }
+}
+
 /**
  * What `work` makes of each item, where an error of one hides none of another.
  *

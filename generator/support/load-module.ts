@@ -6,6 +6,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Script } from "node:vm";
+import { placeAt, TextError } from "./errors.js";
 import { wholeTypeScript } from "../parse/read/typescript.js";
 
 /** Where modules and what they import come from. */
@@ -24,7 +25,7 @@ type Exports = Record<string, unknown>;
 /**
  * The exports of a module, with what it imports loaded first.
  *
- * @throws SyntaxError for text that is no TypeScript; whatever the module or
+ * @throws TextError for text that is no TypeScript; whatever the module or
  *   the host throws.
  */
 export function loadModule(module: string, host: ModuleHost): Exports {
@@ -65,7 +66,11 @@ function commonJs(text: string, fileName: string): string {
   const [first] = diagnostics.filter(
     ({ category }) => category === ts.DiagnosticCategory.Error,
   );
-  if (first) throw new ModuleSyntaxError(first, text, fileName);
+  if (first)
+    throw new TextError(
+      ts.flattenDiagnosticMessageText(first.messageText, "\n"),
+      placeAt(first.start ?? 0, fileName, text),
+    );
   return outputText.replace(/\bimport\.meta\b/g, "importMeta");
 }
 
@@ -73,26 +78,4 @@ function commonJs(text: string, fileName: string): string {
 function metaOf(file: string): object {
   const dirname = path.dirname(file);
   return { url: pathToFileURL(file).href, filename: file, dirname };
-}
-
-/** Text that is no TypeScript, with the place. */
-export class ModuleSyntaxError extends SyntaxError {
-  override readonly name = "ModuleSyntaxError";
-  readonly offset: number;
-
-  constructor(
-    diagnostic: {
-      readonly start?: number | undefined;
-      readonly messageText: string | { readonly messageText: string };
-    },
-    readonly text: string,
-    /** The module, as the host names it. */
-    readonly module: string,
-  ) {
-    const { messageText, start = 0 } = diagnostic;
-    super(
-      typeof messageText === "string" ? messageText : messageText.messageText,
-    );
-    this.offset = start;
-  }
 }
