@@ -9,7 +9,7 @@ import {
   type ArgsOf,
 } from "../command.js";
 import { EXIT } from "../terminal/io.js";
-import { formatDiagnostics } from "../terminal/report.js";
+import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
 const OPTIONS = {
@@ -56,7 +56,7 @@ export const diffCommand = defineCommand({
     );
     io.out(
       isJson
-        ? `${JSON.stringify({ from, to, changes }, null, 2)}\n`
+        ? jsonText({ from, to, changes })
         : diffPage(
             changes,
             { from, to },

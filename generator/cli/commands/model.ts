@@ -2,7 +2,7 @@ import { readSources } from "../../source/select.js";
 import { bundledSince } from "../../source/since.js";
 import { defineCommand, flag, list, SHARED_OPTIONS } from "../command.js";
 import { EXIT } from "../terminal/io.js";
-import { formatDiagnostics } from "../terminal/report.js";
+import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
 /** Prints the protocol model, for generators in other languages. */
@@ -35,7 +35,7 @@ export const modelCommand = defineCommand({
       protocolVersion,
     });
     io.err(formatDiagnostics(warnings, io.colour));
-    io.out(`${JSON.stringify(model, null, 2)}\n`);
+    io.out(jsonText(model));
     return EXIT.done;
   },
 });

@@ -15,7 +15,7 @@ import {
 } from "../command.js";
 import { FEATURES } from "../../emit/context.js";
 import type { Io } from "../terminal/io.js";
-import { formatDiagnostics } from "../terminal/report.js";
+import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
 /** The folder of the project. */
@@ -125,7 +125,7 @@ export function reportProject(
   const enter = resolve(dir) === resolve() ? "" : `  cd ${dir}\n`;
   io.out(
     json
-      ? `${JSON.stringify({ ok: true, out: dir, created, kept, warnings }, null, 2)}\n`
+      ? jsonText({ ok: true, out: dir, created, kept, warnings })
       : `Wrote ${dir}: ${files.length} files.\n${left}\n${enter}  npm install\n  npm test\n  npm start\n`,
   );
 }

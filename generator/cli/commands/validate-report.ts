@@ -1,7 +1,7 @@
 /** What `validate` prints: faults as they are found, then a summary. */
 import type { Fault } from "../../traffic/fault.js";
 import type { Summary } from "../../traffic/summary.js";
-import { painter } from "../terminal/report.js";
+import { counted, jsonText, painter } from "../terminal/report.js";
 
 /** What is reported on, how, and where to. */
 export interface ReportOptions {
@@ -36,12 +36,8 @@ function jsonReport({ against, out }: ReportOptions): ValidateReport {
     },
     end(summary) {
       const list = first ? `${open}]` : "\n  ]";
-      const rest = JSON.stringify(
-        { ok: summary.faults === 0, summary },
-        null,
-        2,
-      );
-      out(`${list},${rest.slice(1)}\n`);
+      const rest = jsonText({ ok: summary.faults === 0, summary });
+      out(`${list},${rest.slice(1)}`);
     },
   };
 }
@@ -78,32 +74,27 @@ function titleOf({ line, kind, method, sender }: Fault, name: string): string {
 function summaryText(summary: Summary, against: string): string {
   const { messages, lines, faults, faultyLines } = summary;
   const kinds = [
-    count(summary.requests, "request"),
-    count(summary.notifications, "notification"),
-    count(summary.responses, "result"),
-    count(summary.errors, "error"),
+    counted(summary.requests, "request"),
+    counted(summary.notifications, "notification"),
+    counted(summary.responses, "result"),
+    counted(summary.errors, "error"),
   ];
   const notes = [
-    ...(summary.unanswered > 0
-      ? [`${count(summary.unanswered, "request")} without an answer`]
-      : []),
-    ...(summary.unmatched > 0
-      ? [`${count(summary.unmatched, "answer")} without a request`]
-      : []),
-    ...(summary.remarks > 0
-      ? [`${count(summary.remarks, "line")} without a message`]
-      : []),
-  ];
+    [summary.unanswered, "request", "an answer"],
+    [summary.unmatched, "answer", "a request"],
+    [summary.remarks, "line", "a message"],
+  ] as const;
+  const noted = notes
+    .filter(([count]) => count > 0)
+    .map(
+      ([count, what, missing]) => `${counted(count, what)} without ${missing}`,
+    );
   const verdict =
     faults === 0
       ? `No fault against ${against}`
-      : `${count(faults, "fault")} on ${count(faultyLines, "line")} against ${against}`;
+      : `${counted(faults, "fault")} on ${counted(faultyLines, "line")} against ${against}`;
   return [
-    `${verdict}: ${count(messages, "message")} on ${count(lines, "line")} (${kinds.join(", ")}).\n`,
-    ...(notes.length > 0 ? [`${notes.join(", ")}.\n`] : []),
+    `${verdict}: ${counted(messages, "message")} on ${counted(lines, "line")} (${kinds.join(", ")}).\n`,
+    ...(noted.length > 0 ? [`${noted.join(", ")}.\n`] : []),
   ].join("");
-}
-
-function count(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? "" : "s"}`;
 }
