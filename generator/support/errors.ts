@@ -84,7 +84,7 @@ export interface ErrorMaker<Code extends string> {
 export interface ErrorDetail {
   readonly cause?: string;
   readonly fix?: string;
-  readonly place?: Place;
+  readonly place?: Place | null | undefined;
 }
 
 /** A code without title, cause and fix does not compile. */

@@ -70,7 +70,7 @@ export const validateCommand = defineCommand({
   },
 });
 
-/** The bytes of a recording, what it is called, and its size unless it is a stream. */
+/** Opens a recording; the size of one that has no end yet is null. */
 function openRecording(file: string, io: Io) {
   if (file === "-") {
     if (process.stdin.isTTY === true)

@@ -31,7 +31,7 @@ export function parseText(
 ): ParsedText {
   const source = text.replace(/^\uFEFF/, "");
   const fail = (why: string, place?: Place): Error =>
-    newError("MCP611", `${file} does not parse: ${why}`, place && { place });
+    newError("MCP611", `${file} does not parse: ${why}`, { place });
   return format === "json"
     ? parseJsonText(source, file, fail)
     : parseYamlText(source, file, fail);

@@ -23,46 +23,32 @@ export async function chooseOptions(
   cwd = process.cwd(),
 ): Promise<ChosenOptions> {
   const loaded = await loadConfig(cwd, args.config);
-  const config = loaded ? fromHere(loaded.config, loaded.folder, cwd) : {};
+  const { config = {}, folder = cwd, files = [] } = loaded ?? {};
+  const fromHere = (path: string | undefined): string | undefined =>
+    path && (relative(cwd, resolve(folder, path)) || ".");
   // Another schema on the command line is another schema altogether.
   const own = args.rev !== undefined || args.schema !== undefined;
-  const { rev, schema, source, protocolVersion } = own
-    ? {}
-    : (config as Config);
-  const folder = loaded ? relative(cwd, loaded.folder) : "";
+  const of: Config = own ? {} : config;
   return {
-    configFiles: loaded?.files ?? [],
+    configFiles: files,
     options: {
-      revisions: args.rev ?? (typeof rev === "string" ? [rev] : (rev ?? [])),
-      schema: args.schema ?? schema,
-      source: args.source ?? source,
-      out: args.out ?? config.out,
-      folder,
+      revisions: args.rev ?? [of.rev ?? []].flat(),
+      schema: args.schema ?? fromHere(of.schema),
+      source: args.source ?? of.source,
+      out: args.out ?? fromHere(config.out),
+      folder: relative(cwd, folder),
       only: args.only ? listOf(args.only) : (config.only ?? []),
       features: args.features ? listOf(args.features) : config.features,
       transports: args.transports ? listOf(args.transports) : config.transports,
-      protocolVersion: args["protocol-version"] ?? protocolVersion,
+      protocolVersion: args["protocol-version"] ?? of.protocolVersion,
       runtime:
         args.runtime === undefined
           ? config.runtime
           : packageName("--runtime", args.runtime),
-      templates: args.templates ?? config.templates,
+      templates: args.templates ?? fromHere(config.templates),
       importExt: args["import-ext"] ?? config.importExt,
       mode: args.check ? "check" : args["dry-run"] ? "dry-run" : "write",
       force: args.force,
     },
-  };
-}
-
-/** The configuration's paths as seen from the working folder. */
-function fromHere(config: Config, folder: string, cwd: string): Config {
-  const path = (to: string): string =>
-    relative(cwd, resolve(folder, to)) || ".";
-  const { schema, out, templates } = config;
-  return {
-    ...config,
-    ...(schema === undefined ? {} : { schema: path(schema) }),
-    ...(out === undefined ? {} : { out: path(out) }),
-    ...(templates === undefined ? {} : { templates: path(templates) }),
   };
 }
