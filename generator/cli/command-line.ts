@@ -51,11 +51,19 @@ export function readCommandLine<Command extends Signature>(
       return { command, asks, args: {} };
   checkOptions(given, command);
   const operands = words.slice(command.words.length);
-  refuseExtra(operands, command, commands);
-  const args = {
-    ...operandsOf(command, operands),
-    ...optionsOf(command, given),
-  };
+  checkOperands(operands, command, commands);
+  const args: Record<string, unknown> = {};
+  for (const [at, [name, taken]] of Object.entries(
+    command.operands,
+  ).entries()) {
+    const own = operands.slice(at, taken.type === "list" ? undefined : at + 1);
+    args[name] = valueOf(`<${name}>`, taken, own);
+  }
+  for (const [name, taken] of Object.entries(command.options)) {
+    const own = given.filter((one) => one.name === name);
+    const texts = own.map(({ value }) => value ?? "true");
+    args[name] = valueOf(`--${name}`, taken, texts);
+  }
   return { command, asks: null, args };
 }
 
@@ -93,19 +101,26 @@ function checkOptions(given: readonly Given[], { options }: Signature): void {
         throw usage(`--${name} takes a value.`);
 }
 
-function refuseExtra(
+function checkOperands(
   words: readonly string[],
-  { operands }: Signature,
+  command: Signature,
   commands: readonly Signature[],
 ): void {
-  if (Object.values(operands).some(({ type }) => type === "list")) return;
-  const extra = words.slice(Object.keys(operands).length);
-  if (extra.length === 0) return;
-  const known = commands.flatMap((one) => one.words);
-  const hints = extra.map((word) =>
-    word.startsWith("-") ? undefined : nearest(word, known),
-  );
-  throw unknown(extra, hints);
+  const operands = Object.values(command.operands);
+  const takesAll = operands.some(({ type }) => type === "list");
+  const extra = takesAll ? [] : words.slice(operands.length);
+  if (extra.length > 0) {
+    const known = commands.flatMap((one) => one.words);
+    const hints = extra.map((word) =>
+      word.startsWith("-") ? undefined : nearest(word, known),
+    );
+    throw unknown(extra, hints);
+  }
+  const needed = operands.filter(({ required }) => required).length;
+  if (words.length < needed)
+    throw usage(
+      `${command.words.join(" ")} takes ${operandWords(command).join(" ")}; ${words.length} of ${needed} given.`,
+    );
 }
 
 function unknown(
@@ -117,37 +132,13 @@ function unknown(
   return usage(`Unknown: ${words.join(", ")}.${question}`);
 }
 
-function operandsOf(command: Signature, given: readonly string[]) {
-  const all = Object.entries(command.operands);
-  const needed = all.filter(([, { required }]) => required);
-  if (given.length < needed.length)
-    throw usage(
-      `${command.words.join(" ")} takes ${operandWords(command).join(" ")}; ${given.length} of ${needed.length} given.`,
-    );
-  const values = all.map(([name, taken], at) => {
-    const own = given.slice(at, taken.type === "list" ? undefined : at + 1);
-    return [name, valueOf(`<${name}>`, taken, own)];
-  });
-  return Object.fromEntries(values) as Record<string, unknown>;
-}
-
-function optionsOf({ options }: Signature, given: readonly Given[]) {
-  const values = Object.entries(options).map(([name, taken]) => {
-    const own = given.filter((one) => one.name === name);
-    if (taken.required && own.length === 0)
-      throw usage(`--${name} is missing.`);
-    const texts = own.map(({ value }) => value ?? "true");
-    return [name, valueOf(`--${name}`, taken, texts)];
-  });
-  return Object.fromEntries(values) as Record<string, unknown>;
-}
-
 /** What a command is given; of two values the second would win in silence. */
 function valueOf(
   shown: string,
-  { type, choices }: Taken,
+  { type, choices, required }: Taken,
   values: readonly string[],
 ): unknown {
+  if (required && values.length === 0) throw usage(`${shown} is missing.`);
   if (type === "switch") {
     if (values.some((value) => value !== "true" && value !== "false"))
       throw usage(`${shown} is a switch and takes no value.`);

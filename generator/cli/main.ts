@@ -2,7 +2,7 @@ import { UserError } from "../support/errors.js";
 import { packageFacts, toolVersion } from "../support/package.js";
 import { readCommandLine } from "./command-line.js";
 import { COMMANDS } from "./registry.js";
-import { EXIT, Interruption, type ExitCode, type Io } from "./terminal/io.js";
+import { EXIT, type ExitCode, type Io } from "./terminal/io.js";
 import { diagnosticsJson, formatDiagnostics } from "./terminal/report.js";
 import { usageErrors } from "./usage-errors.js";
 
@@ -43,8 +43,7 @@ function asksForJson(argv: readonly string[]): boolean {
 }
 
 function reportFailure(error: unknown, json: boolean, io: Io): ExitCode {
-  const aborted = io.signal.aborted && error === io.signal.reason;
-  if (aborted || error instanceof Interruption) {
+  if (error instanceof Error && error.name === "AbortError") {
     io.err("Interrupted; nothing was changed.\n");
     return EXIT.interrupted;
   }

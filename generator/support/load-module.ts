@@ -44,7 +44,9 @@ export function loadModule(module: string, host: ModuleHost): Exports {
       { filename: name },
     );
     const run = script.runInThisContext() as (...args: unknown[]) => void;
-    run(made.exports, require, made, metaOf(name));
+    // CommonJS has no `import.meta`.
+    const [url, dirname] = [pathToFileURL(name).href, path.dirname(name)];
+    run(made.exports, require, made, { url, filename: name, dirname });
     return made.exports;
   };
   return load(module);
@@ -72,10 +74,4 @@ function commonJs(text: string, fileName: string): string {
       placeAt(first.start ?? 0, fileName, text),
     );
   return outputText.replace(/\bimport\.meta\b/g, "importMeta");
-}
-
-/** `import.meta`, which CommonJS has not. */
-function metaOf(file: string): object {
-  const dirname = path.dirname(file);
-  return { url: pathToFileURL(file).href, filename: file, dirname };
 }
