@@ -1,8 +1,8 @@
 import { findConfigs } from "../../../config/find.js";
-import type { Prepared } from "../../../watch/loop.js";
+
 import { defineCommand } from "../../command.js";
 import { withProgress, type ExitCode, type Io } from "../../terminal/io.js";
-import { runWatching } from "../../terminal/watching.js";
+import { runWatching, type Prepared } from "../../terminal/watching.js";
 import { usage } from "../../usage-errors.js";
 import { GENERATE_OPTIONS, type GenerateArgs } from "./arguments.js";
 import { chooseOptions, type ChosenOptions } from "./options.js";
