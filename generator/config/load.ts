@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, relative, resolve } from "node:path";
 import { TextError, UserError } from "../support/errors.js";
 import { parseJson } from "../support/json.js";
 import { checkConfig } from "./check.js";
@@ -75,7 +75,7 @@ async function runModule(
   shown: string,
   files: Set<string>,
 ): Promise<unknown> {
-  const [{ loadModule }, api] = await Promise.all([
+  const [{ loadModule, moduleFile }, api] = await Promise.all([
     import("../support/load-module.js"),
     // What `import "mcp-codegen"` means, installed or not.
     import("../index.js"),
@@ -89,11 +89,12 @@ async function runModule(
       resolve(specifier, from) {
         if (specifier === "mcp-codegen") return { loaded: api };
         const module = /^\.\.?\//.test(specifier)
-          ? besides(specifier, from)
-          : null;
-        if (module !== null && /\.[cm]?[jt]s$/.test(module)) return { module };
+          ? moduleFile(specifier, from)
+          : undefined;
+        if (module !== undefined && /\.[cm]?[jt]s$/.test(module))
+          return { module };
         const require = createRequire(from);
-        if (module !== null) {
+        if (module !== undefined) {
           files.add(module);
           // Kept by Node from the run before, it may have changed since.
           delete require.cache[require.resolve(specifier)];
@@ -133,18 +134,4 @@ async function settled(value: unknown, shown: string): Promise<unknown> {
   } finally {
     done.abort();
   }
-}
-
-/** The file that a relative import means, by TypeScript's rules. */
-function besides(specifier: string, from: string): string | null {
-  const path = join(dirname(from), specifier);
-  return (
-    [
-      path,
-      path.replace(/\.([cm]?)js$/, ".$1ts"),
-      ...[".ts", ".mts", ".js", ".mjs", "/index.ts", "/index.js"].map(
-        (end) => path + end,
-      ),
-    ].find((file) => existsSync(file) && statSync(file).isFile()) ?? null
-  );
 }

@@ -52,6 +52,18 @@ export function loadModule(module: string, host: ModuleHost): Exports {
   return load(module);
 }
 
+/** The file that a relative import means, by TypeScript's rules. */
+export function moduleFile(
+  specifier: string,
+  from: string,
+): string | undefined {
+  const ts = wholeTypeScript();
+  const moduleResolution = ts.ModuleResolutionKind.Bundler;
+  const options = { moduleResolution, allowJs: true, resolveJsonModule: true };
+  const found = ts.resolveModuleName(specifier, from, options, ts.sys);
+  return found.resolvedModule?.resolvedFileName;
+}
+
 function commonJs(text: string, fileName: string): string {
   const ts = wholeTypeScript();
   const { outputText, diagnostics = [] } = ts.transpileModule(text, {
