@@ -68,11 +68,12 @@ export interface Signature {
 export interface Command<Args = never> extends Signature {
   readonly describe: string;
   readonly examples: readonly (readonly [line: string, about: string])[];
+  /** Does the work; no exit code is that of work that is done. */
   run(
     args: Args,
     io: Io,
     commands: readonly Command[],
-  ): Promise<ExitCode> | ExitCode;
+  ): Promise<ExitCode | void> | ExitCode | void;
 }
 
 /** A command whose arguments have the types that its grammar says. */

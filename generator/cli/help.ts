@@ -1,5 +1,5 @@
 /** What `--help` prints, as yargs lays it out. */
-import yargs, { type Argv, type Options } from "yargs";
+import yargs, { type Argv } from "yargs";
 import { below, operandWords, type Command, type Taken } from "./command.js";
 
 /** Help of a command, with the commands below it. */
@@ -45,21 +45,23 @@ function declare(args: Argv, command: Command): void {
       array: taken.type === "list",
     });
   for (const [name, taken] of Object.entries(command.options))
-    args.option(name, optionOf(taken));
+    args.option(name, {
+      describe: described(taken),
+      type: TYPES[taken.type],
+      array: taken.type === "list",
+      default: taken.type === "switch" ? false : undefined,
+      demandOption: taken.required ?? false,
+      alias: taken.alias,
+    });
   for (const [line, about] of command.examples) args.example(line, about);
 }
 
-function optionOf(taken: Taken): Options {
-  const { type, required = false, alias } = taken;
-  const shared = {
-    describe: described(taken),
-    demandOption: required,
-    ...(alias === undefined ? {} : { alias }),
-  };
-  if (type === "switch") return { ...shared, type: "boolean", default: false };
-  if (type === "list") return { ...shared, type: "string", array: true };
-  return { ...shared, type };
-}
+const TYPES = {
+  switch: "boolean",
+  string: "string",
+  number: "number",
+  list: "string",
+} as const;
 
 function described({ describe, choices }: Taken): string {
   const words = choices?.map((word) => JSON.stringify(word)).join(", ");

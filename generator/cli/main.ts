@@ -15,7 +15,8 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
     requireWorkingFolder();
     const { command, asks, args } = readCommandLine(argv, COMMANDS);
-    if (asks === null) return await command.run(args as never, io, COMMANDS);
+    if (asks === null)
+      return (await command.run(args as never, io, COMMANDS)) ?? EXIT.done;
     // Loaded here: nothing else needs yargs.
     const { helpText } = await import("./help.js");
     const text =

@@ -2,7 +2,6 @@ import { bashScript } from "../completion/bash.js";
 import { fishScript } from "../completion/fish.js";
 import { zshScript } from "../completion/zsh.js";
 import { defineCommand, required, type Taken } from "../command.js";
-import { EXIT } from "../terminal/io.js";
 
 /** What each shell has to read; it starts no program while it completes. */
 export const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
@@ -28,6 +27,5 @@ export const completionCommand = defineCommand({
   ],
   run({ shell }, io, commands) {
     io.out(SCRIPTS[shell](commands));
-    return EXIT.done;
   },
 });

@@ -1,7 +1,6 @@
 import { readSources } from "../../source/select.js";
 import { bundledSince } from "../../source/since.js";
 import { defineCommand, flag, list, SHARED_OPTIONS } from "../command.js";
-import { EXIT } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
@@ -36,6 +35,5 @@ export const modelCommand = defineCommand({
     });
     io.err(formatDiagnostics(warnings, io.colour));
     io.out(jsonText(model));
-    return EXIT.done;
   },
 });

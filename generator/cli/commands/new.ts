@@ -18,7 +18,7 @@ import {
   text,
   type ArgsOf,
 } from "../command.js";
-import { EXIT, withProgress, type ExitCode, type Io } from "../terminal/io.js";
+import { withProgress, type ExitCode, type Io } from "../terminal/io.js";
 import { runWatching } from "../terminal/watching.js";
 import { usage } from "../usage-errors.js";
 import {
@@ -94,7 +94,7 @@ async function runNew(
   side: "server" | "client",
   args: NewArgs,
   io: Io,
-): Promise<ExitCode> {
+): Promise<ExitCode | void> {
   refuseLone(args);
   const options = {
     folder: args.dir,
@@ -119,7 +119,6 @@ async function runNew(
       : newClient({ ...chosen, onProgress }),
   );
   reportProject(made, args, io);
-  return EXIT.done;
 }
 
 /**

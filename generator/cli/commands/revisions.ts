@@ -1,7 +1,6 @@
 import { revisionTable } from "../../source/revisions.js";
 import { revisionStatuses, type RevisionStatus } from "../../source/status.js";
 import { defineCommand, SHARED_OPTIONS } from "../command.js";
-import { EXIT } from "../terminal/io.js";
 import { jsonText } from "../terminal/report.js";
 
 /** Lists what is known of each revision, and where its text comes from. */
@@ -18,8 +17,7 @@ export const revisionsCommand = defineCommand({
       const revisions = Object.fromEntries(
         statuses.map(({ revision, ...status }) => [revision, status]),
       );
-      io.out(jsonText({ latest, repository, revisions }));
-      return EXIT.done;
+      return io.out(jsonText({ latest, repository, revisions }));
     }
     const rows = statuses.map((status) => [
       status.revision,
@@ -31,7 +29,6 @@ export const revisionsCommand = defineCommand({
     ]);
     const head = ["revision", "methods", "upstream", "bytes", "source", ""];
     io.out(table([head, ...rows]));
-    return EXIT.done;
   },
 });
 

@@ -7,7 +7,7 @@ import {
   revisionTable,
 } from "../../source/revisions.js";
 import { defineCommand, flag, list, SHARED_OPTIONS, text } from "../command.js";
-import { EXIT, withProgress } from "../terminal/io.js";
+import { withProgress } from "../terminal/io.js";
 import { jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
@@ -48,7 +48,6 @@ export const schemaPullCommand = defineCommand({
     if (json && problems.length === 0) io.out(jsonText({ ok: true, schemas }));
     if (!json) io.out(schemas.map(lineOf).join(""));
     if (problems.length > 0) throw new UserError(problems);
-    return EXIT.done;
   },
 });
 

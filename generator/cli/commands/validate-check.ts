@@ -13,7 +13,11 @@ import { loadDecoders } from "../../traffic/validators.js";
 import type { Side } from "../../traffic/way.js";
 import { EXIT, type ExitCode, type Io } from "../terminal/io.js";
 import { counted, formatDiagnostics } from "../terminal/report.js";
-import { validateReport, type ValidateReport } from "./validate-report.js";
+import {
+  jsonReport,
+  textReport,
+  type ValidateReport,
+} from "./validate-report.js";
 
 /** What is checked, and against what. */
 interface Checked {
@@ -78,15 +82,17 @@ export class TrafficCheck implements LineReader {
 
   #begin(source: SchemaSource): void {
     const { from, json, name } = this.#checked;
-    const { out, err, colour, outColour } = this.#io;
+    const { err, colour } = this.#io;
     const { model, warnings } = parseSchema(source.text, {
       ...source,
       since: bundledSince(),
     });
     err(formatDiagnostics(warnings, colour));
     const against = source.revision ?? source.file;
-    const options = { json, name, against, colour: outColour, out };
-    const report = (this.#report = validateReport(options));
+    const report = json
+      ? jsonReport(against, this.#io)
+      : textReport(name, against, this.#io);
+    this.#report = report;
     this.#checker = new TrafficChecker({
       model,
       decoders: loadDecoders(model),

@@ -1,32 +1,14 @@
 /** What `validate` prints: faults as they are found, then a summary. */
 import type { Fault } from "../../traffic/fault.js";
 import type { Summary } from "../../traffic/summary.js";
+import type { Io } from "../terminal/io.js";
 import { counted, jsonText, painter } from "../terminal/report.js";
 
-/** What is reported on, how, and where to. */
-export interface ReportOptions {
-  readonly json: boolean;
-  /** What the recording is called. */
-  readonly name: string;
-  /** The revision or the file that it was held against. */
-  readonly against: string;
-  readonly colour: boolean;
-  readonly out: (text: string) => void;
-}
-
-/** Takes what a check finds, in the order in which it is found. */
-export interface ValidateReport {
-  fault(fault: Fault): void;
-  end(summary: Summary): void;
-}
-
-/** Nothing is kept: a recording can have a million faults. */
-export function validateReport(options: ReportOptions): ValidateReport {
-  return options.json ? jsonReport(options) : textReport(options);
-}
+/** Takes what a check finds, as it is found: a recording can have a million faults. */
+export type ValidateReport = ReturnType<typeof textReport>;
 
 /** One JSON document, written as it goes. */
-function jsonReport({ against, out }: ReportOptions): ValidateReport {
+export function jsonReport(against: string, { out }: Io): ValidateReport {
   let first = true;
   const open = `{\n  "revision": ${JSON.stringify(against)},\n  "faults": [`;
   return {
@@ -42,12 +24,21 @@ function jsonReport({ against, out }: ReportOptions): ValidateReport {
   };
 }
 
-function textReport(options: ReportOptions): ValidateReport {
-  const { name, against, out } = options;
-  const paint = painter(options.colour);
+/**
+ * Faults under the messages that have them.
+ *
+ * @param name what the recording is called
+ * @param against the revision or the file that it is held against
+ */
+export function textReport(
+  name: string,
+  against: string,
+  { out, outColour }: Io,
+) {
+  const paint = painter(outColour);
   let title = "";
   return {
-    fault(fault) {
+    fault(fault: Fault): void {
       const next = titleOf(fault, name);
       if (next !== title) out(`${paint("red", next)}\n`);
       title = next;
@@ -55,7 +46,7 @@ function textReport(options: ReportOptions): ValidateReport {
       const section = fault.section === null ? "" : `    ${fault.section}\n`;
       out(`  ${place}${fault.message}\n${section}`);
     },
-    end(summary) {
+    end(summary: Summary): void {
       const blank = summary.faults > 0 ? "\n" : "";
       out(`${blank}${summaryText(summary, against)}`);
     },
