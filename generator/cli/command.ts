@@ -1,4 +1,4 @@
-/** Commands as data, by which yargs parses, help is printed, and shells complete. */
+/** Commands as data, by which arguments are read, help is printed, and shells complete. */
 import type { ExitCode, Io } from "./terminal/io.js";
 
 /** What an option or an operand takes. */
@@ -56,19 +56,24 @@ export function oneOf<const Word extends string>(
   return { type: "string", describe, choices };
 }
 
-/** One command: its operands and options, and the work itself. */
-export interface Command<Args = never> {
+/** How a command is called. */
+export interface Signature {
   /** `["schema", "pull"]`; empty for the command that runs when none is named. */
   readonly words: readonly string[];
-  readonly describe: string;
   readonly operands: Grammar;
   readonly options: Grammar;
+}
+
+/** One command: its operands and options, and the work itself. */
+export interface Command<Args = never> extends Signature {
+  readonly describe: string;
   readonly examples: readonly (readonly [line: string, about: string])[];
+  /** Does the work; no exit code is that of work that is done. */
   run(
     args: Args,
     io: Io,
     commands: readonly Command[],
-  ): Promise<ExitCode> | ExitCode;
+  ): Promise<ExitCode | void> | ExitCode | void;
 }
 
 /** A command whose arguments have the types that its grammar says. */
@@ -79,6 +84,14 @@ export function defineCommand<const A extends Grammar, const O extends Grammar>(
   },
 ): Command<ArgsOf<A & O>> {
   return command;
+}
+
+/** `<older>`, `[file]`, `[revision..]`. */
+export function operandWords({ operands }: Signature): string[] {
+  return Object.entries(operands).map(([name, { type, required }]) => {
+    if (required) return `<${name}>`;
+    return type === "list" ? `[${name}..]` : `[${name}]`;
+  });
 }
 
 /** The commands one word below a command's words. */

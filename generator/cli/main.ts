@@ -1,10 +1,8 @@
 import { UserError } from "../support/errors.js";
-import { packageFacts } from "../support/package.js";
-import { readQuickly } from "./start/simple-args.js";
-import { generateCommand } from "./commands/generate/generate.js";
-import { NO_ARGS, type GenerateArgs } from "./commands/generate/options.js";
-import { EXIT, Interruption, type ExitCode, type Io } from "./terminal/io.js";
-import { withoutOperands } from "./operands.js";
+import { packageFacts, toolVersion } from "../support/package.js";
+import { readCommandLine } from "./command-line.js";
+import { COMMANDS } from "./registry.js";
+import { EXIT, type ExitCode, type Io } from "./terminal/io.js";
 import { diagnosticsJson, formatDiagnostics } from "./terminal/report.js";
 import { usageErrors } from "./usage-errors.js";
 
@@ -16,12 +14,17 @@ import { usageErrors } from "./usage-errors.js";
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
     requireWorkingFolder();
-    const plain = plainArgs(argv);
-    if (plain) return await generateCommand.run(plain, io, []);
-    const { runCommand } = await import("./yargs.js");
-    return await runCommand(argv, io);
+    const { command, asks, args } = readCommandLine(argv, COMMANDS);
+    if (asks === null)
+      return (await command.run(args as never, io, COMMANDS)) ?? EXIT.done;
+    // Loaded here: nothing else needs yargs.
+    const { helpText } = await import("./help.js");
+    const text =
+      asks === "help" ? await helpText(command, COMMANDS) : toolVersion();
+    io.out(`${text}\n`);
+    return EXIT.done;
   } catch (error) {
-    return reportFailure(error, withoutOperands(argv).includes("--json"), io);
+    return reportFailure(error, asksForJson(argv), io);
   }
 }
 
@@ -34,23 +37,14 @@ function requireWorkingFolder(): void {
   }
 }
 
-/** Arguments of a plain run, for which yargs need not be loaded; else null. */
-function plainArgs(argv: readonly string[]): GenerateArgs | null {
-  const options = readQuickly(argv);
-  if (options === null) return null;
-  const { revisions, only, out, importExt } = options;
-  return {
-    ...NO_ARGS,
-    rev: [...revisions],
-    out,
-    only: only.length > 0 ? [...only] : undefined,
-    "import-ext": importExt,
-  };
+/** Of a command line that may be wrong otherwise. */
+function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end < 0 ? undefined : end).includes("--json");
 }
 
 function reportFailure(error: unknown, json: boolean, io: Io): ExitCode {
-  const aborted = io.signal.aborted && error === io.signal.reason;
-  if (aborted || error instanceof Interruption) {
+  if (error instanceof Error && error.name === "AbortError") {
     io.err("Interrupted; nothing was changed.\n");
     return EXIT.interrupted;
   }

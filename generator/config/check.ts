@@ -23,11 +23,11 @@ const oneOf =
       ? null
       : words.map((word) => JSON.stringify(word)).join(" or ");
 
-/** An array of some of the words; or, alone, a string in which commas part them. */
+/** Some of the words: in an array, or else alone or in a string with commas. */
 const someOf =
   (words: readonly string[], { alone }: { readonly alone: boolean }): Check =>
   (value) => {
-    const given = Array.isArray(value) ? value : alone ? [value] : [""];
+    const given = Array.isArray(value) || alone ? [value].flat() : [""];
     const named = given.flatMap((one) =>
       alone ? String(one).split(",") : [String(one)],
     );
@@ -73,12 +73,9 @@ export function checkConfig(
       cause: "Its default export, or its text, has to be an object.",
       fix: 'Write `export default { rev: "2025-06-18" }`, or JSON like it.',
     });
-  const wrong = (key: string, message: string): Diagnostic[] => {
+  const wrong = (key: string, message: string): readonly Diagnostic[] => {
     const place = placeOf(key, file, source);
-    const detail = place ? { place } : {};
-    return [
-      ...configError("MCP053", `${file}: ${message}`, detail).diagnostics,
-    ];
+    return configError("MCP053", `${file}: ${message}`, { place }).diagnostics;
   };
   const problems = Object.entries(value).flatMap(([key, member]) => {
     if (IGNORED.has(key) || member === undefined) return [];

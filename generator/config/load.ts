@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { once } from "node:events";
 import { createRequire } from "node:module";
-import { basename, dirname, join, relative, resolve } from "node:path";
-import { placeAt, UserError } from "../support/errors.js";
-import { JsonError, parseJson } from "../support/json.js";
+import { basename, dirname, relative, resolve } from "node:path";
+import { TextError, UserError } from "../support/errors.js";
+import { parseJson } from "../support/json.js";
 import { checkConfig } from "./check.js";
 import type { Config } from "./define.js";
 import { configError } from "./diagnostics.js";
@@ -38,12 +39,12 @@ export async function loadConfig(
     const why = code === "ENOENT" ? "" : ` that can be read: ${code}`;
     throw configError("MCP050", `There is no file ${shown}${why}.`);
   }
-  const { value, files } = await read(path, shown, text);
-  return {
-    config: checkConfig(value, shown, text),
-    folder: dirname(path),
-    files,
-  };
+  const files = new Set([path]);
+  const value = path.endsWith(".json")
+    ? readJson(path, shown, text)
+    : await runModule(path, shown, files);
+  const config = checkConfig(value, shown, text);
+  return { config, folder: dirname(path), files: [...files] };
 }
 
 function found(cwd: string): string | null {
@@ -55,35 +56,30 @@ function found(cwd: string): string | null {
   return first;
 }
 
-interface Read {
-  readonly value: unknown;
-  readonly files: readonly string[];
-}
-
-async function read(path: string, shown: string, text: string): Promise<Read> {
-  if (!path.endsWith(".json")) return runModule(path, shown);
+function readJson(path: string, shown: string, text: string): unknown {
   try {
     const json = parseJson(text, shown);
-    const value =
-      basename(path) === "package.json"
-        ? (json as Record<string, unknown>)[PACKAGE_KEY]
-        : json;
-    return { value, files: [path] };
+    return basename(path) === "package.json"
+      ? (json as Record<string, unknown>)[PACKAGE_KEY]
+      : json;
   } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
+    if (!(error instanceof TextError)) throw error;
     const { message, place } = error;
     throw configError("MCP052", `${shown} is not JSON: ${message}`, { place });
   }
 }
 
-/** The default export; called, when it is a function. */
-async function runModule(path: string, shown: string): Promise<Read> {
-  const [{ loadModule, ModuleSyntaxError }, api] = await Promise.all([
+/** The default export; called, when it is a function. What it imports joins `files`. */
+async function runModule(
+  path: string,
+  shown: string,
+  files: Set<string>,
+): Promise<unknown> {
+  const [{ loadModule, moduleFile }, api] = await Promise.all([
     import("../support/load-module.js"),
     // What `import "mcp-codegen"` means, installed or not.
     import("../index.js"),
   ]);
-  const files = new Set<string>();
   try {
     const exports = loadModule(path, {
       read(file) {
@@ -93,11 +89,12 @@ async function runModule(path: string, shown: string): Promise<Read> {
       resolve(specifier, from) {
         if (specifier === "mcp-codegen") return { loaded: api };
         const module = /^\.\.?\//.test(specifier)
-          ? besides(specifier, from)
-          : null;
-        if (module !== null && /\.[cm]?[jt]s$/.test(module)) return { module };
+          ? moduleFile(specifier, from)
+          : undefined;
+        if (module !== undefined && /\.[cm]?[jt]s$/.test(module))
+          return { module };
         const require = createRequire(from);
-        if (module !== null) {
+        if (module !== undefined) {
           files.add(module);
           // Kept by Node from the run before, it may have changed since.
           delete require.cache[require.resolve(specifier)];
@@ -106,18 +103,13 @@ async function runModule(path: string, shown: string): Promise<Read> {
       },
     });
     const value: unknown = exports["default"];
-    return {
-      value: await answerOf(
-        typeof value === "function" ? value() : value,
-        shown,
-      ),
-      files: [...files],
-    };
+    const answer: unknown = typeof value === "function" ? value() : value;
+    return await settled(answer, shown);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    if (error instanceof ModuleSyntaxError) {
-      const file = relative(process.cwd(), error.module);
-      const place = placeAt(error.offset, file, error.text);
+    if (error instanceof TextError) {
+      const file = relative(process.cwd(), error.place.file);
+      const place = { ...error.place, file };
       throw configError("MCP052", `${file}: ${error.message}`, { place });
     }
     const message = error instanceof Error ? error.message : String(error);
@@ -129,35 +121,17 @@ async function runModule(path: string, shown: string): Promise<Read> {
 }
 
 /** Node ends in silence when all that is left is a promise nobody keeps. */
-async function answerOf(value: unknown, shown: string): Promise<unknown> {
-  let forsaken = (): void => {};
-  const never = new Promise<never>((_, reject) => {
-    forsaken = () =>
-      reject(
-        configError("MCP052", `${shown} never answers.`, {
-          cause: "Its promise waits for something that does not come.",
-          fix: "Mend it; docs/configuration.md has examples.",
-        }),
-      );
+async function settled(value: unknown, shown: string): Promise<unknown> {
+  const done = new AbortController();
+  const ended = once(process, "beforeExit", done).then(() => {
+    throw configError("MCP052", `${shown} never answers.`, {
+      cause: "Its promise waits for something that does not come.",
+      fix: "Mend it; docs/configuration.md has examples.",
+    });
   });
-  process.once("beforeExit", forsaken);
   try {
-    return await Promise.race([value, never]);
+    return await Promise.race([value, ended]);
   } finally {
-    process.off("beforeExit", forsaken);
+    done.abort();
   }
-}
-
-/** The file that a relative import means, by TypeScript's rules. */
-function besides(specifier: string, from: string): string | null {
-  const path = join(dirname(from), specifier);
-  return (
-    [
-      path,
-      path.replace(/\.([cm]?)js$/, ".$1ts"),
-      ...[".ts", ".mts", ".js", ".mjs", "/index.ts", "/index.js"].map(
-        (end) => path + end,
-      ),
-    ].find((file) => existsSync(file) && statSync(file).isFile()) ?? null
-  );
 }

@@ -24,23 +24,11 @@ import { parseSchema, type ParseResult, type Reading } from "../parse/index.js";
 import type { SchemaSource } from "../source/read.js";
 import { readSources } from "../source/select.js";
 import { bundledLater, bundledSince } from "../source/revisions.js";
-import { applyPlan } from "../write/apply.js";
-import type { Drift } from "../write/check.js";
 import type { ManifestHead } from "../write/manifest.js";
-import { planWrite, type Plan } from "../write/plan.js";
-import { refuseLosses, refuseOthers } from "../write/refuse.js";
-import { readTarget } from "../write/target.js";
+import { writeOutput, type GenerateOutcome } from "./output.js";
 
-export type { GenerateOptions, Project } from "./options.js";
-
-/** What a run did, or would do. */
-export interface GenerateOutcome {
-  readonly mode: "write" | "check" | "dry-run";
-  readonly plan: Plan;
-  /** How the folder differs; filled in mode `check` only. */
-  readonly drift: readonly Drift[];
-  readonly warnings: readonly Diagnostic[];
-}
+export type { GenerateOptions } from "./options.js";
+export type { GenerateOutcome } from "./output.js";
 
 /**
  * The main job, stage by stage: source, parse, emit, write.
@@ -51,7 +39,7 @@ export interface GenerateOutcome {
 export async function generate(
   options: GenerateOptions,
 ): Promise<GenerateOutcome> {
-  const { mode = "write", project, signal, onProgress = () => {} } = options;
+  const { project, signal, onProgress = () => {} } = options;
   const sources = readSources(options);
   const out = options.out ?? join(options.folder ?? "", defaultOut(sources));
   const outputs = selectOutputs(options.only ?? []);
@@ -82,17 +70,8 @@ export async function generate(
   await yieldToEventLoop(signal);
 
   onProgress(`Comparing with ${out} …`);
-  const target = readTarget(out, options.force === true);
-  // Before it is looked into, which may be a whole disk.
-  if (options.force !== true && mode !== "check") refuseOthers(target);
-  const plan = planWrite(target, files, manifestHead(options, models, out));
-  if (mode === "check") {
-    const { findDrift } = await import("../write/check.js");
-    return { mode, plan, drift: findDrift(plan), warnings };
-  }
-  if (options.force !== true) refuseLosses(plan, toolVersion());
-  if (mode === "write") await applyPlan(plan, signal);
-  return { mode, plan, drift: [], warnings };
+  const head = manifestHead(options, models, out);
+  return { ...(await writeOutput(out, files, head, options)), warnings };
 }
 
 async function parseAll(
@@ -111,7 +90,7 @@ async function parseAll(
       ...source,
       since: bundledSince(),
       before,
-      ...(protocolVersion === undefined ? {} : { protocolVersion }),
+      protocolVersion,
     });
     requireVersion(parsed.model, only);
     models.push(parsed.model);

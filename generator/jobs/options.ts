@@ -74,22 +74,24 @@ export function regenerateCommand(
   sources: readonly SchemaSource[],
   out: string,
 ): string {
-  const words = ["mcp-codegen"];
-  const path = (to: string): string => shellWord(fromFolder(out, to));
-  if (options.schema !== undefined)
-    words.push("--schema", path(options.schema));
-  else words.push("--rev", sources.map((source) => source.revision).join(","));
-  if (options.source === "pulled") words.push("--source", "pulled");
-  if (options.only?.length) words.push("--only", options.only.join(","));
-  for (const name of ["features", "transports"] as const)
-    if (options[name]?.length) words.push(`--${name}`, options[name].join(","));
-  if (options.importExt === "ts") words.push("--import-ext", "ts");
-  if (options.protocolVersion !== undefined)
-    words.push("--protocol-version", shellWord(options.protocolVersion));
-  if (options.runtime !== undefined) words.push("--runtime", options.runtime);
-  if (options.templates !== undefined)
-    words.push("--templates", path(options.templates));
-  return words.join(" ");
+  const path = (to: string | undefined) => to && fromFolder(out, to);
+  const revisions = sources.map((source) => source.revision).join(",");
+  const said = {
+    rev: options.schema === undefined ? revisions : undefined,
+    schema: path(options.schema),
+    source: options.source === "pulled" ? options.source : undefined,
+    only: options.only?.join(","),
+    features: options.features?.join(","),
+    transports: options.transports?.join(","),
+    "import-ext": options.importExt === "ts" ? options.importExt : undefined,
+    "protocol-version": options.protocolVersion,
+    runtime: options.runtime,
+    templates: path(options.templates),
+  };
+  const words = Object.entries(said).flatMap(([name, value]) =>
+    value ? [`--${name}`, shellWord(value)] : [],
+  );
+  return ["mcp-codegen", ...words].join(" ");
 }
 
 /** What the manifest says of them. */
@@ -97,21 +99,19 @@ export function manifestOptions(
   options: GenerateOptions,
   out: string,
 ): ManifestOptions {
+  const { schema, source = "bundled", importExt = "js", templates } = options;
+  const some = (names: readonly string[] | undefined) =>
+    names?.length ? names : undefined;
   return {
-    source:
-      options.schema === undefined ? (options.source ?? "bundled") : "file",
-    importExt: options.importExt ?? "js",
-    ...(options.only?.length ? { only: options.only } : {}),
-    ...(options.features?.length ? { features: options.features } : {}),
-    ...(options.transports?.length ? { transports: options.transports } : {}),
-    ...(options.protocolVersion === undefined
-      ? {}
-      : { protocolVersion: options.protocolVersion }),
-    ...(options.runtime === undefined ? {} : { runtime: options.runtime }),
-    ...(options.templates === undefined
-      ? {}
-      : { templates: fromFolder(out, options.templates) }),
-    ...(options.command === undefined ? {} : { command: options.command }),
+    source: schema === undefined ? source : "file",
+    importExt,
+    only: some(options.only),
+    features: some(options.features),
+    transports: some(options.transports),
+    protocolVersion: options.protocolVersion,
+    runtime: options.runtime,
+    templates: templates === undefined ? undefined : fromFolder(out, templates),
+    command: options.command,
   };
 }
 

@@ -2,20 +2,9 @@
 import { wholeRuntime } from "../emit/link/link.js";
 import { tsMorph } from "../parse/read/typescript.js";
 import { toolVersion } from "../support/package.js";
-import { applyPlan } from "../write/apply.js";
-import { planWrite, type NewFile } from "../write/plan.js";
-import { refuseLosses, refuseOthers } from "../write/refuse.js";
-import { readTarget } from "../write/target.js";
-import type { GenerateOptions, GenerateOutcome } from "./generate.js";
-
-/** Where the package goes, and what it is called. */
-export interface RuntimeOptions extends Pick<
-  GenerateOptions,
-  "mode" | "force" | "signal"
-> {
-  readonly out: string;
-  readonly name: string;
-}
+import type { NewFile } from "../write/plan.js";
+import type { GenerateOptions } from "./options.js";
+import { writeOutput, type GenerateOutcome } from "./output.js";
 
 /**
  * Writes the whole runtime as JavaScript with declarations: Node strips no
@@ -24,34 +13,23 @@ export interface RuntimeOptions extends Pick<
  * @throws UserError for everything that the user can mend.
  */
 export async function writeRuntime(
-  options: RuntimeOptions,
+  out: string,
+  name: string,
+  options: Pick<GenerateOptions, "mode" | "force" | "signal">,
 ): Promise<GenerateOutcome> {
-  const { out, name, mode = "write", force = false, signal } = options;
-  const target = readTarget(out, force);
-  if (!force && mode !== "check") refuseOthers(target);
   const version = toolVersion();
-  const plan = planWrite(target, packageFilesOf(name, version), {
-    tool: "mcp-codegen",
-    version,
-    options: { source: "bundled", runtime: name },
-    sources: [],
-  });
-  const outcome = { mode, plan, drift: [], warnings: [] };
-  if (mode === "check") {
-    const { findDrift } = await import("../write/check.js");
-    return { ...outcome, drift: findDrift(plan) };
-  }
-  if (!force) refuseLosses(plan, version);
-  await applyPlan(plan, signal);
-  return outcome;
-}
-
-function packageFilesOf(name: string, version: string): NewFile[] {
-  return [
+  const files: NewFile[] = [
     { path: "package.json", text: packageJson(name, version) },
     { path: "README.md", text: readme(name, version) },
     ...compiled(wholeRuntime()),
   ];
+  const head = {
+    tool: "mcp-codegen",
+    version,
+    options: { source: "bundled", runtime: name },
+    sources: [],
+  } as const;
+  return { ...(await writeOutput(out, files, head, options)), warnings: [] };
 }
 
 /** As TypeScript's compiler emits it, with declarations beside. */

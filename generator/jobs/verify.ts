@@ -3,7 +3,7 @@ import { declarationText } from "../emit/types/declaration-printer.js";
 import type { Diagnostic } from "../support/errors.js";
 import { NO_DOC } from "../model/build.js";
 import { facts, fingerprint } from "../model/identity/fingerprint.js";
-import type { Doc, ProtocolModel } from "../model/types.js";
+import type { Declaration, Doc, ProtocolModel } from "../model/types.js";
 import { parseSchema } from "../parse/index.js";
 import { readBundledSchema, type SchemaSource } from "../source/read.js";
 import { revisionPin, revisionTable } from "../source/revisions.js";
@@ -75,15 +75,12 @@ export function structureOf({
     .join("\n");
 }
 
-/** A node of the model in which doc comments say only what are facts. */
-function bare<Node>(node: Node): Node {
-  if (typeof node !== "object" || node === null) return node;
-  if (Array.isArray(node)) return node.map(bare) as Node;
-  const members = Object.entries(node).map(([name, value]) => [
-    name,
+/** A declaration in which doc comments say only what are facts. */
+function bare(declaration: Declaration): Declaration {
+  const text = JSON.stringify(declaration, (name, value: unknown) =>
     name === "doc"
       ? { ...NO_DOC, text: facts(value as Doc).join("\n") }
-      : bare(value),
-  ]);
-  return Object.fromEntries(members) as Node;
+      : value,
+  );
+  return JSON.parse(text) as Declaration;
 }

@@ -31,7 +31,7 @@ export interface ParseOptions {
   /** Upstream's commit that the file is of. */
   readonly commit?: string | null;
   /** Takes the place of `LATEST_PROTOCOL_VERSION`. */
-  readonly protocolVersion?: string;
+  readonly protocolVersion?: string | undefined;
   /** Since when there is what revisions have; no dates without it. */
   readonly since?: SinceTable;
   /** What was read earlier in the run: the same text is not read twice. */

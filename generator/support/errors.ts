@@ -40,6 +40,16 @@ export class UserError extends Error {
   }
 }
 
+/** Text that is not of its language, with the place, which not every Node says. */
+export class TextError extends SyntaxError {
+  constructor(
+    message: string,
+    readonly place: Place,
+  ) {
+    super(message);
+  }
+}
+
 /**
  * What `work` makes of each item, where an error of one hides none of another.
  *
@@ -76,7 +86,7 @@ export interface ErrorMaker<Code extends string> {
 export interface ErrorDetail {
   readonly cause?: string;
   readonly fix?: string;
-  readonly place?: Place;
+  readonly place?: Place | null | undefined;
 }
 
 /** A code without title, cause and fix does not compile. */

@@ -2,22 +2,12 @@ import {
   JsonSyntaxError,
   parsePlaced,
 } from "../../templates/runtime/host/config/json-places.js";
-import { codeFrame, type Place } from "./errors.js";
-
-/** Text that is not JSON, with the place, which not every Node says. */
-export class JsonError extends SyntaxError {
-  constructor(
-    message: string,
-    readonly place: Place,
-  ) {
-    super(message);
-  }
-}
+import { codeFrame, TextError } from "./errors.js";
 
 /**
  * The value of a file's text, which may begin with a BOM.
  *
- * @throws JsonError
+ * @throws TextError
  */
 export function parseJson(text: string, file: string): unknown {
   const plain = text.replace(/^\uFEFF/, "");
@@ -34,6 +24,6 @@ export function parseJson(text: string, file: string): unknown {
     const { message } = error as Error;
     const why = message.replace(/ at position \d+.*$|, "[^]*$/s, "");
     const frame = codeFrame(plain, place.line, place.column);
-    throw new JsonError(why, { file, ...place, frame });
+    throw new TextError(why, { file, ...place, frame });
   }
 }

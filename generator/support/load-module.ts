@@ -6,6 +6,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Script } from "node:vm";
+import { placeAt, TextError } from "./errors.js";
 import { wholeTypeScript } from "../parse/read/typescript.js";
 
 /** Where modules and what they import come from. */
@@ -24,7 +25,7 @@ type Exports = Record<string, unknown>;
 /**
  * The exports of a module, with what it imports loaded first.
  *
- * @throws SyntaxError for text that is no TypeScript; whatever the module or
+ * @throws TextError for text that is no TypeScript; whatever the module or
  *   the host throws.
  */
 export function loadModule(module: string, host: ModuleHost): Exports {
@@ -43,10 +44,24 @@ export function loadModule(module: string, host: ModuleHost): Exports {
       { filename: name },
     );
     const run = script.runInThisContext() as (...args: unknown[]) => void;
-    run(made.exports, require, made, metaOf(name));
+    // CommonJS has no `import.meta`.
+    const [url, dirname] = [pathToFileURL(name).href, path.dirname(name)];
+    run(made.exports, require, made, { url, filename: name, dirname });
     return made.exports;
   };
   return load(module);
+}
+
+/** The file that a relative import means, by TypeScript's rules. */
+export function moduleFile(
+  specifier: string,
+  from: string,
+): string | undefined {
+  const ts = wholeTypeScript();
+  const moduleResolution = ts.ModuleResolutionKind.Bundler;
+  const options = { moduleResolution, allowJs: true, resolveJsonModule: true };
+  const found = ts.resolveModuleName(specifier, from, options, ts.sys);
+  return found.resolvedModule?.resolvedFileName;
 }
 
 function commonJs(text: string, fileName: string): string {
@@ -65,34 +80,10 @@ function commonJs(text: string, fileName: string): string {
   const [first] = diagnostics.filter(
     ({ category }) => category === ts.DiagnosticCategory.Error,
   );
-  if (first) throw new ModuleSyntaxError(first, text, fileName);
-  return outputText.replace(/\bimport\.meta\b/g, "importMeta");
-}
-
-/** `import.meta`, which CommonJS has not. */
-function metaOf(file: string): object {
-  const dirname = path.dirname(file);
-  return { url: pathToFileURL(file).href, filename: file, dirname };
-}
-
-/** Text that is no TypeScript, with the place. */
-export class ModuleSyntaxError extends SyntaxError {
-  override readonly name = "ModuleSyntaxError";
-  readonly offset: number;
-
-  constructor(
-    diagnostic: {
-      readonly start?: number | undefined;
-      readonly messageText: string | { readonly messageText: string };
-    },
-    readonly text: string,
-    /** The module, as the host names it. */
-    readonly module: string,
-  ) {
-    const { messageText, start = 0 } = diagnostic;
-    super(
-      typeof messageText === "string" ? messageText : messageText.messageText,
+  if (first)
+    throw new TextError(
+      ts.flattenDiagnosticMessageText(first.messageText, "\n"),
+      placeAt(first.start ?? 0, fileName, text),
     );
-    this.offset = start;
-  }
+  return outputText.replace(/\bimport\.meta\b/g, "importMeta");
 }

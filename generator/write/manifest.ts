@@ -22,16 +22,16 @@ export type ManifestHead = Omit<Manifest, "files" | "digest">;
 
 /** The options that decide what the output holds. */
 export interface ManifestOptions {
-  readonly only?: readonly string[];
-  readonly features?: readonly string[];
-  readonly transports?: readonly string[];
-  readonly importExt?: "js" | "ts";
+  readonly only?: readonly string[] | undefined;
+  readonly features?: readonly string[] | undefined;
+  readonly transports?: readonly string[] | undefined;
+  readonly importExt?: "js" | "ts" | undefined;
   readonly source: "bundled" | "pulled" | "file";
-  readonly protocolVersion?: string;
-  readonly runtime?: string;
-  readonly templates?: string;
+  readonly protocolVersion?: string | undefined;
+  readonly runtime?: string | undefined;
+  readonly templates?: string | undefined;
   /** What headers name in place of the command line. */
-  readonly command?: string;
+  readonly command?: string | undefined;
 }
 
 /** A schema that the output was made of. */

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { COMMANDS as commands } from "../../generator/cli/registry.js";
-import { completionScript } from "../../generator/cli/completion/script.js";
-import { SHELLS } from "../../generator/cli/completion/shells.js";
+import { SCRIPTS } from "../../generator/cli/commands/completion.js";
 import { runCli } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
 import { REVISIONS } from "../support/models.js";
@@ -14,8 +13,8 @@ import { REVISIONS } from "../support/models.js";
 const folder = temporaryFolder();
 mkdirSync(join(folder, "some folder"));
 writeFileSync(join(folder, "traffic.jsonl"), "");
-const script = join(folder, "completion.bash");
-writeFileSync(script, completionScript("bash", commands));
+const bash = join(folder, "completion.bash");
+writeFileSync(bash, SCRIPTS.bash(commands));
 
 /** What bash offers for the last word of a command line. */
 function offered(line: string): string[] {
@@ -25,7 +24,7 @@ function offered(line: string): string[] {
     [
       "-c",
       'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _mcp_codegen; printf "%s\\n" "${COMPREPLY[@]}"',
-      script,
+      bash,
       ...words,
     ],
     { cwd: folder, encoding: "utf8" },
@@ -56,7 +55,7 @@ const LINES: readonly (readonly [string, readonly string[]])[] = [
   ["mcp-codegen validate tr", ["traffic.jsonl"]],
   ["mcp-codegen validate --from ", ["client", "server"]],
   ["mcp-codegen validate --wa", []],
-  ["mcp-codegen completion ", [...SHELLS]],
+  ["mcp-codegen completion ", Object.keys(SCRIPTS)],
 ];
 for (const [line, expected] of LINES)
   completion(`bash: ${line}`, () => assert.equal(offered(line), expected));
@@ -71,13 +70,13 @@ const words = new Set(
     ]),
   ]),
 );
-for (const shell of SHELLS)
+for (const [shell, script] of Object.entries(SCRIPTS))
   completion(
     `${shell} is told every command, option and revision`,
     async () => {
       const { code, stdout } = await runCli(["completion", shell]);
       assert.is(code, 0);
-      assert.is(stdout, completionScript(shell, commands));
+      assert.is(stdout, script(commands));
       for (const word of [...words, ...ALL])
         assert.match(
           stdout,
@@ -92,12 +91,12 @@ completion("fish is given one whole command a line", () => {
   const line = new RegExp(
     `^complete -c mcp-codegen(?: -[erfF]| -[nad] ${text}| -a [\\w-]+| -l [\\w-]+)+$`,
   );
-  for (const one of completionScript("fish", commands).split("\n"))
+  for (const one of SCRIPTS.fish(commands).split("\n"))
     assert.ok(one === "" || one.startsWith("#") || line.test(one), one);
 });
 
 completion("zsh is given texts that end, and specs with three parts", () => {
-  const zsh = completionScript("zsh", commands);
+  const zsh = SCRIPTS.zsh(commands);
   const specs = [...zsh.matchAll(/'\*--[\w-]+=\[((?:'\\''|[^'])*)'/g)];
   const values = commands.flatMap(({ options }) =>
     Object.values(options).filter(({ type }) => type !== "switch"),

@@ -3,15 +3,19 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  chooseOptions,
-  NO_ARGS,
-} from "../../generator/cli/commands/generate/options.js";
+import { readCommandLine } from "../../generator/cli/command-line.js";
+import type { GenerateArgs } from "../../generator/cli/commands/generate/arguments.js";
+import { generateCommand } from "../../generator/cli/commands/generate/generate.js";
+import { chooseOptions } from "../../generator/cli/commands/generate/options.js";
 import { findConfigs } from "../../generator/config/find.js";
 import { loadConfig } from "../../generator/config/load.js";
 import { runCli, spawnCli } from "../support/cli.js";
 import { failureOf } from "../support/failures.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+
+/** A command line that says nothing. */
+const NO_ARGS = readCommandLine(["generate"], [generateCommand])
+  .args as GenerateArgs;
 
 function folderWith(files: Record<string, string>): string {
   const folder = temporaryFolder();

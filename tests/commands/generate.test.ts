@@ -58,7 +58,7 @@ cli("generates one revision, silently but for the result", async () => {
   );
 });
 
-/** Command lines that are read without yargs, or only look like those. */
+/** Command lines that the first look may answer, or that only look like those. */
 const PLAIN: readonly (readonly string[])[] = [
   ["--rev", "2025-06-18", "--only", "types"],
   ["generate", "--rev=draft", "--only=types,methods", "--import-ext", "ts"],

@@ -64,22 +64,15 @@ export function runCli(
 async function runHere(args: readonly string[]): Promise<Run> {
   let stdout = "";
   let stderr = "";
-  const { log } = console;
-  // yargs prints help itself.
-  console.log = (text: string) => void (stdout += `${text}\n`);
-  try {
-    const code = await main(args, {
-      out: (text) => void (stdout += text),
-      err: (text) => void (stderr += text),
-      interactive: false,
-      colour: false,
-      outColour: false,
-      signal: new AbortController().signal,
-    });
-    return { code, stdout, stderr };
-  } finally {
-    console.log = log;
-  }
+  const code = await main(args, {
+    out: (text) => void (stdout += text),
+    err: (text) => void (stderr += text),
+    interactive: false,
+    colour: false,
+    outColour: false,
+    signal: new AbortController().signal,
+  });
+  return { code, stdout, stderr };
 }
 
 /** What a started program printed, and its exit code. */

@@ -1,6 +1,10 @@
-import { SHELLS, type Shell } from "../completion/shells.js";
+import { bashScript } from "../completion/bash.js";
+import { fishScript } from "../completion/fish.js";
+import { zshScript } from "../completion/zsh.js";
 import { defineCommand, required, type Taken } from "../command.js";
-import { EXIT } from "../terminal/io.js";
+
+/** What each shell has to read; it starts no program while it completes. */
+export const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
 /** Prints what makes a shell complete commands, options and revisions. */
 export const completionCommand = defineCommand({
@@ -9,8 +13,8 @@ export const completionCommand = defineCommand({
   operands: {
     shell: {
       ...required("The shell that it is for"),
-      choices: SHELLS,
-    } as Taken<Shell>,
+      choices: Object.keys(SCRIPTS),
+    } as Taken<keyof typeof SCRIPTS>,
   },
   options: {},
   examples: [
@@ -21,9 +25,7 @@ export const completionCommand = defineCommand({
       "Once",
     ],
   ],
-  async run({ shell }, io, commands) {
-    const { completionScript } = await import("../completion/script.js");
-    io.out(completionScript(shell, commands));
-    return EXIT.done;
+  run({ shell }, io, commands) {
+    io.out(SCRIPTS[shell](commands));
   },
 });

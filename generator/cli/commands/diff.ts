@@ -6,18 +6,10 @@ import {
   oneOf,
   required,
   SHARED_OPTIONS,
-  type ArgsOf,
 } from "../command.js";
 import { EXIT } from "../terminal/io.js";
-import { formatDiagnostics } from "../terminal/report.js";
+import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
-
-const OPTIONS = {
-  format: oneOf(["text", "md", "json"], "How it is told [default: text]"),
-  source: SHARED_OPTIONS.source,
-  "exit-code": flag("Exit with 1 when there are differences"),
-  json: flag("The same as --format json"),
-};
 
 /** Says what changed on the wire between two schemas, and whom it breaks. */
 export const diffCommand = defineCommand({
@@ -29,13 +21,20 @@ export const diffCommand = defineCommand({
     ),
     newer: required("What it is compared with: a revision or a schema.ts"),
   },
-  options: OPTIONS,
+  options: {
+    format: oneOf(["text", "md", "json"], "How it is told [default: text]"),
+    source: SHARED_OPTIONS.source,
+    "exit-code": flag("Exit with 1 when there are differences"),
+    json: flag("The same as --format json"),
+  },
   examples: [
     ["$0 diff 2025-06-18 2025-11-25", "What a new revision breaks"],
     ["$0 diff latest ./schema.ts --exit-code", "Has a fork left the protocol?"],
   ],
   async run(args, io) {
-    const isJson = asksForJson(args);
+    const { json, format = json ? "json" : "text" } = args;
+    if (json && format !== "json")
+      throw usage(`--json and --format ${format} do not go together.`);
     const sources = readNamedSchemas([args.older, args.newer], args.source);
     const [{ parseSchema }, { diffModels }, { diffPage, MARKDOWN, PLAIN }] =
       await Promise.all([
@@ -55,20 +54,10 @@ export const diffCommand = defineCommand({
       ({ revision, file }) => revision ?? file,
     );
     io.out(
-      isJson
-        ? `${JSON.stringify({ from, to, changes }, null, 2)}\n`
-        : diffPage(
-            changes,
-            { from, to },
-            args.format === "md" ? MARKDOWN : PLAIN,
-          ),
+      format === "json"
+        ? jsonText({ from, to, changes })
+        : diffPage(changes, { from, to }, format === "md" ? MARKDOWN : PLAIN),
     );
     return changes.length > 0 && args["exit-code"] ? EXIT.failed : EXIT.done;
   },
 });
-
-function asksForJson({ format, json }: ArgsOf<typeof OPTIONS>): boolean {
-  if (json && format !== undefined && format !== "json")
-    throw usage(`--json and --format ${format} do not go together.`);
-  return json || format === "json";
-}

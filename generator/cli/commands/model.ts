@@ -1,8 +1,7 @@
 import { readSources } from "../../source/select.js";
 import { bundledSince } from "../../source/revisions.js";
 import { defineCommand, flag, list, SHARED_OPTIONS } from "../command.js";
-import { EXIT } from "../terminal/io.js";
-import { formatDiagnostics } from "../terminal/report.js";
+import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
 /** Prints the protocol model, for generators in other languages. */
@@ -32,10 +31,9 @@ export const modelCommand = defineCommand({
     const { model, warnings } = parseSchema(source.text, {
       ...source,
       since: bundledSince(),
-      ...(protocolVersion === undefined ? {} : { protocolVersion }),
+      protocolVersion,
     });
     io.err(formatDiagnostics(warnings, io.colour));
-    io.out(`${JSON.stringify(model, null, 2)}\n`);
-    return EXIT.done;
+    io.out(jsonText(model));
   },
 });

@@ -1,21 +1,21 @@
 /** What `new server` and `new client` ask, take and report alike. */
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { UserError } from "../../support/errors.js";
+import type { ServerAddress } from "../../starter/manifest/address.js";
 import type { NewProject } from "../../starter/project.js";
 import { datedRevisions, resolveRevisions } from "../../source/revisions.js";
 import {
   flag,
   list,
+  number,
   required,
   SHARED_OPTIONS,
   text,
   type ArgsOf,
 } from "../command.js";
-import { FROM_OPTIONS } from "./from-options.js";
 import { FEATURES } from "../../emit/context.js";
 import type { Io } from "../terminal/io.js";
-import { valueOf } from "../terminal/prompt.js";
-import { formatDiagnostics } from "../terminal/report.js";
+import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
 /** The folder of the project. */
@@ -29,7 +29,13 @@ export const PROJECT_OPTIONS = {
   features: list(
     `What it offers beside what its files use: ${FEATURES.join(", ")}`,
   ),
-  ...FROM_OPTIONS,
+  from: text("A running server to copy: a command line, or a URL"),
+  header: list(
+    "For --from URL: 'Name: value', such as a token; may be repeated",
+  ),
+  env: list("For --from COMMAND: NAME=VALUE for it; may be repeated"),
+  "inherit-env": flag("For --from COMMAND: give it your whole environment"),
+  timeout: number("For --from: seconds to wait for an answer [default: 60]"),
   name: text(
     "Name of the package and of what it speaks as [default: the folder's]",
   ),
@@ -46,54 +52,51 @@ export type ProjectArgs = ArgsOf<typeof PROJECT_OPTIONS> & {
   readonly dir: string;
 };
 
+/** What `--from` and its companions name, or undefined. */
+export function addressOf(
+  { from, header, env, "inherit-env": inheritEnv, timeout = 60 }: ProjectArgs,
+  { signal }: Io,
+): ServerAddress | undefined {
+  if (!(timeout > 0)) throw usage("--timeout is a number of seconds.");
+  if (from === undefined) return undefined;
+  if (header !== undefined && !/^https?:/i.test(from))
+    throw usage("--header goes with a URL; a command is not sent headers.");
+  const headers = header;
+  return { from, headers, env, inheritEnv, timeout: timeout * 1000, signal };
+}
+
 /**
- * What goes with another option says nothing without it.
+ * What a person answers on a terminal; the default for an empty line, and when
+ * nobody is there or wants to be asked.
  *
- * @throws UserError naming the option.
+ * @param problem why an answer can not be taken, or null
  */
-export function refuseLone(
-  args: ProjectArgs & {
-    readonly transport?: string | undefined;
-    readonly watch?: boolean;
-  },
-): void {
-  const made = args.update || args.check;
-  for (const name of ["header", "env", "timeout"] as const)
-    if (args[name] !== undefined && args.from === undefined)
-      throw usage(`--${name} goes with --from.`);
-  if (args["inherit-env"] && args.from === undefined)
-    throw usage("--inherit-env goes with --from.");
-  for (const name of ["force", "watch"] as const)
-    if (args[name] && !made) throw usage(`--${name} goes with --update.`);
-  for (const name of ["transport", "name"] as const)
-    if (args[name] !== undefined && made)
-      throw usage(`--${name} is for a new project; edit the files instead.`);
+export async function ask(
+  text: string,
+  fallback: string,
+  { yes, json }: ProjectArgs,
+  io: Io,
+  problem: (answer: string) => string | null = () => null,
+): Promise<string> {
+  if (!io.ask || yes || json) return fallback;
+  for (;;) {
+    const answer = (await io.ask(`${text} [${fallback}]: `)).trim() || fallback;
+    const said = problem(answer);
+    if (said === null) return answer;
+    io.err(`${said}\n`);
+  }
 }
 
-/** Whether nobody is there to be asked, or wants to be. */
-export function isQuiet({ yes, json }: ProjectArgs): boolean {
-  return yes || json;
-}
-
-/** Name and revisions of a new project: given, asked for, or the defaults. */
-export async function askForProject(
+/** The revisions of a new project: given, asked for, or the default. */
+export async function askForRevisions(
   args: ProjectArgs,
   io: Io,
-): Promise<{ readonly name: string; readonly revisions: readonly string[] }> {
-  const quiet = isQuiet(args);
-  const name = await valueOf(
-    args.name,
-    { text: "Name", fallback: basename(resolve(args.dir)) },
-    io,
-    quiet,
-  );
-  const question = {
-    text: "Revisions of the protocol (one alone is less code, and refuses peers of the others)",
-    fallback: datedRevisions().join(","),
-    problem: revisionProblem,
-  };
-  const revisions = args.rev ?? [await valueOf(undefined, question, io, quiet)];
-  return { name, revisions };
+): Promise<readonly string[]> {
+  if (args.rev) return args.rev;
+  const text =
+    "Revisions of the protocol (one alone is less code, and refuses peers of the others)";
+  const all = datedRevisions().join(",");
+  return [await ask(text, all, args, io, revisionProblem)];
 }
 
 /** Why these are no revisions, with those that there are; or null. */
@@ -122,7 +125,7 @@ export function reportProject(
   const enter = resolve(dir) === resolve() ? "" : `  cd ${dir}\n`;
   io.out(
     json
-      ? `${JSON.stringify({ ok: true, out: dir, created, kept, warnings }, null, 2)}\n`
+      ? jsonText({ ok: true, out: dir, created, kept, warnings })
       : `Wrote ${dir}: ${files.length} files.\n${left}\n${enter}  npm install\n  npm test\n  npm start\n`,
   );
 }

@@ -1,12 +1,13 @@
 /** `new server` and `new client`: projects that run, and their updates. */
+import { basename, resolve } from "node:path";
 import {
   newClient,
   newServer,
   updateClient,
   updateServer,
 } from "../../starter/api.js";
-import type { GenerateOutcome } from "../../jobs/generate.js";
 import type { UpdateOptions } from "../../starter/project.js";
+import type { Transport } from "../../starter/server/project.js";
 import { TRANSPORTS as WAYS } from "../../emit/context.js";
 import {
   defineCommand,
@@ -17,16 +18,15 @@ import {
   text,
   type ArgsOf,
 } from "../command.js";
-import { EXIT, withProgress, type ExitCode, type Io } from "../terminal/io.js";
-import { valueOf } from "../terminal/prompt.js";
+import { withProgress, type ExitCode, type Io } from "../terminal/io.js";
+import { runWatching } from "../terminal/watching.js";
 import { usage } from "../usage-errors.js";
-import { addressOf } from "./from-options.js";
 import {
-  askForProject,
-  isQuiet,
+  addressOf,
+  ask,
+  askForRevisions,
   PROJECT_FOLDER,
   PROJECT_OPTIONS,
-  refuseLone,
   reportProject,
   type ProjectArgs,
 } from "./new-project.js";
@@ -44,7 +44,8 @@ const SERVER_OPTIONS = {
   watch: flag("With --update: again whenever the manifest changes"),
 };
 
-type ServerArgs = ProjectArgs & ArgsOf<typeof SERVER_OPTIONS>;
+/** What a command is given; a client has less. */
+type NewArgs = ProjectArgs & Partial<ArgsOf<typeof SERVER_OPTIONS>>;
 
 /** Writes a server project that runs. */
 export const newServerCommand = defineCommand({
@@ -67,22 +68,7 @@ export const newServerCommand = defineCommand({
       "A mock of a server that runs",
     ],
   ],
-  async run(args, io) {
-    if (args.tools !== undefined && args.from !== undefined)
-      throw usage("--tools and --from do not go together.");
-    refuseLone(args);
-    const options = serverOptionsOf(args, io);
-    if (args.watch) return watch(args, io);
-    if (args.update || args.check)
-      return update(updateServer, options, args, io);
-    const chosen = await askForProject(args, io);
-    const transport = await askForTransport(args, io);
-    const made = await withProgress(io, (onProgress) =>
-      newServer({ ...options, ...chosen, transport, onProgress }),
-    );
-    reportProject(made, args, io);
-    return EXIT.done;
-  },
+  run: (args, io) => runNew("server", args, io),
 });
 
 /** Writes a client project that runs. */
@@ -101,46 +87,69 @@ export const newClientCommand = defineCommand({
       "client.tools.get_weather({ location }), with types",
     ],
   ],
-  async run(args, io) {
-    refuseLone(args);
-    const options = optionsOf(args, io);
-    if (args.update || args.check)
-      return update(updateClient, options, args, io);
-    const chosen = await askForProject(args, io);
-    const made = await withProgress(io, (onProgress) =>
-      newClient({ ...options, ...chosen, onProgress }),
-    );
-    reportProject(made, args, io);
-    return EXIT.done;
-  },
+  run: (args, io) => runNew("client", args, io),
 });
 
-function optionsOf(args: ProjectArgs, io: Io) {
-  return {
+async function runNew(
+  side: "server" | "client",
+  args: NewArgs,
+  io: Io,
+): Promise<ExitCode | void> {
+  refuseLone(args);
+  const options = {
     folder: args.dir,
     revisions: args.rev,
     features: args.features && listOf(args.features),
     from: addressOf(args, io),
+    tools: args.tools,
+    transports: args.transports && listOf(args.transports),
     signal: io.signal,
   };
+  if (args.watch) return watch(options, args, io);
+  if (args.update || args.check) return update(side, options, args, io);
+  const name =
+    args.name ?? (await ask("Name", basename(resolve(args.dir)), args, io));
+  const revisions = await askForRevisions(args, io);
+  const chosen = { ...options, name, revisions };
+  const transport =
+    side === "server" ? await askForTransport(args, io) : undefined;
+  const made = await withProgress(io, (onProgress) =>
+    side === "server"
+      ? newServer({ ...chosen, transport, onProgress })
+      : newClient({ ...chosen, onProgress }),
+  );
+  reportProject(made, args, io);
 }
 
-function serverOptionsOf(args: ServerArgs, io: Io) {
-  const { tools, transports } = args;
-  return {
-    ...optionsOf(args, io),
-    tools,
-    transports: transports && listOf(transports),
-  };
+/**
+ * What goes with another option says nothing without it.
+ *
+ * @throws UserError naming the option.
+ */
+function refuseLone(args: NewArgs): void {
+  if (args.tools !== undefined && args.from !== undefined)
+    throw usage("--tools and --from do not go together.");
+  const isGiven = (name: keyof NewArgs): boolean =>
+    args[name] !== undefined && args[name] !== false;
+  const made = args.update || args.check;
+  for (const name of ["header", "env", "timeout", "inherit-env"] as const)
+    if (isGiven(name) && !isGiven("from"))
+      throw usage(`--${name} goes with --from.`);
+  for (const name of ["force", "watch"] as const)
+    if (isGiven(name) && !made) throw usage(`--${name} goes with --update.`);
+  for (const name of ["transport", "name"] as const)
+    if (isGiven(name) && made)
+      throw usage(`--${name} is for a new project; edit the files instead.`);
 }
 
 async function update(
-  run: (options: UpdateOptions) => Promise<GenerateOutcome>,
+  side: "server" | "client",
   options: Omit<UpdateOptions, "mode">,
-  args: ProjectArgs,
+  args: NewArgs,
   io: Io,
 ): Promise<ExitCode> {
   const { reportGeneration } = await import("./generate/report.js");
+  const run = side === "server" ? updateServer : updateClient;
   const mode = args.check ? "check" : "write";
   const outcome = await withProgress(io, (onProgress) =>
     run({ ...options, mode, force: args.force, onProgress }),
@@ -148,35 +157,30 @@ async function update(
   return reportGeneration(outcome, args, io);
 }
 
-async function askForTransport(args: ServerArgs, io: Io) {
+async function askForTransport(args: NewArgs, io: Io): Promise<Transport> {
+  if (args.transport) return args.transport;
   const choices = TRANSPORTS.join(", ");
-  const question = {
-    text: `Transport (${choices})`,
-    fallback: "stdio",
-    problem: (answer: string) =>
-      TRANSPORTS.some((one) => one === answer) ? null : `It can be ${choices}.`,
-  };
-  return valueOf(args.transport, question, io, isQuiet(args));
+  const problem = (answer: string): string | null =>
+    TRANSPORTS.some((one) => one === answer) ? null : `It can be ${choices}.`;
+  const text = `Transport (${choices})`;
+  return (await ask(text, "stdio", args, io, problem)) as Transport;
 }
 
-/** Updates whenever the manifest changes; mistakes in it are printed. */
-async function watch(args: ServerArgs, io: Io): Promise<ExitCode> {
+/** Updates a server whenever its manifest changes. */
+async function watch(
+  options: Omit<UpdateOptions, "mode">,
+  args: NewArgs,
+  io: Io,
+): Promise<ExitCode> {
   if (args.check) throw usage("--watch writes; it does not go with --check.");
   if (args.from !== undefined)
     throw usage("--watch waits for a manifest; a server is asked only once.");
-  const [{ ownManifest }, { reportMistake, runWatching }] = await Promise.all([
-    import("../../starter/server/project.js"),
-    import("../terminal/watching.js"),
-  ]);
+  const { ownManifest } = await import("../../starter/server/project.js");
   const tools = args.tools ?? ownManifest(args.dir);
-  const options = { ...serverOptionsOf(args, io), tools };
-  const run = (): Promise<void> =>
-    update(updateServer, options, args, io).then(
-      () => {},
-      (error: unknown) => reportMistake(error, args.json, io),
-    );
+  const run = () => update("server", { ...options, tools }, args, io);
   return runWatching(
-    { prepare: () => Promise.resolve(run), inputs: () => [tools] },
+    () => Promise.resolve({ inputs: [tools], run }),
+    args.json,
     io,
   );
 }

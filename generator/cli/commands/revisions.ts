@@ -1,7 +1,7 @@
 import { revisionTable } from "../../source/revisions.js";
 import { revisionStatuses, type RevisionStatus } from "../../source/status.js";
 import { defineCommand, SHARED_OPTIONS } from "../command.js";
-import { EXIT } from "../terminal/io.js";
+import { jsonText } from "../terminal/report.js";
 
 /** Lists what is known of each revision, and where its text comes from. */
 export const revisionsCommand = defineCommand({
@@ -17,53 +17,37 @@ export const revisionsCommand = defineCommand({
       const revisions = Object.fromEntries(
         statuses.map(({ revision, ...status }) => [revision, status]),
       );
-      io.out(`${JSON.stringify({ latest, repository, revisions }, null, 2)}\n`);
-      return EXIT.done;
+      return io.out(jsonText({ latest, repository, revisions }));
     }
     const rows = statuses.map((status) => [
       status.revision,
-      String(status.methods),
+      status.methods,
       status.commit.slice(0, 12),
-      String(status.bytes),
-      sourceOf(status),
+      status.bytes,
+      SOURCES[status.pulled],
       status.revision === latest ? "latest" : "",
     ]);
     const head = ["revision", "methods", "upstream", "bytes", "source", ""];
-    io.out(table([head, ...rows], new Set([1, 3])));
-    return EXIT.done;
+    io.out(table([head, ...rows]));
   },
 });
 
-function sourceOf({ pulled }: RevisionStatus): string {
-  switch (pulled) {
-    case "pulled":
-      return "bundled, pulled";
-    case "damaged":
-      return "bundled (pulled file is damaged)";
-    case "absent":
-      return "bundled";
-  }
-}
+const SOURCES: Readonly<Record<RevisionStatus["pulled"], string>> = {
+  pulled: "bundled, pulled",
+  damaged: "bundled (pulled file is damaged)",
+  absent: "bundled",
+};
 
-/** Columns two spaces apart; those in `right` end flush. */
-function table(
-  rows: readonly (readonly string[])[],
-  right: ReadonlySet<number>,
-): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) =>
-          right.has(column)
-            ? cell.padStart(widths[column] ?? 0)
-            : cell.padEnd(widths[column] ?? 0),
-        )
-        .join("  ")
-        .trimEnd()
-        .concat("\n"),
-    )
-    .join("");
+/** Columns two spaces apart; numbers, and what stands above them, end flush. */
+function table(rows: readonly (readonly (string | number)[])[]): string {
+  const lines = rows.map((row) => {
+    const cells = row.map((cell, column) => {
+      const width = Math.max(...rows.map((one) => String(one[column]).length));
+      return typeof rows.at(-1)?.[column] === "number"
+        ? String(cell).padStart(width)
+        : String(cell).padEnd(width);
+    });
+    return `${cells.join("  ").trimEnd()}\n`;
+  });
+  return lines.join("");
 }

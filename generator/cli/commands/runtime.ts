@@ -23,9 +23,7 @@ export const runtimeCommand = defineCommand({
       import("../../jobs/runtime.js"),
       import("./generate/report.js"),
     ]);
-    const outcome = await writeRuntime({
-      out: dir,
-      name: packageName("--name", name),
+    const outcome = await writeRuntime(dir, packageName("--name", name), {
       mode: check ? "check" : "write",
       force,
       signal: io.signal,

@@ -4,7 +4,12 @@ import type { SchemaSource } from "../../source/read.js";
 import { readSources } from "../../source/select.js";
 import { defineCommand, SHARED_OPTIONS, text } from "../command.js";
 import { EXIT } from "../terminal/io.js";
-import { formatDiagnostics, indentLines, painter } from "../terminal/report.js";
+import {
+  counted,
+  findingText,
+  formatDiagnostics,
+  jsonText,
+} from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
 /** Says what a reviewer of the specification would want to know of a schema. */
@@ -39,7 +44,7 @@ export const schemaLintCommand = defineCommand({
     const ok = findings.every(({ severity }) => severity !== "error");
     io.out(
       json
-        ? `${JSON.stringify({ ok, file: source.file, findings }, null, 2)}\n`
+        ? jsonText({ ok, file: source.file, findings })
         : textOf(findings, source, io.outColour),
     );
     return ok ? EXIT.done : EXIT.failed;
@@ -52,33 +57,18 @@ function textOf(
   colour: boolean,
 ): string {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  const blocks = findings.map((found) => blockOf(found, file, lines, colour));
-  return [...blocks, `${file}: ${summaryOf(findings)}.\n`].join("\n");
-}
-
-const COLOURS = { error: "red", warning: "yellow", note: "cyan" } as const;
-
-function blockOf(
-  { code, severity, message, explanation, position }: Finding,
-  file: string,
-  lines: readonly string[],
-  colour: boolean,
-): string {
-  const { line, column } = position;
-  const kind = painter(colour)(COLOURS[severity], severity);
-  return [
-    `${file}:${line}:${column}: ${kind} ${code}: ${message}`,
-    indentLines(codeFrame(lines, line, column)),
-    `  why: ${explanation}`,
-    "",
-  ].join("\n");
-}
-
-/** `1 error, 2 warnings, 10 notes`. */
-function summaryOf(findings: readonly Finding[]): string {
-  const parts = (["error", "warning", "note"] as const).flatMap((severity) => {
-    const count = findings.filter((f) => f.severity === severity).length;
-    return count === 0 ? [] : [`${count} ${severity}${count === 1 ? "" : "s"}`];
+  const blocks = findings.map(({ position, explanation, ...found }) => {
+    const frame = codeFrame(lines, position.line, position.column);
+    const place = { file, ...position, frame };
+    return findingText(
+      { ...found, place, notes: { why: explanation } },
+      colour,
+    );
   });
-  return parts.join(", ") || "nothing to say";
+  const counts = (["error", "warning", "note"] as const).flatMap((severity) => {
+    const count = findings.filter((one) => one.severity === severity).length;
+    return count === 0 ? [] : [counted(count, severity)];
+  });
+  const summary = counts.join(", ") || "nothing to say";
+  return [...blocks, `${file}: ${summary}.\n`].join("\n");
 }

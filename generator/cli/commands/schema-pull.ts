@@ -7,7 +7,8 @@ import {
   revisionTable,
 } from "../../source/revisions.js";
 import { defineCommand, flag, list, SHARED_OPTIONS, text } from "../command.js";
-import { EXIT, withProgress } from "../terminal/io.js";
+import { withProgress } from "../terminal/io.js";
+import { jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
 /** Fetches upstream's own files into the cache folder. */
@@ -44,11 +45,9 @@ export const schemaPullCommand = defineCommand({
         signal: io.signal,
       }).finally(() => clearInterval(waiting));
     });
-    if (json && problems.length === 0)
-      io.out(`${JSON.stringify({ ok: true, schemas }, null, 2)}\n`);
+    if (json && problems.length === 0) io.out(jsonText({ ok: true, schemas }));
     if (!json) io.out(schemas.map(lineOf).join(""));
     if (problems.length > 0) throw new UserError(problems);
-    return EXIT.done;
   },
 });
 

@@ -3,7 +3,7 @@ import { resolveRevisions } from "../../source/revisions.js";
 import type { Verdict } from "../../jobs/verify.js";
 import { defineCommand, required, SHARED_OPTIONS } from "../command.js";
 import { EXIT } from "../terminal/io.js";
-import { formatDiagnostics } from "../terminal/report.js";
+import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { usage } from "../usage-errors.js";
 
 /** Says whether a file declares exactly a revision's protocol. */
@@ -29,7 +29,7 @@ export const schemaVerifyCommand = defineCommand({
     const { verifySchema } = await import("../../jobs/verify.js");
     const { verdict, warnings } = verifySchema(source, revision);
     io.err(formatDiagnostics(warnings, io.colour));
-    io.out(json ? `${JSON.stringify(verdict, null, 2)}\n` : textOf(verdict));
+    io.out(json ? jsonText(verdict) : textOf(verdict));
     return verdict.ok ? EXIT.done : EXIT.failed;
   },
 });

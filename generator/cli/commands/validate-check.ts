@@ -11,8 +11,12 @@ import { emptySummary, type Summary } from "../../traffic/summary.js";
 import { loadDecoders } from "../../traffic/validators.js";
 import type { Side } from "../../traffic/way.js";
 import { EXIT, type ExitCode, type Io } from "../terminal/io.js";
-import { formatDiagnostics } from "../terminal/report.js";
-import { validateReport, type ValidateReport } from "./validate-report.js";
+import { counted, formatDiagnostics } from "../terminal/report.js";
+import {
+  jsonReport,
+  textReport,
+  type ValidateReport,
+} from "./validate-report.js";
 
 /** What is checked, and against what. */
 interface Checked {
@@ -52,7 +56,7 @@ export class TrafficCheck implements LineReader {
     this.#size += text.length;
     const version = versionIn(text);
     if (version !== undefined) this.#begin(this.#sourceOf(version));
-    else if (this.#size > MAX_HELD) this.#end();
+    else if (this.#size > MAX_HELD) throw this.#unknown();
   }
 
   refused(reason: string, number: number): void {
@@ -67,7 +71,7 @@ export class TrafficCheck implements LineReader {
    * @throws UserError when there was nothing to check, or no revision.
    */
   end(): ExitCode {
-    if (!this.#checker || !this.#report) return this.#end();
+    if (!this.#checker || !this.#report) throw this.#unknown();
     const summary = this.#checker.end();
     if (summary.messages === 0 && summary.faults === 0)
       throw this.#nothing(summary.lines);
@@ -77,20 +81,16 @@ export class TrafficCheck implements LineReader {
 
   #begin(source: SchemaSource): void {
     const { from, json, name } = this.#checked;
-    const { out, err, colour, outColour } = this.#io;
+    const { err, colour } = this.#io;
     const { model, warnings } = parseSchema(source.text, {
       ...source,
       since: bundledSince(),
     });
     err(formatDiagnostics(warnings, colour));
     const against = source.revision ?? source.file;
-    const report = validateReport({
-      json,
-      name,
-      against,
-      colour: outColour,
-      out,
-    });
+    const report = json
+      ? jsonReport(against, this.#io)
+      : textReport(name, against, this.#io);
     this.#report = report;
     this.#checker = new TrafficChecker({
       model,
@@ -109,29 +109,20 @@ export class TrafficCheck implements LineReader {
   #sourceOf(version: string): SchemaSource {
     if (knownRevisions().includes(version))
       return readRevision(version, undefined);
-    throw trafficError(
-      "MCP503",
-      `${this.#checked.name} speaks ${JSON.stringify(version)}, which no known revision does.`,
-    );
+    const said = `${this.#checked.name} speaks ${JSON.stringify(version)}, which no known revision does.`;
+    throw trafficError("MCP503", said);
   }
 
-  /** Without a revision. */
-  #end(): never {
-    const { name } = this.#checked;
+  #unknown(): Error {
     if (!this.#held.some(([text]) => recognize(text).kind === "messages"))
-      throw this.#nothing(this.#held.length);
-    throw trafficError(
-      "MCP503",
-      `${name} does not say which revision it is of.`,
-    );
+      return this.#nothing(this.#held.length);
+    const said = `${this.#checked.name} does not say which revision it is of.`;
+    return trafficError("MCP503", said);
   }
 
   #nothing(lines: number): Error {
-    const { name } = this.#checked;
     const what =
-      lines === 0
-        ? "is empty"
-        : `has no message in ${lines} line${lines === 1 ? "" : "s"}`;
-    return trafficError("MCP502", `${name} ${what}.`);
+      lines === 0 ? "is empty" : `has no message in ${counted(lines, "line")}`;
+    return trafficError("MCP502", `${this.#checked.name} ${what}.`);
   }
 }

@@ -1,32 +1,14 @@
 /** What `validate` prints: faults as they are found, then a summary. */
 import type { Fault } from "../../traffic/fault.js";
 import type { Summary } from "../../traffic/summary.js";
-import { painter } from "../terminal/report.js";
+import type { Io } from "../terminal/io.js";
+import { counted, jsonText, painter } from "../terminal/report.js";
 
-/** What is reported on, how, and where to. */
-export interface ReportOptions {
-  readonly json: boolean;
-  /** What the recording is called. */
-  readonly name: string;
-  /** The revision or the file that it was held against. */
-  readonly against: string;
-  readonly colour: boolean;
-  readonly out: (text: string) => void;
-}
-
-/** Takes what a check finds, in the order in which it is found. */
-export interface ValidateReport {
-  fault(fault: Fault): void;
-  end(summary: Summary): void;
-}
-
-/** Nothing is kept: a recording can have a million faults. */
-export function validateReport(options: ReportOptions): ValidateReport {
-  return options.json ? jsonReport(options) : textReport(options);
-}
+/** Takes what a check finds, as it is found: a recording can have a million faults. */
+export type ValidateReport = ReturnType<typeof textReport>;
 
 /** One JSON document, written as it goes. */
-function jsonReport({ against, out }: ReportOptions): ValidateReport {
+export function jsonReport(against: string, { out }: Io): ValidateReport {
   let first = true;
   const open = `{\n  "revision": ${JSON.stringify(against)},\n  "faults": [`;
   return {
@@ -36,22 +18,27 @@ function jsonReport({ against, out }: ReportOptions): ValidateReport {
     },
     end(summary) {
       const list = first ? `${open}]` : "\n  ]";
-      const rest = JSON.stringify(
-        { ok: summary.faults === 0, summary },
-        null,
-        2,
-      );
-      out(`${list},${rest.slice(1)}\n`);
+      const rest = jsonText({ ok: summary.faults === 0, summary });
+      out(`${list},${rest.slice(1)}`);
     },
   };
 }
 
-function textReport(options: ReportOptions): ValidateReport {
-  const { name, against, out } = options;
-  const paint = painter(options.colour);
+/**
+ * Faults under the messages that have them.
+ *
+ * @param name what the recording is called
+ * @param against the revision or the file that it is held against
+ */
+export function textReport(
+  name: string,
+  against: string,
+  { out, outColour }: Io,
+) {
+  const paint = painter(outColour);
   let title = "";
   return {
-    fault(fault) {
+    fault(fault: Fault): void {
       const next = titleOf(fault, name);
       if (next !== title) out(`${paint("red", next)}\n`);
       title = next;
@@ -59,7 +46,7 @@ function textReport(options: ReportOptions): ValidateReport {
       const section = fault.section === null ? "" : `    ${fault.section}\n`;
       out(`  ${place}${fault.message}\n${section}`);
     },
-    end(summary) {
+    end(summary: Summary): void {
       const blank = summary.faults > 0 ? "\n" : "";
       out(`${blank}${summaryText(summary, against)}`);
     },
@@ -78,32 +65,27 @@ function titleOf({ line, kind, method, sender }: Fault, name: string): string {
 function summaryText(summary: Summary, against: string): string {
   const { messages, lines, faults, faultyLines } = summary;
   const kinds = [
-    count(summary.requests, "request"),
-    count(summary.notifications, "notification"),
-    count(summary.responses, "result"),
-    count(summary.errors, "error"),
+    counted(summary.requests, "request"),
+    counted(summary.notifications, "notification"),
+    counted(summary.responses, "result"),
+    counted(summary.errors, "error"),
   ];
   const notes = [
-    ...(summary.unanswered > 0
-      ? [`${count(summary.unanswered, "request")} without an answer`]
-      : []),
-    ...(summary.unmatched > 0
-      ? [`${count(summary.unmatched, "answer")} without a request`]
-      : []),
-    ...(summary.remarks > 0
-      ? [`${count(summary.remarks, "line")} without a message`]
-      : []),
-  ];
+    [summary.unanswered, "request", "an answer"],
+    [summary.unmatched, "answer", "a request"],
+    [summary.remarks, "line", "a message"],
+  ] as const;
+  const noted = notes
+    .filter(([count]) => count > 0)
+    .map(
+      ([count, what, missing]) => `${counted(count, what)} without ${missing}`,
+    );
   const verdict =
     faults === 0
       ? `No fault against ${against}`
-      : `${count(faults, "fault")} on ${count(faultyLines, "line")} against ${against}`;
+      : `${counted(faults, "fault")} on ${counted(faultyLines, "line")} against ${against}`;
   return [
-    `${verdict}: ${count(messages, "message")} on ${count(lines, "line")} (${kinds.join(", ")}).\n`,
-    ...(notes.length > 0 ? [`${notes.join(", ")}.\n`] : []),
+    `${verdict}: ${counted(messages, "message")} on ${counted(lines, "line")} (${kinds.join(", ")}).\n`,
+    ...(noted.length > 0 ? [`${noted.join(", ")}.\n`] : []),
   ].join("");
-}
-
-function count(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? "" : "s"}`;
 }

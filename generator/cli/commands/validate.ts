@@ -1,4 +1,5 @@
 import { createReadStream, statSync } from "node:fs";
+import { addAbortSignal, type Readable } from "node:stream";
 import { readSources } from "../../source/select.js";
 import { trafficError } from "../../traffic/diagnostics.js";
 import type { Summary } from "../../traffic/summary.js";
@@ -69,14 +70,8 @@ export const validateCommand = defineCommand({
   },
 });
 
-interface Recording {
-  readonly stream: AsyncIterable<Uint8Array>;
-  readonly name: string;
-  /** In bytes; null for a stream. */
-  readonly size: number | null;
-}
-
-function openRecording(file: string, io: Io): Recording {
+/** Opens a recording; the size of one that has no end yet is null. */
+function openRecording(file: string, io: Io) {
   if (file === "-") {
     if (process.stdin.isTTY === true)
       io.err("Reading messages from the terminal; Ctrl-D ends them.\n");
@@ -95,17 +90,11 @@ function openRecording(file: string, io: Io): Recording {
 
 /** Ends with the signal, and turns failures of the disk into errors. */
 async function* abortable(
-  stream: AsyncIterable<Uint8Array>,
+  stream: Readable,
   signal: AbortSignal,
 ): AsyncIterable<Uint8Array> {
-  const { addAbortSignal } = await import("node:stream");
-  if ("destroy" in stream)
-    addAbortSignal(signal, stream as unknown as NodeJS.ReadStream);
   try {
-    for await (const chunk of stream) {
-      signal.throwIfAborted();
-      yield chunk;
-    }
+    yield* addAbortSignal(signal, stream) as AsyncIterable<Uint8Array>;
   } catch (error) {
     signal.throwIfAborted();
     throw readError(error, "The recording");

@@ -7,6 +7,12 @@
 import { hash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { readCommandLine } from "../command-line.js";
+import { listOf } from "../command.js";
+import {
+  GENERATE_OPTIONS,
+  type GenerateArgs,
+} from "../commands/generate/arguments.js";
 import { upToDateText } from "../commands/generate/report.js";
 import { findConfigs } from "../../config/find.js";
 import {
@@ -23,7 +29,13 @@ import {
   MANIFEST_FILE,
   type Manifest,
 } from "../../write/manifest.js";
-import { readQuickly, type QuickOptions } from "./simple-args.js";
+
+/** The command that is understood here, with its word and without. */
+const GENERATE = [[], ["generate"]].map((words) => ({
+  words,
+  operands: {},
+  options: GENERATE_OPTIONS,
+}));
 
 /**
  * What the program would print, or null when it has to run.
@@ -31,26 +43,35 @@ import { readQuickly, type QuickOptions } from "./simple-args.js";
  * @param argv what follows the program's name
  */
 export function upToDateMessage(argv: readonly string[]): string | null {
-  const options = readQuickly(argv);
-  if (options === null) return null;
   try {
+    const { asks, args } = readCommandLine(argv, GENERATE);
     // A configuration has a say, and the program reads it.
-    return findConfigs(process.cwd()).length > 0 ? null : answer(options);
+    if (asks !== null || findConfigs(process.cwd()).length > 0) return null;
+    return answer(args as GenerateArgs);
   } catch {
     // Something is missing or broken, which the program can say better.
     return null;
   }
 }
 
-function answer(options: QuickOptions): string | null {
-  const revisions = resolveRevisions(options.revisions);
+/** The manifest knows no more options of the command line than these. */
+function answer({
+  rev,
+  only,
+  out: folder,
+  "import-ext": importExt,
+  ...others
+}: GenerateArgs): string | null {
+  if (rev === undefined) return null;
+  if (Object.values(others).some((value) => value)) return null;
+  const revisions = resolveRevisions(rev);
   const out =
-    options.out ??
-    defaultOut(revisions.map((revision) => ({ revision, file: "" })));
+    folder ?? defaultOut(revisions.map((revision) => ({ revision, file: "" })));
   const { digest, ...made } = JSON.parse(
     readPlain(path.join(out, MANIFEST_FILE)).toString("utf8"),
   ) as Manifest;
-  const asked = JSON.stringify([manifestOptions(options, out), revisions]);
+  const options = manifestOptions({ only: listOf(only), importExt }, out);
+  const asked = JSON.stringify([options, revisions]);
   const had = made.sources.map((source) => source.revision);
   if (JSON.stringify([made.options, had]) !== asked) return null;
   if (made.version !== toolVersion()) return null;

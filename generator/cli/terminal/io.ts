@@ -99,10 +99,11 @@ export function takesColour(
   return isScreen(stream, env) && !env["NO_COLOR"];
 }
 
-/** What `ask` throws when there will be no answer: Ctrl-C, Ctrl-D. */
-export class Interruption extends Error {}
-
-/** One line of the terminal. */
+/**
+ * One line of the terminal.
+ *
+ * @throws AbortError when there will be no answer: Ctrl-C, Ctrl-D.
+ */
 async function askOn(question: string, signal: AbortSignal): Promise<string> {
   const { createInterface } = await import("node:readline/promises");
   const { stdin: input, stderr: output } = process;
@@ -112,8 +113,6 @@ async function askOn(question: string, signal: AbortSignal): Promise<string> {
   const ended = AbortSignal.any([signal, closed.signal]);
   try {
     return await terminal.question(question, { signal: ended });
-  } catch {
-    throw new Interruption();
   } finally {
     terminal.close();
   }

@@ -5,27 +5,47 @@ export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
   colour: boolean,
 ): string {
-  const paint = painter(colour);
   return diagnostics
-    .map((d) => {
-      const place = d.place
-        ? `${d.place.file}:${d.place.line}:${d.place.column}: `
-        : "";
-      const kind = paint(d.severity === "error" ? "red" : "yellow", d.severity);
-      return [
-        `${place}${kind} ${d.code}: ${d.message}`,
-        ...(d.place?.frame ? [indentLines(d.place.frame)] : []),
-        `  cause: ${d.cause}`,
-        `  fix: ${d.fix}`,
-        "",
-      ].join("\n");
-    })
+    .map(({ cause, fix, ...found }) =>
+      findingText({ ...found, notes: { cause, fix } }, colour),
+    )
     .join("\n");
+}
+
+const SEVERITIES = { error: "red", warning: "yellow", note: "cyan" } as const;
+
+/** A finding with its place, and what there is to say of it. */
+export function findingText(
+  found: Pick<Diagnostic, "code" | "message" | "place"> & {
+    readonly severity: keyof typeof SEVERITIES;
+    readonly notes: Readonly<Record<string, string>>;
+  },
+  colour: boolean,
+): string {
+  const { severity, code, message, place, notes } = found;
+  const at = place ? `${place.file}:${place.line}:${place.column}: ` : "";
+  const kind = painter(colour)(SEVERITIES[severity], severity);
+  return [
+    `${at}${kind} ${code}: ${message}`,
+    ...(place?.frame ? [place.frame.replace(/^/gm, "  ")] : []),
+    ...Object.entries(notes).map(([name, text]) => `  ${name}: ${text}`),
+    "",
+  ].join("\n");
+}
+
+/** `1 error`, `2 errors`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/** A result as `--json` prints it. */
+export function jsonText(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** Diagnostics as `--json` prints them. */
 export function diagnosticsJson(diagnostics: readonly Diagnostic[]): string {
-  return `${JSON.stringify({ ok: false, diagnostics }, null, 2)}\n`;
+  return jsonText({ ok: false, diagnostics });
 }
 
 /** Paints text, or leaves it as it is. */
@@ -37,8 +57,3 @@ export function painter(
 }
 
 const COLOURS = { red: 31, green: 32, yellow: 33, cyan: 36 } as const;
-
-/** The text with every line two columns in. */
-export function indentLines(text: string): string {
-  return text.replace(/^/gm, "  ");
-}

@@ -3,8 +3,13 @@ import {
   parsePlaced,
   type PlacedJson,
 } from "../../../templates/runtime/host/config/json-places.js";
-import { codeFrame, placeAt, type Place } from "../../support/errors.js";
-import { JsonError, parseJson } from "../../support/json.js";
+import {
+  codeFrame,
+  placeAt,
+  TextError,
+  type Place,
+} from "../../support/errors.js";
+import { parseJson } from "../../support/json.js";
 import { newError } from "../diagnostics.js";
 
 /** The value of a text, with places for errors. */
@@ -45,7 +50,7 @@ function parseJsonText(source: string, file: string, fail: Fail): ParsedText {
       },
     };
   } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
+    if (!(error instanceof TextError)) throw error;
     throw fail(error.message, error.place);
   }
 }

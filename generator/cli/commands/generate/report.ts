@@ -4,7 +4,7 @@ import { MANIFEST_FILE } from "../../../write/manifest.js";
 import { changedDeclarations } from "../../../write/declarations.js";
 import { isUpToDate, type Plan } from "../../../write/plan.js";
 import { EXIT, type ExitCode, type Io } from "../../terminal/io.js";
-import { formatDiagnostics } from "../../terminal/report.js";
+import { formatDiagnostics, jsonText } from "../../terminal/report.js";
 
 /** How much is reported, and in which form. */
 export interface ReportOptions {
@@ -33,7 +33,7 @@ function asJson(
   { mode, plan, drift, warnings }: GenerateOutcome,
   ok: boolean,
 ): string {
-  const value = {
+  return jsonText({
     ok,
     mode,
     out: plan.target.shown,
@@ -41,10 +41,9 @@ function asJson(
     changed: plan.changed.map((file) => file.path),
     removed: plan.removed,
     unchanged: plan.unchanged,
-    ...(mode === "check" ? { drift } : {}),
+    drift: mode === "check" ? drift : undefined,
     warnings,
-  };
-  return `${JSON.stringify(value, null, 2)}\n`;
+  });
 }
 
 function checkText({ plan, drift }: GenerateOutcome): string {
@@ -83,19 +82,16 @@ function writeText({ mode, plan }: GenerateOutcome, verbose: boolean): string {
   const { shown } = plan.target;
   if (isUpToDate(plan)) return upToDateText(shown, plan.unchanged.length);
   const done = mode === "write";
-  const lines = [
-    ...plan.created.map((file) => `  + ${join(shown, file.path)}`),
-    ...plan.changed.map((file) => `  ~ ${join(shown, file.path)}`),
-    ...plan.removed.map((path) => `  - ${join(shown, path)}`),
-  ];
-  const count = (n: number, what: string): string[] =>
-    n > 0 ? [`${n} ${what}`] : [];
-  const summary = [
-    ...count(plan.created.length, "created"),
-    ...count(plan.changed.length, "changed"),
-    ...count(plan.removed.length, "removed"),
-    ...count(plan.unchanged.length, "unchanged"),
-  ].join(", ");
+  const parts = {
+    created: plan.created.map((file) => `  + ${join(shown, file.path)}`),
+    changed: plan.changed.map((file) => `  ~ ${join(shown, file.path)}`),
+    removed: plan.removed.map((path) => `  - ${join(shown, path)}`),
+  };
+  const lines = Object.values(parts).flat();
+  const summary = Object.entries({ ...parts, unchanged: plan.unchanged })
+    .filter(([, files]) => files.length > 0)
+    .map(([what, files]) => `${files.length} ${what}`)
+    .join(", ");
   const named = verbose || !done || lines.length <= NAMED ? lines : [];
   const verb = done ? "Wrote" : "Would write";
   return `${[...named, `${verb} ${shown}: ${summary}.`].join("\n")}\n`;

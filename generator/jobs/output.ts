@@ -1,0 +1,42 @@
+import type { Diagnostic } from "../support/errors.js";
+import { applyPlan } from "../write/apply.js";
+import type { Drift } from "../write/check.js";
+import type { ManifestHead } from "../write/manifest.js";
+import { planWrite, type NewFile, type Plan } from "../write/plan.js";
+import { refuseLosses, refuseOthers } from "../write/refuse.js";
+import { readTarget } from "../write/target.js";
+import type { GenerateOptions } from "./options.js";
+
+/** What a run did, or would do. */
+export interface GenerateOutcome {
+  readonly mode: "write" | "check" | "dry-run";
+  readonly plan: Plan;
+  /** How the folder differs; filled in mode `check` only. */
+  readonly drift: readonly Drift[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+/**
+ * Makes the folder hold exactly these files, or says what that would take.
+ *
+ * @throws UserError when something would be lost, and for failures of the disk.
+ */
+export async function writeOutput(
+  out: string,
+  files: readonly NewFile[],
+  head: ManifestHead,
+  options: Pick<GenerateOptions, "mode" | "force" | "signal">,
+): Promise<Omit<GenerateOutcome, "warnings">> {
+  const { mode = "write", force = false, signal } = options;
+  const target = readTarget(out, force);
+  // Before it is looked into, which may be a whole disk.
+  if (!force && mode !== "check") refuseOthers(target);
+  const plan = planWrite(target, files, head);
+  if (mode === "check") {
+    const { findDrift } = await import("../write/check.js");
+    return { mode, plan, drift: findDrift(plan) };
+  }
+  if (!force) refuseLosses(plan, head.version);
+  if (mode === "write") await applyPlan(plan, signal);
+  return { mode, plan, drift: [] };
+}
