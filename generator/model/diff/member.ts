@@ -2,7 +2,7 @@
 import { NO_DOC, property } from "../build.js";
 import type { EffectiveMember } from "../members/members.js";
 import { memberText, typeText } from "../type-text.js";
-import { resolveAlias, type Declarations } from "../members/resolve.js";
+import { isAny, resolveAlias, type Declarations } from "../members/resolve.js";
 import type { TypeNode } from "../types.js";
 import {
   changeAt,
@@ -37,11 +37,7 @@ function mayBeAbsent(
 export function isImplied(member: EffectiveMember, { path }: Place): boolean {
   const { name, optional, type } = member;
   // Objects are open, so an index signature for anything says nothing.
-  if (isIndex(member))
-    return (
-      type.kind === "primitive" &&
-      (type.name === "unknown" || type.name === "any")
-    );
+  if (isIndex(member)) return isAny(type);
   return name === "_meta" && optional && path.endsWith(".params");
 }
 

@@ -36,3 +36,11 @@ export function literalOf(
   const constant = declarations.get(resolved.name);
   return constant?.kind === "constant" ? constant.value : undefined;
 }
+
+/** True for what takes any value. */
+export function isAny(type: TypeNode): boolean {
+  return (
+    type.kind === "primitive" &&
+    (type.name === "any" || type.name === "unknown")
+  );
+}

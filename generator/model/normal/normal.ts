@@ -7,11 +7,11 @@ import { structureText } from "../identity/canonical.js";
 import { findDiscriminant } from "./discriminant.js";
 import { distinct, gatherLiterals } from "./literals.js";
 import type { Normal } from "./types.js";
+import { UnsupportedType } from "../members/intersections.js";
 import { memoizeByObject } from "../util/memoize.js";
-import { asObject, intersectAll } from "../resolved/intersections.js";
 import { shapesOf, type Shapes } from "../resolved/space.js";
 import { isNever, unionMembers, withoutUndefined } from "../resolved/unions.js";
-import { UnsupportedType, type Shape } from "../resolved/shape.js";
+import type { IntersectionShape, Shape } from "../resolved/shape.js";
 import type { ProtocolModel } from "../types.js";
 import { createUnionOpener } from "./union-opener.js";
 import { unreachable } from "../walk.js";
@@ -32,7 +32,7 @@ export const normalsOf = memoizeByObject((model: ProtocolModel) =>
 );
 
 function createNormals(shapes: Shapes): Normals {
-  const { resolve } = shapes;
+  const { resolve, asObject } = shapes;
   const bodies = new Map<string, Normal>();
   const unions = createUnionOpener(resolve);
   /** Intersections that are being merged. */
@@ -91,14 +91,12 @@ function createNormals(shapes: Shapes): Normals {
     }
   }
 
-  function merged(shape: Extract<Shape, { kind: "intersection" }>): Normal {
-    const text = structureText(shape);
+  function merged(shape: IntersectionShape): Normal {
+    const text = structureText(shape.type);
     if (merging.has(text))
       throw new UnsupportedType("merges types that hold each other");
     merging.add(text);
-    const type = normal(
-      asObject(shape, resolve) ?? intersectAll(shape, resolve),
-    );
+    const type = normal(shapes.merged(shape));
     merging.delete(text);
     return type;
   }
@@ -124,7 +122,7 @@ function createNormals(shapes: Shapes): Normals {
 
   /** False where a member has to hold what no value is. */
   function isPossible(shape: Shape): boolean {
-    const properties = asObject(shape, resolve)?.properties ?? [];
+    const properties = asObject(shape)?.properties ?? [];
     return properties.every(
       (property) => property.optional || !isNever(property.shape, resolve),
     );
@@ -136,7 +134,7 @@ function createNormals(shapes: Shapes): Normals {
       ({ kind }) => kind !== "undefined" && kind !== "never",
     );
     if (kept.some(({ kind }) => kind === "any")) return { kind: "any" };
-    const objects = kept.filter((member) => asObject(member, resolve));
+    const objects = kept.filter((member) => asObject(member));
     const others = kept.filter((member) => !objects.includes(member));
     const possible = objects.filter(isPossible);
     const parts = distinct([
@@ -154,7 +152,7 @@ function createNormals(shapes: Shapes): Normals {
     used: ReadonlySet<string>,
   ): Normal[] {
     const split =
-      objects.length > 1 ? findDiscriminant(objects, used, resolve) : null;
+      objects.length > 1 ? findDiscriminant(objects, used, shapes) : null;
     if (!split) return distinct(objects.map(normal));
     const inside = new Set(used).add(split.key);
     return [

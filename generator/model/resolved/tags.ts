@@ -15,24 +15,28 @@ const NUMERIC = [
 type Constraints = {
   readonly anyNumber: boolean;
   readonly nullable: boolean;
-  readonly pattern?: string;
+  readonly patterns?: readonly string[];
   readonly format?: string;
 } & { readonly [name in (typeof NUMERIC)[number]]?: number };
 
 /** The constraints of a doc comment; null when it has none. */
 function constraintsOf(doc: Doc): Constraints | null {
-  const tag = (...names: string[]) =>
-    doc.tags.find(({ name }) => names.includes(name))?.text.trim();
+  const all = (...names: string[]) =>
+    doc.tags
+      .filter(({ name }) => names.includes(name))
+      .map(({ text }) => text.trim());
+  const tag = (name: string) => all(name)[0];
   const out: { -readonly [K in keyof Constraints]: Constraints[K] } = {
     anyNumber: tag("TJS-type") === "number",
     nullable: tag("nullable") !== undefined,
   };
   for (const name of NUMERIC) {
-    const value = Number(tag(name) || undefined);
-    if (Number.isFinite(value)) out[name] = value;
+    const values = all(name).filter(Boolean).map(Number);
+    const narrowest = name.startsWith("min") ? Math.max : Math.min;
+    if (values.length > 0) out[name] = narrowest(...values);
   }
-  const pattern = tag("pattern", "TJS-pattern");
-  if (pattern) out.pattern = pattern;
+  const patterns = all("pattern", "TJS-pattern").filter(Boolean);
+  if (patterns.length > 0) out.patterns = patterns;
   const format = tag("format")?.replace(/^:\s*/, "");
   if (format) out.format = format;
   const any = out.anyNumber || out.nullable || Object.keys(out).length > 2;
@@ -93,11 +97,11 @@ function narrowString(
   shape: Shape & { kind: "string" },
   constraints: Constraints,
 ): Shape | null {
-  const { pattern } = constraints;
+  const { patterns } = constraints;
   const limits = given(constraints, STRING_LIMITS);
-  if (pattern === undefined && Object.keys(limits).length === 0) return null;
-  const patterns = pattern && [...(shape.patterns ?? []), pattern];
-  return { ...shape, ...limits, ...(patterns && { patterns }) };
+  if (!patterns && Object.keys(limits).length === 0) return null;
+  const all = patterns && [...(shape.patterns ?? []), ...patterns];
+  return { ...shape, ...limits, ...(all && { patterns: all }) };
 }
 
 /** Those of the constraints that the doc comment has. */
