@@ -1,4 +1,5 @@
-import type { Declaration, TypeNode } from "./types.js";
+import { memberPath } from "./path.js";
+import type { Declaration, Member, TypeNode } from "./types.js";
 
 /** The types directly inside `type`, in source order. */
 export function childTypes(type: TypeNode): readonly TypeNode[] {
@@ -25,6 +26,25 @@ export function declarationTypes(declaration: Declaration): TypeNode[] {
     default:
       return unreachable(declaration);
   }
+}
+
+/** A member of an object type that is written inside another type. */
+interface Inside {
+  /** `Tool.annotations.title`, `List.items[].name` */
+  readonly path: string;
+  readonly member: Member;
+}
+
+/** Members of the object types inside a type of `owner`, at any depth. */
+export function membersInside(type: TypeNode, owner: string): Inside[] {
+  if (type.kind === "array") return membersInside(type.element, `${owner}[]`);
+  if (type.kind !== "object")
+    return childTypes(type).flatMap((child) => membersInside(child, owner));
+  return type.members.flatMap((member) => {
+    const path =
+      member.kind === "index" ? `${owner}[]` : memberPath(owner, member.name);
+    return [{ path, member }, ...membersInside(member.type, path)];
+  });
 }
 
 /** Calls `visit` for `type` and everything inside it, parents first. */

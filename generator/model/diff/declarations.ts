@@ -51,7 +51,7 @@ export function compareDeclarations(
     return [...changes, changeAt(whole, "changed", before, after, verdict)];
   }
   if (was.kind === "alias" && is.kind === "alias")
-    changes.push(...limitChanges(was.doc, is.doc, whole));
+    changes.push(...limitChanges(was.doc, is.doc, is.type, whole));
   const isInherited = inheritedBy(was, is, comparer);
   const place = {
     ...whole,

@@ -67,7 +67,10 @@ export function memberChanges(
     );
   const kind = deprecationKind(before.doc.deprecated, after.doc.deprecated);
   if (kind) add(kind);
-  return [...changes, ...limitChanges(before.doc, after.doc, place)];
+  return [
+    ...changes,
+    ...limitChanges(before.doc, after.doc, after.type, place),
+  ];
 }
 
 /** A member that came, or went. */

@@ -5,8 +5,8 @@
  */
 import { structureText } from "../identity/canonical.js";
 import { findDiscriminant } from "./discriminant.js";
-import { distinct, gatherLiterals } from "./literals.js";
-import type { Normal } from "./types.js";
+import { accepts } from "./accepts.js";
+import type { Normal, Normals } from "./types.js";
 import { UnsupportedType } from "../members/intersections.js";
 import { memoizeByObject } from "../util/memoize.js";
 import { shapesOf, type Shapes } from "../resolved/space.js";
@@ -17,14 +17,6 @@ import { createUnionOpener } from "./union-opener.js";
 import { unreachable } from "../walk.js";
 
 export type * from "./types.js";
-
-/** Normal forms of one model. */
-export interface Normals {
-  readonly shapes: Shapes;
-  normal(shape: Shape): Normal;
-  /** The normal form of a declared type: a `ref` only if it is an alias. */
-  body(name: string): Normal;
-}
 
 /** The normal forms of `model`; built on demand, kept as long as the model. */
 export const normalsOf = memoizeByObject((model: ProtocolModel) =>
@@ -137,9 +129,22 @@ function createNormals(shapes: Shapes): Normals {
     const objects = kept.filter((member) => asObject(member));
     const others = kept.filter((member) => !objects.includes(member));
     const possible = objects.filter(isPossible);
+    const plain = others.filter(({ kind }) => kind !== "literal").map(normal);
+    const values = new Set(
+      others.flatMap((one) => (one.kind === "literal" ? [one.value] : [])),
+    );
+    if (values.has(true) && values.has(false))
+      plain.unshift({ kind: "boolean" });
+    // Literals are one type, without those that a plain type beside them has.
+    const known = plain.filter(({ kind }) => PRIMITIVES.has(kind));
+    const literals = [...values].filter(
+      (value) => !known.some((type) => accepts(type, value, normals)),
+    );
     const parts = distinct([
-      ...gatherLiterals(others),
-      ...others.filter(({ kind }) => kind !== "literal").map(normal),
+      ...(literals.length > 0
+        ? [{ kind: "literals", values: literals } as const]
+        : []),
+      ...plain,
       ...objectUnion(possible, used),
     ]);
     const [only] = parts;
@@ -168,7 +173,19 @@ function createNormals(shapes: Shapes): Normals {
     ];
   }
 
-  return { shapes, normal, body };
+  const normals: Normals = { shapes, normal, body };
+  return normals;
+}
+
+const PRIMITIVES: ReadonlySet<Normal["kind"]> = new Set([
+  "boolean",
+  "number",
+  "string",
+]);
+
+/** Each type once, in the order in which they come first. */
+function distinct(types: readonly Normal[]): Normal[] {
+  return [...new Map(types.map((type) => [keyOf(type), type])).values()];
 }
 
 function isPlain({ kind }: Shape): boolean {
