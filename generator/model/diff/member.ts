@@ -2,7 +2,12 @@
 import { NO_DOC, property } from "../build.js";
 import type { EffectiveMember } from "../members/members.js";
 import { memberText, typeText } from "../type-text.js";
-import { isAny, resolveAlias, type Declarations } from "../members/resolve.js";
+import {
+  alternativesOf,
+  isAny,
+  resolveAlias,
+  type Declarations,
+} from "../members/resolve.js";
 import type { TypeNode } from "../types.js";
 import {
   changeAt,
@@ -24,13 +29,11 @@ function mayBeAbsent(
   { optional, type }: EffectiveMember,
   declarations: Declarations,
 ): boolean {
-  const takes = (part: TypeNode): boolean => {
+  const isUndefined = (part: TypeNode): boolean => {
     const resolved = resolveAlias(declarations, part);
-    return resolved.kind === "union"
-      ? resolved.types.some(takes)
-      : resolved.kind === "primitive" && resolved.name === "undefined";
+    return resolved.kind === "primitive" && resolved.name === "undefined";
   };
-  return optional || takes(type);
+  return optional || alternativesOf(declarations, type).some(isUndefined);
 }
 
 /** Members that are there whether they are declared or not. */

@@ -4,6 +4,7 @@ import { structureText } from "../identity/canonical.js";
 import type { IntersectionType, LiteralValue, TypeNode } from "../types.js";
 import { membersOf } from "./members.js";
 import {
+  alternativesOf,
   isAny,
   literalOf,
   resolveAlias,
@@ -28,8 +29,8 @@ export function intersect(
   { types }: IntersectionType,
 ): TypeNode {
   return types.reduce((a, b) => {
-    const left = alternativesOf(declarations, a);
-    const right = alternativesOf(declarations, b);
+    const left = partsOf(declarations, a);
+    const right = partsOf(declarations, b);
     // `any & T` accepts what `T` does: a value has to be of both.
     if (hasAny(left) || includes(left, right)) return b;
     if (hasAny(right) || includes(right, left)) return a;
@@ -46,27 +47,16 @@ export function intersect(
 
 type ByText = ReadonlyMap<string, TypeNode>;
 
-/** What a type is one of, through the names of unions. */
-function alternativesOf(declarations: Declarations, type: TypeNode): ByText {
-  const found: TypeNode[] = [];
-  const seen = new Set<string>();
-  const collect = (part: TypeNode): void => {
-    if (part.kind === "reference") {
-      if (seen.has(part.name)) return;
-      seen.add(part.name);
-    }
+/** What a type is one of; an intersection with a union is several. */
+function partsOf(declarations: Declarations, type: TypeNode): ByText {
+  const parts = alternativesOf(declarations, type).flatMap((part) => {
     const resolved = resolveAlias(declarations, part);
-    if (resolved.kind === "union") resolved.types.forEach(collect);
-    else if (resolved.kind === "primitive") found.push(resolved);
-    else if (
-      resolved.kind === "intersection" &&
-      !membersOf(declarations, resolved)
-    )
-      collect(intersect(declarations, resolved));
-    else found.push(part);
-  };
-  collect(type);
-  return byText(found);
+    if (resolved.kind === "primitive") return [resolved];
+    return resolved.kind === "intersection" && !membersOf(declarations, part)
+      ? alternativesOf(declarations, intersect(declarations, resolved))
+      : [part];
+  });
+  return byText(parts);
 }
 
 function byText(types: readonly TypeNode[]): ByText {

@@ -3,19 +3,12 @@ import { NO_DOC, NOWHERE, reference, unionType } from "../build.js";
 import { structureText } from "../identity/canonical.js";
 import { memoizeByObject } from "../util/memoize.js";
 import {
+  alternativesOf,
   isAny,
   literalOf,
-  resolveAlias,
   type Declarations,
 } from "./resolve.js";
-import type {
-  Doc,
-  LiteralValue,
-  Member,
-  Position,
-  RecordType,
-  TypeNode,
-} from "../types.js";
+import type { Doc, Member, Position, RecordType, TypeNode } from "../types.js";
 
 /** A member of an object type, wherever it was declared. */
 export interface EffectiveMember {
@@ -167,13 +160,9 @@ function recordMembers(
   { key, value }: RecordType,
   declarations: Declarations,
 ): EffectiveMembers {
-  const keysIn = (type: TypeNode): readonly (LiteralValue | undefined)[] => {
-    const resolved = resolveAlias(declarations, type);
-    return resolved.kind === "union"
-      ? resolved.types.flatMap(keysIn)
-      : [literalOf(declarations, resolved)];
-  };
-  const keys = keysIn(key);
+  const keys = alternativesOf(declarations, key).map((one) =>
+    literalOf(declarations, one),
+  );
   const optional = keys.includes(undefined);
   return new Map(
     (optional ? [INDEX] : keys.map(String)).map((name) => [
