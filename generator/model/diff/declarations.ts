@@ -3,7 +3,6 @@ import { reference } from "../build.js";
 import type { Flow } from "../flow.js";
 import { basesOf } from "../members/bases.js";
 import { membersOf, type EffectiveMember } from "../members/members.js";
-import type { Declarations } from "../members/resolve.js";
 import { typeText } from "../type-text.js";
 import type { Declaration, TypeNode } from "../types.js";
 import {
