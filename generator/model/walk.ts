@@ -1,29 +1,14 @@
+import { memberPath } from "./path.js";
 import type { Declaration, Member, TypeNode } from "./types.js";
 
 /** The types directly inside `type`, in source order. */
 export function childTypes(type: TypeNode): readonly TypeNode[] {
-  switch (type.kind) {
-    case "primitive":
-    case "literal":
-    case "constant":
-    case "reference":
-      return [];
-    case "array":
-      return [type.element];
-    case "record":
-      return [type.key, type.value];
-    case "object":
-      return memberTypes(type.members);
-    case "union":
-    case "intersection":
-      return type.types;
-    case "omit":
-    case "partial":
-    case "nonNullable":
-      return [type.type];
-    default:
-      return unreachable(type);
-  }
+  const found: TypeNode[] = [];
+  mapChildren(type, (child) => {
+    found.push(child);
+    return child;
+  });
+  return found;
 }
 
 /** The types directly inside a declaration, in source order. */
@@ -34,10 +19,32 @@ export function declarationTypes(declaration: Declaration): TypeNode[] {
     case "alias":
       return [declaration.type];
     case "interface":
-      return [...declaration.extends, ...memberTypes(declaration.members)];
+      return [
+        ...declaration.extends,
+        ...declaration.members.map(({ type }) => type),
+      ];
     default:
       return unreachable(declaration);
   }
+}
+
+/** A member of an object type that is written inside another type. */
+interface Inside {
+  /** `Tool.annotations.title`, `List.items[].name` */
+  readonly path: string;
+  readonly member: Member;
+}
+
+/** Members of the object types inside a type of `owner`, at any depth. */
+export function membersInside(type: TypeNode, owner: string): Inside[] {
+  if (type.kind === "array") return membersInside(type.element, `${owner}[]`);
+  if (type.kind !== "object")
+    return childTypes(type).flatMap((child) => membersInside(child, owner));
+  return type.members.flatMap((member) => {
+    const path =
+      member.kind === "index" ? `${owner}[]` : memberPath(owner, member.name);
+    return [{ path, member }, ...membersInside(member.type, path)];
+  });
 }
 
 /** Calls `visit` for `type` and everything inside it, parents first. */
@@ -90,11 +97,6 @@ export function mapChildren(
     default:
       return unreachable(type);
   }
-}
-
-/** The types of members themselves, not what these refer to. */
-function memberTypes(members: readonly Member[]): TypeNode[] {
-  return members.map(({ type }) => type);
 }
 
 /** Ends an exhaustive switch: a new kind that it misses does not compile. */

@@ -148,12 +148,12 @@ interface Down { [k: string]: string }
 interface Down { [k: string]: string | number }
 C- widened Down[string]: string => string | number
 # limits in doc comments
-interface Down { /** @minimum 1 @maxItems 5 */ a: number; /** @TJS-type number */ b: number }
-interface Down { /** @minimum 0 @pattern x */ a: number; b: number }
-C- widened Down.a: @minimum 1 => @minimum 0
-C- widened Down.a: @maxItems 5 =>
--S narrowed Down.a:  => @pattern x
+interface Down { /** @minimum 1 @maximum 5 */ a: number; /** @TJS-type number */ b: number; c: string; /** @maxItems 5 */ d: 1[] }
+interface Down { /** @minimum 0 @maximum 4 */ a: number; b: number; /** @pattern x */ c: string; d: 1[] }
+CS changed Down.a: @minimum 1 @maximum 5 => @minimum 0 @maximum 4
 -S narrowed Down.b: any number => an integer
+-S narrowed Down.c:  => @pattern x
+C- widened Down.d: @maxItems 5 =>
 # deprecations
 interface Up { a: 1 } /** @deprecated */ interface Both {}
 /** @deprecated */ interface Up { /** @deprecated */ a: 1 } interface Both {}

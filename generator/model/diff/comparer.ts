@@ -1,9 +1,11 @@
-import { normalsOf, type Normals } from "../normal/normal.js";
+import { NO_DOC } from "../build.js";
+import { normalsOf, type Normal, type Normals } from "../normal/normal.js";
 import { declarationsByName } from "../lookup.js";
 import type { Declarations } from "../members/resolve.js";
 import { deepEqualIgnoringPositions } from "../identity/same.js";
-import { isSubtype, opened } from "../normal/subtype.js";
-import type { ProtocolModel, TypeNode } from "../types.js";
+import { isSubtype, opened, type Sides } from "../normal/subtype.js";
+import { constrain } from "../resolved/tags.js";
+import type { Doc, ProtocolModel, TypeNode } from "../types.js";
 import { mapChildren } from "../walk.js";
 
 /** How a type of one model compares with a type of another. */
@@ -26,6 +28,8 @@ export interface Comparer {
   alike(older: TypeNode, newer: TypeNode): boolean;
   /** What became of a type; names that mean the same are equal. */
   relate(older: TypeNode, newer: TypeNode): Relation;
+  /** What became of the limits that doc comments set to a newer type. */
+  relateLimits(type: TypeNode, older: Doc, newer: Doc): Relation;
 }
 
 /** A comparer of two models, of which names have likely changed. */
@@ -50,20 +54,33 @@ export function createComparer(
         written(a, older, renamed),
         written(b, newer, (name) => name),
       ),
-    relate(a, b) {
-      const [before, after] = [normalOf(a, from), normalOf(b, to)];
-      const back = (x: string, y: string): boolean => same(y, x);
-      return {
-        widened: !isSubtype(after, before, { from: to, to: from, same: back }),
-        narrowed: !isSubtype(before, after, { from, to, same }),
-      };
-    },
+    relate: (a, b) =>
+      relation(normalOf(a, from), normalOf(b, to), { from, to, same }),
+    relateLimits: (type, a, b) =>
+      relation(normalOf(type, to, a), normalOf(type, to, b), {
+        from: to,
+        to,
+        same: (x, y) => x === y,
+      }),
+  };
+}
+
+function relation(
+  before: Normal,
+  after: Normal,
+  { from, to, same }: Required<Sides>,
+): Relation {
+  const back = (x: string, y: string): boolean => same(y, x);
+  return {
+    widened: !isSubtype(after, before, { from: to, to: from, same: back }),
+    narrowed: !isSubtype(before, after, { from, to, same }),
   };
 }
 
 /** Of a name, what it is bound to: two types of one name may differ in that. */
-function normalOf(type: TypeNode, normals: Normals) {
-  return opened(normals.normal(normals.shapes.of(type)), normals);
+function normalOf(type: TypeNode, normals: Normals, doc = NO_DOC): Normal {
+  const { of, resolve } = normals.shapes;
+  return opened(normals.normal(constrain(of(type), doc, resolve)), normals);
 }
 
 /** The type with the names of the newer model, and constants as their values. */

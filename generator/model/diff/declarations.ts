@@ -3,10 +3,8 @@ import { reference } from "../build.js";
 import type { Flow } from "../flow.js";
 import { basesOf } from "../members/bases.js";
 import { membersOf, type EffectiveMember } from "../members/members.js";
-import type { Declarations } from "../members/resolve.js";
 import { typeText } from "../type-text.js";
 import type { Declaration, TypeNode } from "../types.js";
-import { declarationTypes, namesIn } from "../walk.js";
 import {
   changeAt,
   DEPRECATION,
@@ -47,11 +45,13 @@ export function compareDeclarations(
   if (was.kind === "constant" || is.kind === "constant") {
     const [before, after] = [valueText(was), valueText(is)];
     if (before === after) return changes;
-    const verdict = harmless(constantReason(was, is, comparer));
+    const verdict = harmless(
+      "The types that hold the value, if any, say what that means on the wire.",
+    );
     return [...changes, changeAt(whole, "changed", before, after, verdict)];
   }
   if (was.kind === "alias" && is.kind === "alias")
-    changes.push(...limitChanges(was.doc, is.doc, whole));
+    changes.push(...limitChanges(was.doc, is.doc, is.type, whole));
   const isInherited = inheritedBy(was, is, comparer);
   const place = {
     ...whole,
@@ -120,22 +120,6 @@ function inheritedBy(
       after.some((to) => from !== null && to !== null && same(from, to)),
     );
   };
-}
-
-function constantReason(
-  was: Declaration,
-  is: Declaration,
-  { older, newer }: Comparer,
-): string {
-  return isHeld(was, older) && isHeld(is, newer)
-    ? "The types that hold the value say what that means on the wire."
-    : "No type of both holds the value, so none says what it means on the wire.";
-}
-
-function isHeld({ name }: Declaration, declarations: Declarations): boolean {
-  return [...declarations.values()].some((declaration) =>
-    namesIn(declarationTypes(declaration)).has(name),
-  );
 }
 
 function bodyOf(declaration: Declaration): TypeNode {

@@ -2,7 +2,12 @@
 import { NO_DOC, property } from "../build.js";
 import type { EffectiveMember } from "../members/members.js";
 import { memberText, typeText } from "../type-text.js";
-import { resolveAlias, type Declarations } from "../members/resolve.js";
+import {
+  alternativesOf,
+  isAny,
+  resolveAlias,
+  type Declarations,
+} from "../members/resolve.js";
 import type { TypeNode } from "../types.js";
 import {
   changeAt,
@@ -24,24 +29,18 @@ function mayBeAbsent(
   { optional, type }: EffectiveMember,
   declarations: Declarations,
 ): boolean {
-  const takes = (part: TypeNode): boolean => {
+  const isUndefined = (part: TypeNode): boolean => {
     const resolved = resolveAlias(declarations, part);
-    return resolved.kind === "union"
-      ? resolved.types.some(takes)
-      : resolved.kind === "primitive" && resolved.name === "undefined";
+    return resolved.kind === "primitive" && resolved.name === "undefined";
   };
-  return optional || takes(type);
+  return optional || alternativesOf(declarations, type).some(isUndefined);
 }
 
 /** Members that are there whether they are declared or not. */
 export function isImplied(member: EffectiveMember, { path }: Place): boolean {
   const { name, optional, type } = member;
   // Objects are open, so an index signature for anything says nothing.
-  if (isIndex(member))
-    return (
-      type.kind === "primitive" &&
-      (type.name === "unknown" || type.name === "any")
-    );
+  if (isIndex(member)) return isAny(type);
   return name === "_meta" && optional && path.endsWith(".params");
 }
 
@@ -71,7 +70,10 @@ export function memberChanges(
     );
   const kind = deprecationKind(before.doc.deprecated, after.doc.deprecated);
   if (kind) add(kind);
-  return [...changes, ...limitChanges(before.doc, after.doc, place)];
+  return [
+    ...changes,
+    ...limitChanges(before.doc, after.doc, after.type, place),
+  ];
 }
 
 /** A member that came, or went. */

@@ -1,5 +1,5 @@
 /** The words in which changes are reported: types and members. */
-import { literalOf, resolveAlias } from "../members/resolve.js";
+import { alternativesOf, literalOf, resolveAlias } from "../members/resolve.js";
 import type { Declarations } from "../members/resolve.js";
 import { typeText } from "../type-text.js";
 import type { TypeNode } from "../types.js";
@@ -62,9 +62,8 @@ export function sameWords(
 }
 
 function wordsIn(type: TypeNode, declarations: Declarations): string[] {
-  const resolved = resolveAlias(declarations, type);
-  if (resolved.kind === "union")
-    return resolved.types.flatMap((part) => wordsIn(part, declarations));
-  const value = literalOf(declarations, resolved);
-  return typeof value === "string" ? [JSON.stringify(value)] : [];
+  return alternativesOf(declarations, type).flatMap((part) => {
+    const value = literalOf(declarations, part);
+    return typeof value === "string" ? [JSON.stringify(value)] : [];
+  });
 }

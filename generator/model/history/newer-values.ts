@@ -30,33 +30,36 @@ export function laterTable(
 ): LaterTable {
   const received = [...models].map(([revision, model]) => ({
     revision,
-    results: placesOf(model, true),
-    incoming: placesOf(model, false),
+    results: placesOf(model, asked),
+    incoming: placesOf(model, heard),
   }));
-  const entries = received.map(({ revision, results, incoming }, index) => {
-    const after = received.slice(index + 1);
-    const [laterResults, laterIncoming] = [
-      after.map((one) => one.results),
-      after.map((one) => one.incoming),
-    ];
-    const facts = {
-      results: unknownOf(results, laterResults),
-      incoming: unknownOf(incoming, laterIncoming),
-    };
-    return [revision, facts] as const;
-  });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    received.map(({ revision, results, incoming }, index) => {
+      const after = received.slice(index + 1);
+      const facts: LaterFacts = {
+        results: unknownOf(
+          results,
+          after.map((one) => one.results),
+        ),
+        incoming: unknownOf(
+          incoming,
+          after.map((one) => one.incoming),
+        ),
+      };
+      return [revision, facts];
+    }),
+  );
 }
 
 /** The strings that each place of what a client receives may hold. */
 function placesOf(
   model: ProtocolModel,
-  results: boolean,
+  received: (method: Method) => string | null,
 ): ReadonlyMap<string, Places> {
   const normals = normalsOf(model);
   const byMethod = new Map<string, Places>();
   for (const one of model.methods) {
-    const name = results ? asked(one) : heard(one);
+    const name = received(one);
     if (name === null) continue;
     const places = byMethod.get(one.method) ?? new Map<string, Set<string>>();
     byMethod.set(one.method, places);

@@ -6,12 +6,12 @@
 import { reference } from "../build.js";
 import { diffModels, ENVELOPES } from "../diff/diff.js";
 import { declarationsByName } from "../lookup.js";
-import { membersOf } from "../members/members.js";
+import { INDEX, membersOf } from "../members/members.js";
 import type { EffectiveMember } from "../members/members.js";
 import { memberPath } from "../path.js";
 import type { Declarations } from "../members/resolve.js";
 import type { Declaration, ProtocolModel, TypeNode } from "../types.js";
-import { childTypes } from "../walk.js";
+import { membersInside } from "../walk.js";
 
 /** The first revision that has each name; all of `schema/since.json`. */
 export interface SinceTable {
@@ -67,19 +67,16 @@ export function sinceTable(
 
 /** Paths of all members of a declaration, inside object types too. */
 function memberPaths(
-  { name, kind }: Declaration,
+  { name }: Declaration,
   declarations: Declarations,
 ): string[] {
-  if (kind === "constant") return [];
   const members = membersOf(declarations, reference(name));
   if (members)
-    return [...members.values()]
-      .filter(isOwnMatter(name))
-      .flatMap((member) =>
-        member.name.startsWith("[")
-          ? pathsIn(member.type, `${name}[]`)
-          : withInner(memberPath(name, member.name), member.type),
-      );
+    return [...members.values()].filter(isOwnMatter(name)).flatMap((member) => {
+      if (member.name === INDEX) return pathsIn(member.type, `${name}[]`);
+      const path = memberPath(name, member.name);
+      return [path, ...pathsIn(member.type, path)];
+    });
   const declared = declarations.get(name);
   return declared?.kind === "alias" ? pathsIn(declared.type, name) : [];
 }
@@ -90,24 +87,11 @@ function isOwnMatter(name: string): (member: EffectiveMember) => boolean {
     origin === null || origin === name || !ENVELOPES.has(origin);
 }
 
-function withInner(path: string, type: TypeNode): string[] {
-  return [path, ...pathsIn(type, path)];
-}
-
 /** Paths of the members of the object types that are written inside a type. */
 function pathsIn(type: TypeNode, owner: string): string[] {
-  switch (type.kind) {
-    case "object":
-      return type.members.flatMap((member) =>
-        member.kind === "index"
-          ? pathsIn(member.type, `${owner}[]`)
-          : withInner(memberPath(owner, member.name), member.type),
-      );
-    case "array":
-      return pathsIn(type.element, `${owner}[]`);
-    default:
-      return childTypes(type).flatMap((child) => pathsIn(child, owner));
-  }
+  return membersInside(type, owner).flatMap(({ path, member }) =>
+    member.kind === "property" ? [path] : [],
+  );
 }
 
 function sorted<T>(record: Record<string, T>): Record<string, T> {

@@ -36,48 +36,45 @@ export function jsonSchemaFingerprint(schema: unknown): string {
  * `type`, `anyOf`, `allOf` and `oneOf` sorted as the sets that they are.
  */
 export function canonicalJsonSchema(schema: unknown): unknown {
-  if (!isObject(schema)) return schema;
-  return sortedEntries(schema, (keyword, value) => {
+  return sorted(schema, (keyword, value) => {
     if (PROSE.has(keyword)) return undefined;
-    if (DATA.has(keyword)) return sortKeys(value);
-    if (SETS.has(keyword)) return sortSet(value, sortKeys);
-    if (SCHEMA_SETS.has(keyword)) return sortSet(value, canonicalJsonSchema);
-    if (NAMED_SCHEMAS.has(keyword) && isObject(value)) {
-      return sortedEntries(value, (_, child) => canonicalJsonSchema(child));
-    }
-    return Array.isArray(value)
-      ? value.map(canonicalJsonSchema)
+    if (DATA.has(keyword)) return asData(value);
+    if (SETS.has(keyword)) return asSet(asData(value));
+    if (SCHEMA_SETS.has(keyword)) return asSet(canonicalJsonSchema(value));
+    return NAMED_SCHEMAS.has(keyword)
+      ? sorted(value, (_name, child) => canonicalJsonSchema(child))
       : canonicalJsonSchema(value);
   });
 }
 
-function sortSet(value: unknown, inner: (item: unknown) => unknown): unknown {
+function asData(value: unknown): unknown {
+  return sorted(value, (_key, child) => asData(child));
+}
+
+function asSet(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  return value
-    .map((item) => ({ item: inner(item), text: JSON.stringify(inner(item)) }))
-    .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
-    .map(({ item }) => item);
+  const byText = new Map(value.map((item) => [JSON.stringify(item), item]));
+  return [...byText.keys()].sort().map((text) => byText.get(text));
 }
 
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (!isObject(value)) return value;
-  return sortedEntries(value, (_, child) => sortKeys(child));
-}
-
-/** Null prototype, so that a member called `__proto__` is one like others. */
-function sortedEntries(
-  record: Record<string, unknown>,
+/**
+ * A value with the keys of its objects sorted, and `change` made to what they
+ * hold. Null prototype, so that a member called `__proto__` is one like others.
+ */
+function sorted(
+  value: unknown,
   change: (key: string, value: unknown) => unknown,
-): Record<string, unknown> {
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => sorted(item, change));
+  if (typeof value !== "object" || value === null) return value;
   const out: Record<string, unknown> = Object.create(null);
-  for (const key of Object.keys(record).sort()) {
-    const value = change(key, record[key]);
-    if (value !== undefined) out[key] = value;
+  for (const [key, inner] of Object.entries(value).sort(byKey)) {
+    const changed = change(key, inner);
+    if (changed !== undefined) out[key] = changed;
   }
   return out;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1;
 }

@@ -1,12 +1,11 @@
 import type {
   Declaration,
   Doc,
-  Member,
   Position,
   ProtocolModel,
   TypeNode,
 } from "../types.js";
-import { childTypes, declarationTypes } from "../walk.js";
+import { childTypes, membersInside } from "../walk.js";
 import { finding } from "./findings.js";
 import type { Finding, LintCode } from "./findings.js";
 
@@ -57,27 +56,22 @@ interface Documented {
 
 /** A declaration and all members inside it, with what they hold directly. */
 function docsOf(declaration: Declaration): Documented[] {
-  const { name, doc, position } = declaration;
-  const own = declaration.kind === "alias" ? [declaration.type] : [];
-  const found: Documented[] = [{ doc, position, path: name, types: own }];
-  const add = (members: readonly Member[], prefix: string): void => {
-    for (const member of members) {
-      const path =
-        member.kind === "property" ? `${prefix}.${member.name}` : `${prefix}[]`;
-      const { doc: inner, position: at, type } = member;
-      found.push({ doc: inner, position: at, path, types: [type] });
-      visit(type, path);
-    }
-  };
-  const visit = (type: TypeNode, prefix: string): void => {
-    if (type.kind === "object") add(type.members, prefix);
-    else for (const child of childTypes(type)) visit(child, prefix);
-  };
-  if (declaration.kind === "interface") {
-    add(declaration.members, name);
-    for (const base of declaration.extends) visit(base, name);
-  } else for (const type of declarationTypes(declaration)) visit(type, name);
-  return found;
+  const { kind, name: path, doc, position } = declaration;
+  const types = kind === "alias" ? [declaration.type] : [];
+  const written: readonly TypeNode[] =
+    kind === "interface"
+      ? [{ kind: "object", members: declaration.members }]
+      : types;
+  return [
+    { doc, position, path, types },
+    ...written
+      .flatMap((type) => membersInside(type, path))
+      .map(({ path: inner, member }) => ({
+        ...member,
+        path: inner,
+        types: [member.type],
+      })),
+  ];
 }
 
 /** Names in `{@link Name}`, `{@link Name.member}` and `{@link Name | text}`. */

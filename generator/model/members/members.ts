@@ -2,7 +2,12 @@
 import { NO_DOC, NOWHERE, reference, unionType } from "../build.js";
 import { structureText } from "../identity/canonical.js";
 import { memoizeByObject } from "../util/memoize.js";
-import { literalOf, resolveAlias, type Declarations } from "./resolve.js";
+import {
+  alternativesOf,
+  isAny,
+  literalOf,
+  type Declarations,
+} from "./resolve.js";
 import type { Doc, Member, Position, RecordType, TypeNode } from "../types.js";
 
 /** A member of an object type, wherever it was declared. */
@@ -16,6 +21,9 @@ export interface EffectiveMember {
   /** Name of the declaration that declares it; null inside an object type. */
   readonly origin: string | null;
 }
+
+/** What an index signature is called. */
+export const INDEX = "[string]";
 
 /** By name; an index signature is called `[string]`. */
 export type EffectiveMembers = ReadonlyMap<string, EffectiveMember>;
@@ -106,20 +114,15 @@ function lookUp(
     case "union":
       return ofUnion(type.types.map((part) => inner(part)));
     case "intersection": {
-      const members = new Map<string, EffectiveMember>();
-      for (const part of type.types) {
-        const all = inner(part);
-        if (!all) return null;
-        for (const [name, member] of all)
-          members.set(name, both(members.get(name), member));
-      }
-      return members;
+      const parts = type.types.map((part) => inner(part));
+      return parts.every((part) => part !== null) ? parts.reduce(merge) : null;
     }
     case "omit": {
       const all = inner(type.type);
-      return (
-        all && new Map([...all].filter(([name]) => !type.keys.includes(name)))
-      );
+      // Over an index signature `keyof T` is `string`: it alone is left.
+      const kept = (name: string): boolean =>
+        all?.has(INDEX) ? name === INDEX : !type.keys.includes(name);
+      return all && new Map([...all].filter(([name]) => kept(name)));
     }
     case "partial": {
       const all = inner(type.type);
@@ -144,7 +147,7 @@ function written(
   return new Map(
     members.map((member) => {
       const { type, doc, position } = member;
-      const name = member.kind === "property" ? member.name : "[string]";
+      const name = member.kind === "property" ? member.name : INDEX;
       // An object without any key of an index signature is legal.
       const optional = member.kind === "property" ? member.optional : true;
       return [name, { name, type, optional, doc, position, origin }];
@@ -152,43 +155,67 @@ function written(
   );
 }
 
+/** Literal keys are members; other keys make an index signature. */
 function recordMembers(
   { key, value }: RecordType,
   declarations: Declarations,
 ): EffectiveMembers {
-  const keysIn = (type: TypeNode): readonly TypeNode[] => {
-    const resolved = resolveAlias(declarations, type);
-    return resolved.kind === "union"
-      ? resolved.types.flatMap(keysIn)
-      : [resolved];
-  };
+  const keys = alternativesOf(declarations, key).map((one) =>
+    literalOf(declarations, one),
+  );
+  const optional = keys.includes(undefined);
   return new Map(
-    keysIn(key).map((one) => {
-      const literal = literalOf(declarations, one);
-      const name = literal === undefined ? "[string]" : `${literal}`;
-      const member: EffectiveMember = {
+    (optional ? [INDEX] : keys.map(String)).map((name) => [
+      name,
+      {
         name,
         type: value,
-        optional: literal === undefined,
+        optional,
         doc: NO_DOC,
         position: NOWHERE,
         origin: null,
-      };
-      return [name, member];
-    }),
+      },
+    ]),
   );
 }
 
+/** `A & B`; what one declares is under the index signature of the other too. */
+function merge(a: EffectiveMembers, b: EffectiveMembers): EffectiveMembers {
+  const members = new Map(a);
+  for (const [name, member] of b) {
+    const first = a.get(name);
+    members.set(name, first ? both(first, member) : under(a, member));
+  }
+  for (const [name, member] of a)
+    if (!b.has(name)) members.set(name, under(b, member));
+  return members;
+}
+
 function both(
-  first: EffectiveMember | undefined,
+  first: EffectiveMember,
   second: EffectiveMember,
 ): EffectiveMember {
-  if (!first) return second;
+  const { doc } = second;
   return {
     ...second,
     optional: first.optional && second.optional,
     type: { kind: "intersection", types: [first.type, second.type] },
+    doc: {
+      ...(doc.text || doc.tags.length > 0 ? doc : first.doc),
+      tags: [...first.doc.tags, ...doc.tags],
+    },
   };
+}
+
+/** The member, whose value is what an index signature says as well. */
+function under(
+  others: EffectiveMembers,
+  member: EffectiveMember,
+): EffectiveMember {
+  const index = others.get(INDEX);
+  if (!index || member.name === INDEX || isAny(index.type)) return member;
+  const types = [member.type, index.type];
+  return { ...member, type: { kind: "intersection", types } };
 }
 
 /** What each type of a union has. */

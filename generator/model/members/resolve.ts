@@ -20,6 +20,44 @@ export function resolveAlias(
   return current;
 }
 
+/**
+ * What a type is one of, through the names of unions and other names; a name
+ * once, so that `A = B | B; B = C | C; …` is no more than what stands at its end.
+ */
+export function alternativesOf(
+  declarations: Declarations,
+  type: TypeNode,
+): TypeNode[] {
+  const found: TypeNode[] = [];
+  const seen = new Set<string>();
+  collect(type);
+  return found;
+
+  function collect(part: TypeNode): void {
+    if (part.kind === "union") part.types.forEach(collect);
+    else if (part.kind !== "reference") {
+      if (!isNever(part)) found.push(part);
+    } else if (!seen.has(part.name)) {
+      seen.add(part.name);
+      const named = declarations.get(part.name);
+      const alias = named?.kind === "alias" ? named.type : undefined;
+      if (alias && (isNever(alias) || NAMES_MORE.has(alias.kind)))
+        collect(alias);
+      else found.push(part);
+    }
+  }
+}
+
+/** What an alias names several types with, or another name of one. */
+const NAMES_MORE: ReadonlySet<TypeNode["kind"]> = new Set([
+  "union",
+  "reference",
+]);
+
+function isNever(type: TypeNode): boolean {
+  return type.kind === "primitive" && type.name === "never";
+}
+
 /** The literal that a type is, directly, as `typeof X` or through aliases. */
 export function literalOf(
   declarations: Declarations,
@@ -35,4 +73,12 @@ export function literalOf(
   if (resolved.kind !== "constant") return undefined;
   const constant = declarations.get(resolved.name);
   return constant?.kind === "constant" ? constant.value : undefined;
+}
+
+/** True for what takes any value. */
+export function isAny(type: TypeNode): boolean {
+  return (
+    type.kind === "primitive" &&
+    (type.name === "any" || type.name === "unknown")
+  );
 }

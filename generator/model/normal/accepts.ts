@@ -2,7 +2,7 @@
  * Whether a value is of a type, by walking both. Slow and plain: it labels the
  * corpus, and generated guards are held against it.
  */
-import type { Normal, NormalObject, Normals } from "./normal.js";
+import type { Normal, NormalObject, Normals } from "./types.js";
 import { memoizeByObject } from "../util/memoize.js";
 import { compilePattern } from "../util/pattern.js";
 import type { NumberShape, StringShape } from "../resolved/shape.js";

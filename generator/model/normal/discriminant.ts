@@ -1,7 +1,7 @@
 /** Which property tells the objects of a union apart. */
-import { asObject } from "../resolved/intersections.js";
+import type { Shapes } from "../resolved/space.js";
 import { unionMembers } from "../resolved/unions.js";
-import type { Resolve, Shape } from "../resolved/shape.js";
+import type { Shape } from "../resolved/shape.js";
 
 /** A property whose literal tells the objects of a union apart. */
 export interface Discriminant {
@@ -18,15 +18,15 @@ export interface Discriminant {
 export function findDiscriminant(
   members: readonly Shape[],
   used: ReadonlySet<string>,
-  resolve: Resolve,
+  shapes: Shapes,
 ): Discriminant | null {
   const [first] = members;
-  const names = (first && asObject(first, resolve)?.properties) ?? [];
+  const names = (first && shapes.asObject(first)?.properties) ?? [];
   let best: Discriminant | null = null;
   let fewest = members.length;
   for (const { name } of names) {
     if (used.has(name)) continue;
-    const split = splitBy(name, members, resolve);
+    const split = splitBy(name, members, shapes);
     if (!split) continue;
     const groups = [...split.branches.values(), split.absent];
     const largest = Math.max(...groups.map((group) => group.length));
@@ -41,17 +41,17 @@ export function findDiscriminant(
 function splitBy(
   key: string,
   members: readonly Shape[],
-  resolve: Resolve,
+  shapes: Shapes,
 ): Discriminant | null {
   const branches = new Map<string, Shape[]>();
   const absent: Shape[] = [];
   for (const member of members) {
-    const property = asObject(member, resolve)?.properties.find(
-      ({ name }) => name === key,
-    );
+    const property = shapes
+      .asObject(member)
+      ?.properties.find(({ name }) => name === key);
     if (!property) return null;
     if (property.optional) absent.push(member);
-    for (const value of unionMembers(property.shape, resolve)) {
+    for (const value of unionMembers(property.shape, shapes.resolve)) {
       if (value.kind !== "literal" || typeof value.value !== "string")
         return null;
       const group = branches.get(value.value) ?? [];

@@ -5,26 +5,18 @@
  */
 import { structureText } from "../identity/canonical.js";
 import { findDiscriminant } from "./discriminant.js";
-import { distinct, gatherLiterals } from "./literals.js";
-import type { Normal } from "./types.js";
+import { accepts } from "./accepts.js";
+import type { Normal, Normals } from "./types.js";
+import { UnsupportedType } from "../members/intersections.js";
 import { memoizeByObject } from "../util/memoize.js";
-import { asObject, intersectAll } from "../resolved/intersections.js";
 import { shapesOf, type Shapes } from "../resolved/space.js";
 import { isNever, unionMembers, withoutUndefined } from "../resolved/unions.js";
-import { UnsupportedType, type Shape } from "../resolved/shape.js";
+import type { IntersectionShape, Shape } from "../resolved/shape.js";
 import type { ProtocolModel } from "../types.js";
 import { createUnionOpener } from "./union-opener.js";
 import { unreachable } from "../walk.js";
 
 export type * from "./types.js";
-
-/** Normal forms of one model. */
-export interface Normals {
-  readonly shapes: Shapes;
-  normal(shape: Shape): Normal;
-  /** The normal form of a declared type: a `ref` only if it is an alias. */
-  body(name: string): Normal;
-}
 
 /** The normal forms of `model`; built on demand, kept as long as the model. */
 export const normalsOf = memoizeByObject((model: ProtocolModel) =>
@@ -32,7 +24,7 @@ export const normalsOf = memoizeByObject((model: ProtocolModel) =>
 );
 
 function createNormals(shapes: Shapes): Normals {
-  const { resolve } = shapes;
+  const { resolve, asObject } = shapes;
   const bodies = new Map<string, Normal>();
   const unions = createUnionOpener(resolve);
   /** Intersections that are being merged. */
@@ -91,14 +83,12 @@ function createNormals(shapes: Shapes): Normals {
     }
   }
 
-  function merged(shape: Extract<Shape, { kind: "intersection" }>): Normal {
-    const text = structureText(shape);
+  function merged(shape: IntersectionShape): Normal {
+    const text = structureText(shape.type);
     if (merging.has(text))
       throw new UnsupportedType("merges types that hold each other");
     merging.add(text);
-    const type = normal(
-      asObject(shape, resolve) ?? intersectAll(shape, resolve),
-    );
+    const type = normal(shapes.merged(shape));
     merging.delete(text);
     return type;
   }
@@ -124,7 +114,7 @@ function createNormals(shapes: Shapes): Normals {
 
   /** False where a member has to hold what no value is. */
   function isPossible(shape: Shape): boolean {
-    const properties = asObject(shape, resolve)?.properties ?? [];
+    const properties = asObject(shape)?.properties ?? [];
     return properties.every(
       (property) => property.optional || !isNever(property.shape, resolve),
     );
@@ -136,12 +126,25 @@ function createNormals(shapes: Shapes): Normals {
       ({ kind }) => kind !== "undefined" && kind !== "never",
     );
     if (kept.some(({ kind }) => kind === "any")) return { kind: "any" };
-    const objects = kept.filter((member) => asObject(member, resolve));
+    const objects = kept.filter((member) => asObject(member));
     const others = kept.filter((member) => !objects.includes(member));
     const possible = objects.filter(isPossible);
+    const plain = others.filter(({ kind }) => kind !== "literal").map(normal);
+    const values = new Set(
+      others.flatMap((one) => (one.kind === "literal" ? [one.value] : [])),
+    );
+    if (values.has(true) && values.has(false))
+      plain.unshift({ kind: "boolean" });
+    // Literals are one type, without those that a plain type beside them has.
+    const known = plain.filter(({ kind }) => PRIMITIVES.has(kind));
+    const literals = [...values].filter(
+      (value) => !known.some((type) => accepts(type, value, normals)),
+    );
     const parts = distinct([
-      ...gatherLiterals(others),
-      ...others.filter(({ kind }) => kind !== "literal").map(normal),
+      ...(literals.length > 0
+        ? [{ kind: "literals", values: literals } as const]
+        : []),
+      ...plain,
       ...objectUnion(possible, used),
     ]);
     const [only] = parts;
@@ -154,7 +157,7 @@ function createNormals(shapes: Shapes): Normals {
     used: ReadonlySet<string>,
   ): Normal[] {
     const split =
-      objects.length > 1 ? findDiscriminant(objects, used, resolve) : null;
+      objects.length > 1 ? findDiscriminant(objects, used, shapes) : null;
     if (!split) return distinct(objects.map(normal));
     const inside = new Set(used).add(split.key);
     return [
@@ -170,7 +173,19 @@ function createNormals(shapes: Shapes): Normals {
     ];
   }
 
-  return { shapes, normal, body };
+  const normals: Normals = { shapes, normal, body };
+  return normals;
+}
+
+const PRIMITIVES: ReadonlySet<Normal["kind"]> = new Set([
+  "boolean",
+  "number",
+  "string",
+]);
+
+/** Each type once, in the order in which they come first. */
+function distinct(types: readonly Normal[]): Normal[] {
+  return [...new Map(types.map((type) => [keyOf(type), type])).values()];
 }
 
 function isPlain({ kind }: Shape): boolean {

@@ -21,6 +21,7 @@ export interface Sides {
 const MAX_PAIRS = 200;
 
 const ANY: Normal = { kind: "any" };
+const [TRUE, FALSE] = [literal(true), literal(false)];
 
 /** All that JSON has: `JSONValue`, written out, is `unknown`. */
 const JSON_TYPES: readonly Normal[] = [
@@ -48,21 +49,18 @@ export function isSubtype(a: Normal, b: Normal, sides: Sides): boolean {
 function fits(a: Normal, b: Normal, question: Question): boolean {
   if (sameNames(a, b, question)) return true;
   const targets = alternatives(b, question.to);
-  const found = (part: Normal): boolean =>
-    targets.some((target) => partFits(part, target, question));
   return alternatives(a, question.from).every(
     (part) =>
-      found(part) ||
+      targets.some((target) => partFits(part, target, question)) ||
       (part.kind === "any" &&
         assumed(part, b, question, () =>
           JSON_TYPES.every((one) => fits(one, b, question)),
-        )) ||
-      (part.kind === "boolean" && [true, false].every(isAmong)),
+        )),
   );
+}
 
-  function isAmong(value: LiteralValue): boolean {
-    return targets.some((target) => accepts(target, value, question.to));
-  }
+function literal(value: LiteralValue): Normal {
+  return { kind: "literals", values: [value] };
 }
 
 /** What a type is one of; names of unions are resolved. */
@@ -72,11 +70,10 @@ function alternatives(type: Normal, normals: Normals): readonly Normal[] {
   switch (type.kind) {
     case "never":
       return [];
+    case "boolean":
+      return [TRUE, FALSE];
     case "literals":
-      return type.values.map((value) => ({
-        kind: "literals",
-        values: [value],
-      }));
+      return type.values.map(literal);
     case "union":
       return all(type.members);
     case "tagged":
@@ -114,7 +111,7 @@ function partFits(from: Normal, to: Normal, question: Question): boolean {
     case "object":
       return to.kind === "object" && objectFits(from, to, inner);
     default:
-      return from.kind === to.kind;
+      return false;
   }
 }
 

@@ -1,6 +1,15 @@
 /** The normal form of shapes, as validators and corpora are made of it. */
-import type { NumberShape, StringShape } from "../resolved/shape.js";
+import type { NumberShape, Shape, StringShape } from "../resolved/shape.js";
+import type { Shapes } from "../resolved/space.js";
 import type { LiteralValue } from "../types.js";
+
+/** Normal forms of one model. */
+export interface Normals {
+  readonly shapes: Shapes;
+  normal(shape: Shape): Normal;
+  /** The normal form of a declared type: a `ref` only if it is an alias. */
+  body(name: string): Normal;
+}
 
 export type Normal =
   | { readonly kind: "any" | "never" | "boolean" }

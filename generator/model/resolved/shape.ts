@@ -3,7 +3,7 @@
  * and constants worked out. Validators, JSON Schema and the corpus are all made
  * from shapes, so that they cannot disagree.
  */
-import type { Doc, LiteralValue } from "../types.js";
+import type { Doc, IntersectionType, LiteralValue } from "../types.js";
 
 /** What values of a type look like. */
 export type Shape =
@@ -23,8 +23,7 @@ export type Shape =
   | ObjectShape
   /** `A | B`, as declared: members may be unions themselves */
   | { readonly kind: "union"; readonly members: readonly Shape[] }
-  /** `A & B`, as declared */
-  | { readonly kind: "intersection"; readonly members: readonly Shape[] }
+  | IntersectionShape
   /** A declared type by name */
   | { readonly kind: "named"; readonly name: string };
 
@@ -53,6 +52,13 @@ export interface ArrayShape {
   readonly element: Shape;
   readonly minItems?: number;
   readonly maxItems?: number;
+}
+
+/** `A & B`, as declared */
+export interface IntersectionShape {
+  readonly kind: "intersection";
+  readonly members: readonly Shape[];
+  readonly type: IntersectionType;
 }
 
 /** Interfaces, object types, `Record`, `object`: open, arrays excluded. */
@@ -93,23 +99,9 @@ export const NULL: Shape = { kind: "literal", value: null };
 /** What a named shape is. */
 export type Resolve = (name: string) => Shape;
 
-/** Thrown where it cannot be worked out what the values of a type look like. */
-export class UnsupportedType extends Error {
-  /** Where it is. */
-  declaration: string | undefined;
-}
-
 /** A union of `members`; of one, that one; of none, `never`. */
 export function unionOf(members: readonly Shape[]): Shape {
   const [first, ...others] = members;
   if (!first) return NEVER;
   return others.length === 0 ? first : { kind: "union", members };
-}
-
-/** An object of these properties, without an index signature. */
-export function objectOf(
-  properties: readonly PropertyShape[],
-  origin: ObjectOrigin,
-): ObjectShape {
-  return { kind: "object", properties, index: null, origin };
 }

@@ -1,19 +1,21 @@
 /** From a model's declarations to shapes, each worked out once. */
+import { reference } from "../build.js";
 import { holdsFractions } from "../corrections.js";
-import { findDeclaration, findType } from "../lookup.js";
+import { structureText } from "../identity/canonical.js";
+import { declarationsByName, findType } from "../lookup.js";
+import { intersect, UnsupportedType } from "../members/intersections.js";
+import { INDEX, membersOf } from "../members/members.js";
+import { literalOf } from "../members/resolve.js";
 import { memoizeByObject } from "../util/memoize.js";
-import { asObject } from "./intersections.js";
-import { extendObject, omit, partial, record } from "./objects.js";
 import { constrain } from "./tags.js";
 import { nonNullable } from "./unions.js";
 import {
   ANY,
   NEVER,
-  objectOf,
   STRING,
   unionOf,
-  UnsupportedType,
   type IndexShape,
+  type IntersectionShape,
   type ObjectOrigin,
   type ObjectShape,
   type PropertyShape,
@@ -22,7 +24,6 @@ import {
 import type {
   AliasDeclaration,
   InterfaceDeclaration,
-  Member,
   PrimitiveName,
   ProtocolModel,
   TypeNode,
@@ -36,85 +37,83 @@ export interface Shapes {
   resolve(name: string): Shape;
   /** The shape of a type outside any declaration. */
   of(type: TypeNode): Shape;
+  /** What an intersection comes to: one object, or a union. */
+  merged(shape: IntersectionShape): Shape;
+  /** The object that `shape` names or intersects, or null when it is none. */
+  asObject(shape: Shape): ObjectShape | null;
 }
-
-type TypeDeclaration = AliasDeclaration | InterfaceDeclaration;
-
-const EMPTY: ObjectShape = objectOf([], "literal");
 
 /** The shapes of `model`; built on demand, kept as long as the model. */
 export const shapesOf = memoizeByObject(createShapes);
 
 function createShapes(model: ProtocolModel): Shapes {
+  const declarations = declarationsByName(model);
   const known = new Map<string, Shape>();
+  /** Names, and types without one, that are being worked out. */
   const open = new Set<string>();
+
+  function within(key: string, make: () => Shape): Shape {
+    if (open.has(key))
+      throw new UnsupportedType("is computed of itself, which has no end");
+    open.add(key);
+    try {
+      return make();
+    } finally {
+      open.delete(key);
+    }
+  }
 
   function resolve(name: string): Shape {
     const done = known.get(name);
     if (done) return done;
     const declaration = findType(model, name);
     if (!declaration) throw new Error(`No type called ${name}`);
-    if (open.has(name))
-      throw new UnsupportedType("is computed of itself, which has no end");
-    open.add(name);
     try {
-      const shape = declared(declaration);
+      const shape = within(name, () => declared(declaration));
       known.set(name, shape);
       return shape;
     } catch (error) {
       if (error instanceof UnsupportedType) error.declaration ??= name;
       throw error;
-    } finally {
-      open.delete(name);
     }
   }
 
-  function declared(declaration: TypeDeclaration): Shape {
-    const fractionsIn = (member: string | null): boolean =>
-      holdsFractions(declaration.name, member);
-    switch (declaration.kind) {
-      case "alias":
-        return constrain(
-          shapeOf(declaration.type, fractionsIn(null)),
-          declaration.doc,
-          resolve,
-        );
-      case "interface": {
-        const bases = declaration.extends
-          .map((type) => shapeOf(type, false))
-          .map((base) => asObject(base, resolve) ?? EMPTY);
-        const own = objectShape(declaration.members, "interface", fractionsIn);
-        return bases.length === 0
-          ? own
-          : extendObject(
-              bases.reduceRight((a, b) => extendObject(a, b)),
-              own,
-            );
-      }
-      default:
-        return unreachable(declaration);
+  function declared(
+    declaration: AliasDeclaration | InterfaceDeclaration,
+  ): Shape {
+    const { kind, name, doc } = declaration;
+    if (kind === "alias") {
+      const type = shapeOf(declaration.type, holdsFractions(name, null));
+      return constrain(type, doc, resolve);
     }
+    const object = objectOf(reference(name), "interface", false, name);
+    // What is made of it looks at the members of the last base first.
+    const bases = declaration.extends.toReversed();
+    const inherited = bases.flatMap(
+      (base) => asObject(shapeOf(base, false))?.properties ?? [],
+    );
+    const all = [...inherited, ...object.properties];
+    const properties = new Map(all.map((one) => [one.name, one]));
+    return { ...object, properties: [...properties.values()] };
   }
 
-  function objectShape(
-    members: readonly Member[],
+  /** The object of a type's members; `own` is the interface that it is. */
+  function objectOf(
+    type: TypeNode,
     origin: ObjectOrigin,
-    fractionsIn: (member: string | null) => boolean,
+    fractions = false,
+    own: string | null = null,
   ): ObjectShape {
+    const members = membersOf(declarations, type);
+    if (!members) throw new UnsupportedType("is computed of no object");
     const properties: PropertyShape[] = [];
     let index: IndexShape | null = null;
-    for (const member of members) {
-      const name = member.kind === "property" ? member.name : null;
-      const shape = constrain(
-        shapeOf(member.type, fractionsIn(name)),
-        member.doc,
-        resolve,
-      );
-      if (member.kind === "index") index = { shape, inherited: false };
-      else {
-        const { name, optional, doc } = member;
-        properties.push({ name, shape, optional, doc });
-      }
+    for (const member of members.values()) {
+      const { name, type: inner, optional, doc, origin: from } = member;
+      const any = fractions || (from !== null && holdsFractions(from, name));
+      const shape = constrain(shapeOf(inner, any), doc, resolve);
+      if (name === INDEX) index = { shape, inherited: from !== own };
+      else properties.push({ name, shape, optional, doc });
     }
     return { kind: "object", properties, index, origin };
   }
@@ -122,33 +121,35 @@ function createShapes(model: ProtocolModel): Shapes {
   /** `fractions` where `number` means any, and not an integer. */
   function shapeOf(type: TypeNode, fractions: boolean): Shape {
     const inner = (child: TypeNode) => shapeOf(child, fractions);
+    const object = (origin: ObjectOrigin) => objectOf(type, origin, fractions);
     switch (type.kind) {
       case "primitive":
         return primitive(type.name, fractions);
       case "literal":
         return { kind: "literal", value: type.value };
       case "constant": {
-        const found = findDeclaration(model, type.name);
-        return found?.kind === "constant"
-          ? { kind: "literal", value: found.value }
-          : ANY;
+        const value = literalOf(declarations, type);
+        return value === undefined ? ANY : { kind: "literal", value };
       }
       case "reference":
         return { kind: "named", name: type.name };
       case "array":
         return { kind: "array", element: inner(type.element) };
       case "record":
-        return record(inner(type.key), inner(type.value), resolve);
+        return object("record");
       case "object":
-        return objectShape(type.members, "literal", () => fractions);
+        return object("literal");
       case "union":
         return unionOf(type.types.map(inner));
       case "intersection":
-        return { kind: "intersection", members: type.types.map(inner) };
+        return type.types.some((part) => membersOf(declarations, part))
+          ? { kind: "intersection", members: type.types.map(inner), type }
+          : within(structureText(type), () =>
+              inner(intersect(declarations, type)),
+            );
       case "omit":
-        return omit(inner(type.type), type.keys, resolve);
       case "partial":
-        return partial(inner(type.type), resolve);
+        return within(structureText(type), () => object("literal"));
       case "nonNullable":
         return nonNullable(inner(type.type), resolve);
       default:
@@ -156,7 +157,25 @@ function createShapes(model: ProtocolModel): Shapes {
     }
   }
 
-  return { model, resolve, of: (type) => shapeOf(type, false) };
+  const merged = memoizeByObject(({ type }: IntersectionShape) =>
+    membersOf(declarations, type)
+      ? objectOf(type, "literal")
+      : shapeOf(intersect(declarations, type), false),
+  );
+
+  function asObject(shape: Shape): ObjectShape | null {
+    if (shape.kind === "named") return asObject(resolve(shape.name));
+    if (shape.kind === "intersection") return asObject(merged(shape));
+    return shape.kind === "object" ? shape : null;
+  }
+
+  return {
+    model,
+    resolve,
+    of: (type) => shapeOf(type, false),
+    merged,
+    asObject,
+  };
 }
 
 /** The shape of a primitive; `number` is an integer unless it has fractions. */
@@ -175,7 +194,7 @@ function primitive(name: PrimitiveName, fractions: boolean): Shape {
     case "never":
       return NEVER;
     case "object":
-      return objectOf([], "keyword");
+      return { kind: "object", properties: [], index: null, origin: "keyword" };
     default:
       return unreachable(name);
   }

@@ -2,41 +2,42 @@
 import { NULL, unionOf, type Resolve, type Shape } from "./shape.js";
 import type { Doc } from "../types.js";
 
-const NUMERIC = [
-  "minimum",
-  "maximum",
-  "minItems",
-  "maxItems",
-  "minLength",
-  "maxLength",
-] as const;
+/** What doc tags set of the shapes of one kind. */
+type Limits = Readonly<
+  Record<string, number | string | boolean | readonly string[]>
+>;
 
-/** The limits that the tags of one doc comment set. */
-type Constraints = {
-  readonly anyNumber: boolean;
-  readonly nullable: boolean;
-  readonly pattern?: string;
-  readonly format?: string;
-} & { readonly [name in (typeof NUMERIC)[number]]?: number };
+/** The limits of a doc comment, by the kind of shape that has them. */
+type Constraints = Readonly<Record<"string" | "number" | "array", Limits>>;
 
-/** The constraints of a doc comment; null when it has none. */
-function constraintsOf(doc: Doc): Constraints | null {
-  const tag = (...names: string[]) =>
-    doc.tags.find(({ name }) => names.includes(name))?.text.trim();
-  const out: { -readonly [K in keyof Constraints]: Constraints[K] } = {
-    anyNumber: tag("TJS-type") === "number",
-    nullable: tag("nullable") !== undefined,
+function constraintsOf(doc: Doc): Constraints {
+  const all = (...names: string[]) =>
+    doc.tags
+      .filter(({ name }) => names.includes(name))
+      .map(({ text }) => text.trim())
+      .filter(Boolean);
+  const numbers = (least: string, most: string): Limits => {
+    const min = all(least).map(Number);
+    const max = all(most).map(Number);
+    return {
+      ...(min.length > 0 && { [least]: Math.max(...min) }),
+      ...(max.length > 0 && { [most]: Math.min(...max) }),
+    };
   };
-  for (const name of NUMERIC) {
-    const value = Number(tag(name) || undefined);
-    if (Number.isFinite(value)) out[name] = value;
-  }
-  const pattern = tag("pattern", "TJS-pattern");
-  if (pattern) out.pattern = pattern;
-  const format = tag("format")?.replace(/^:\s*/, "");
-  if (format) out.format = format;
-  const any = out.anyNumber || out.nullable || Object.keys(out).length > 2;
-  return any ? out : null;
+  const [format] = all("format");
+  const patterns = all("pattern", "TJS-pattern");
+  return {
+    string: {
+      ...numbers("minLength", "maxLength"),
+      ...(format && { format: format.replace(/^:\s*/, "") }),
+      ...(patterns.length > 0 && { patterns }),
+    },
+    number: {
+      ...numbers("minimum", "maximum"),
+      ...(all("TJS-type")[0] === "number" && { integer: false }),
+    },
+    array: numbers("minItems", "maxItems"),
+  };
 }
 
 /**
@@ -44,12 +45,19 @@ function constraintsOf(doc: Doc): Constraints | null {
  * arrays are resolved; names of other types stay names.
  */
 export function constrain(shape: Shape, doc: Doc, resolve: Resolve): Shape {
+  if (doc.tags.length === 0) return shape;
   const constraints = constraintsOf(doc);
-  if (!constraints) return shape;
-  const narrowed = narrow(shape, constraints, resolve) ?? shape;
-  return constraints.nullable && !allowsNull(narrowed)
+  const narrowed = Object.values(constraints).some(hasAny)
+    ? (narrow(shape, constraints, resolve) ?? shape)
+    : shape;
+  const nullable = doc.tags.some(({ name }) => name === "nullable");
+  return nullable && !allowsNull(narrowed)
     ? unionOf([narrowed, NULL])
     : narrowed;
+}
+
+function hasAny(limits: Limits): boolean {
+  return Object.keys(limits).length > 0;
 }
 
 /** The narrowed shape, or null when nothing in it can be narrowed. */
@@ -60,14 +68,14 @@ function narrow(
 ): Shape | null {
   switch (shape.kind) {
     case "string":
-      return narrowString(shape, constraints);
-    case "number": {
-      const integer = shape.integer && !constraints.anyNumber;
-      return { ...shape, integer, ...given(constraints, NUMBER_LIMITS) };
-    }
+    case "number":
     case "array": {
-      const limits = given(constraints, ARRAY_LIMITS);
-      return Object.keys(limits).length === 0 ? null : { ...shape, ...limits };
+      const limits = constraints[shape.kind];
+      if (!hasAny(limits)) return null;
+      const former = shape.kind === "string" ? (shape.patterns ?? []) : [];
+      const patterns = [...former, limits.patterns ?? []].flat();
+      const all = patterns.length > 0 && { patterns };
+      return { ...shape, ...limits, ...all } as Shape;
     }
     case "union": {
       const members = shape.members.map((m) => narrow(m, constraints, resolve));
@@ -76,40 +84,13 @@ function narrow(
     }
     case "named": {
       const target = resolve(shape.name);
-      return ["string", "number", "array"].includes(target.kind)
+      return target.kind in constraints
         ? narrow(target, constraints, resolve)
         : null;
     }
     default:
       return null;
   }
-}
-
-const NUMBER_LIMITS = ["minimum", "maximum"] as const;
-const ARRAY_LIMITS = ["minItems", "maxItems"] as const;
-const STRING_LIMITS = ["minLength", "maxLength", "format"] as const;
-
-function narrowString(
-  shape: Shape & { kind: "string" },
-  constraints: Constraints,
-): Shape | null {
-  const { pattern } = constraints;
-  const limits = given(constraints, STRING_LIMITS);
-  if (pattern === undefined && Object.keys(limits).length === 0) return null;
-  const patterns = pattern && [...(shape.patterns ?? []), pattern];
-  return { ...shape, ...limits, ...(patterns && { patterns }) };
-}
-
-/** Those of the constraints that the doc comment has. */
-function given<Name extends keyof Constraints>(
-  constraints: Constraints,
-  names: readonly Name[],
-): Partial<Pick<Constraints, Name>> {
-  return Object.fromEntries(
-    names.flatMap((name) =>
-      constraints[name] === undefined ? [] : [[name, constraints[name]]],
-    ),
-  ) as Partial<Pick<Constraints, Name>>;
 }
 
 function allowsNull(shape: Shape): boolean {

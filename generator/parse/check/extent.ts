@@ -8,10 +8,10 @@ const MAX_CHAIN = 500;
 /** Parts that a type can have once its aliases and bases are resolved. */
 const MAX_PARTS = 200_000;
 
+/** The longest chain below a type, and how many types it has when resolved. */
 interface Extent {
-  /** Length of the longest chain below. */
   readonly height: number;
-  /** How many types it has when resolved: `A & A` has those of `A` twice. */
+  /** `A & A` has those of `A` twice. */
   readonly parts: number;
 }
 
@@ -27,61 +27,52 @@ export function checkExtent(
   declarations: ReadonlyMap<string, Declaration>,
   reporter: Reporter,
 ): boolean {
+  const known = new Map<string, Extent>();
   let sound = true;
-  const done = new Map<string, Extent>();
-  const path = new Set<string>();
 
   function ofDeclaration(declaration: Declaration, depth: number): Extent {
     const { kind, name, position } = declaration;
-    const known = done.get(name);
-    if (known) return known;
-    if (kind === "constant" || path.has(name)) return ONE;
-    path.add(name);
+    const done = known.get(name);
+    if (done || kind === "constant") return done ?? ONE;
+    // A cycle ends here.
+    known.set(name, ONE);
     const below = kind === "alias" ? [declaration.type] : declaration.extends;
-    const { height, parts } =
-      depth > MAX_CHAIN
-        ? { height: depth, parts: 1 }
-        : sum(below.map((type) => ofType(type, depth)));
-    path.delete(name);
-    let extent = { height: height + 1, parts };
-    if (height > MAX_CHAIN || parts > MAX_PARTS) {
-      const [code, what] =
-        height > MAX_CHAIN
-          ? ([
-              "MCP105",
-              `stands on a chain of more than ${MAX_CHAIN} types`,
-            ] as const)
-          : ([
-              "MCP106",
-              `has more than ${MAX_PARTS} parts when it is written out`,
-            ] as const);
+    let extent =
+      depth > MAX_CHAIN ? { height: depth, parts: 1 } : above(below, depth);
+    const refuse = (code: "MCP105" | "MCP106", what: string): void => {
       reporter.error(code, position, `\`${name}\` ${what}`);
       sound = false;
       extent = ONE;
-    }
-    done.set(name, extent);
+    };
+    if (extent.height > MAX_CHAIN)
+      refuse("MCP105", `stands on a chain of more than ${MAX_CHAIN} types`);
+    else if (extent.parts > MAX_PARTS)
+      refuse(
+        "MCP106",
+        `has more than ${MAX_PARTS} parts when it is written out`,
+      );
+    known.set(name, extent);
     return extent;
   }
 
   function ofType(type: TypeNode, depth: number): Extent {
     if (type.kind === "object" || type.kind === "array") return ONE;
-    if (type.kind === "reference") {
-      const found = declarations.get(type.name);
-      return found ? ofDeclaration(found, depth + 1) : ONE;
+    if (type.kind !== "reference") return above(childTypes(type), depth);
+    const found = declarations.get(type.name);
+    return found ? ofDeclaration(found, depth) : ONE;
+  }
+
+  function above(types: readonly TypeNode[], depth: number): Extent {
+    let [height, parts] = [0, 1];
+    for (const type of types) {
+      const inner = ofType(type, depth + 1);
+      height = Math.max(height, inner.height + 1);
+      parts += inner.parts;
     }
-    const inner = childTypes(type).map((child) => ofType(child, depth + 1));
-    const { height, parts } = sum(inner);
-    return { height: height + 1, parts };
+    return { height, parts };
   }
 
   for (const declaration of declarations.values())
     ofDeclaration(declaration, 0);
   return sound;
-}
-
-function sum(extents: readonly Extent[]): Extent {
-  return {
-    height: extents.reduce((most, { height }) => Math.max(most, height), 0),
-    parts: extents.reduce((all, { parts }) => all + parts, 1),
-  };
 }

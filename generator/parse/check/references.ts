@@ -1,3 +1,4 @@
+import { membersOf } from "../../model/members/members.js";
 import { resolveAlias } from "../../model/members/resolve.js";
 import type { Declarations } from "../../model/members/resolve.js";
 import { typeText } from "../../model/type-text.js";
@@ -37,28 +38,21 @@ export function checkDeclarations(
   }
 
   function takesObjects(type: TypeNode): boolean {
-    if (type.kind === "intersection") return isObject(type, true);
+    if (type.kind === "intersection") return type.types.every(isOneOf);
     if (type.kind !== "omit" && type.kind !== "partial") return true;
     return isObject(type.type);
   }
 
-  /** True for objects, and where `unions` are welcome for unions of objects. */
-  function isObject(type: TypeNode, unions = false): boolean {
+  function isObject(type: TypeNode): boolean {
+    return membersOf(declarations, type) !== null;
+  }
+
+  /** True for an object, or one of several. */
+  function isOneOf(type: TypeNode): boolean {
     const inner = resolveAlias(declarations, type);
-    switch (inner.kind) {
-      case "reference":
-      case "object":
-      case "record":
-      case "omit":
-      case "partial":
-        return true;
-      case "intersection":
-        return inner.types.every((part) => isObject(part, unions));
-      case "union":
-        return unions && inner.types.every((part) => isObject(part, true));
-      default:
-        return false;
-    }
+    return inner.kind === "union" || inner.kind === "intersection"
+      ? inner.types.every(isOneOf)
+      : isObject(inner);
   }
 
   /** `string`, `"name"`, or a union of those. */

@@ -1,5 +1,5 @@
 import { normalsOf } from "../../model/normal/normal.js";
-import { UnsupportedType } from "../../model/resolved/shape.js";
+import { UnsupportedType } from "../../model/members/intersections.js";
 import type { ProtocolModel } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 

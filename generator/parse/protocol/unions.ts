@@ -1,7 +1,11 @@
 import { reference } from "../../model/build.js";
 import { findMember } from "../../model/members/members.js";
-import { literalOf, type Declarations } from "../../model/members/resolve.js";
-import type { Declaration, TypeNode } from "../../model/types.js";
+import {
+  alternativesOf,
+  literalOf,
+  type Declarations,
+} from "../../model/members/resolve.js";
+import type { Declaration } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 
 /**
@@ -32,7 +36,8 @@ export function unionMessages(
   const union = declarations.get(unionName);
   if (!union) return [];
   const messages = new Map<string, Message>();
-  for (const part of unionParts(union, declarations)) {
+  // `type PingRequest = Request & { … }` is a message, and its only name.
+  for (const part of alternativesOf(declarations, reference(unionName))) {
     const declaration =
       part.kind === "reference" ? declarations.get(part.name) : undefined;
     const member = declaration && findMember(declarations, part, "method");
@@ -62,36 +67,4 @@ export function unionMessages(
       );
   }
   return [...messages.values()];
-}
-
-/** The messages of a union of unions; an alias of one message is that one. */
-function unionParts(
-  union: Declaration,
-  declarations: Declarations,
-): readonly TypeNode[] {
-  const seen = new Set<string>();
-  const parts: TypeNode[] = [];
-  collect(reference(union.name));
-  return parts;
-
-  function collect(type: TypeNode): void {
-    if (type.kind === "union") type.types.forEach(collect);
-    else if (type.kind !== "reference") {
-      if (!isNever(type)) parts.push(type);
-    } else if (!seen.has(type.name)) {
-      seen.add(type.name);
-      const found = declarations.get(type.name);
-      const named = found?.kind === "alias" ? found.type : null;
-      // `type PingRequest = Request & { … }` is a message, and its only name.
-      if (named && (isNever(named) || MORE.has(named.kind))) collect(named);
-      else parts.push(type);
-    }
-  }
-}
-
-/** What an alias names more messages with, or another name of one. */
-const MORE: ReadonlySet<TypeNode["kind"]> = new Set(["union", "reference"]);
-
-function isNever(type: TypeNode): boolean {
-  return type.kind === "primitive" && type.name === "never";
 }
