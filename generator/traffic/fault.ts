@@ -3,7 +3,7 @@ import type { Issue } from "../../templates/runtime/validation/explain/issues.js
 import type { Undecoded } from "../../templates/runtime/validation/messages.js";
 import { nearest } from "../support/nearest.js";
 import type { Senders } from "./senders.js";
-import { sectionOf, type MessageKind } from "./specification.js";
+import type { MessageKind } from "./specification.js";
 import type { Side } from "../emit/protocol/protocol-facts.js";
 
 /** One thing that is wrong, and where. */
