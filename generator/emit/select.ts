@@ -7,17 +7,11 @@ import { emitError } from "./diagnostics.js";
 const NAMED = { MCP220: "output", MCP224: "feature", MCP225: "transport" };
 
 /** What each output imports; nothing is written that does not type-check. */
-const NEEDS: Readonly<Record<OutputName, readonly OutputName[]>> = {
-  types: [],
+const NEEDS: Readonly<Partial<Record<OutputName, readonly OutputName[]>>> = {
   methods: ["types"],
   validators: ["types"],
   server: ["types", "methods", "validators"],
   client: ["types", "methods", "validators"],
-  runtime: [],
-  index: [],
-  "json-schema": [],
-  corpus: [],
-  templates: [],
 };
 
 /** Written when nothing is chosen: all that a program imports. */
@@ -33,16 +27,22 @@ const DEFAULT_OUTPUTS: readonly OutputName[] = OUTPUTS.filter(
 export function selectOutputs(
   names: readonly string[],
 ): ReadonlySet<OutputName> {
-  const selected = new Set<OutputName>();
-  const add = (name: OutputName): void => {
-    selected.add(name);
-    NEEDS[name].forEach(add);
-  };
-  (names.length === 0
-    ? DEFAULT_OUTPUTS
-    : names.map((name) => knownName(name, OUTPUTS, "MCP220"))
-  ).forEach(add);
-  return selected;
+  const asked =
+    names.length === 0
+      ? DEFAULT_OUTPUTS
+      : names.map((name) => knownName(name, OUTPUTS, "MCP220"));
+  return withNeeds(asked, NEEDS);
+}
+
+/** The names with all that these need, and that needs in turn. */
+export function withNeeds<Name extends string>(
+  names: readonly Name[],
+  needs: Readonly<Partial<Record<Name, readonly Name[]>>>,
+): ReadonlySet<Name> {
+  const all = new Set(names);
+  // A set takes what is added while it is walked.
+  for (const name of all) needs[name]?.forEach((one) => all.add(one));
+  return all;
 }
 
 /**

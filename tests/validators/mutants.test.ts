@@ -61,7 +61,7 @@ function valuesOf(type: string): readonly unknown[] {
     value,
     ...placesIn(value).flatMap((place) =>
       Object.values(MUTATIONS).flatMap((variants) =>
-        variants(place.value).map((variant) => replaced(place, variant())),
+        variants(place.value).map((variant) => replaced(place, variant)),
       ),
     ),
   ]);

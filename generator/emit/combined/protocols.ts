@@ -14,7 +14,7 @@ import {
   requestsOf,
   type Side,
 } from "../protocol/protocol-facts.js";
-import { objectKey, quote } from "../print/syntax.js";
+import { objectKey } from "../print/syntax.js";
 import { formOf, type Form } from "./forms.js";
 import { namespaceOf } from "../assemble/revision-names.js";
 import { outgoingOf, ruleLayouts, type Check } from "../protocol/rules.js";
