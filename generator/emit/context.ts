@@ -79,11 +79,6 @@ export interface EmitContext {
   readonly later?: LaterTable | undefined;
 }
 
-/** Whether the runtime is imported as a package, and not carried. */
-export function isPackaged({ runtime }: Pick<EmitContext, "runtime">): boolean {
-  return !runtime.startsWith(".");
-}
-
 /** The revisions that a file speaks, newest first. */
 export function modelsOf({
   model,

@@ -1,20 +1,25 @@
 /** Who sent each message of a recording: recorded, or inferred. */
-import type { ProtocolModel } from "../model/types.js";
+import type { ProtocolModel, Sender } from "../model/types.js";
 import { isObject } from "../../templates/runtime/validation/guards.js";
+import { mergedMethods } from "../emit/methods/method-table.js";
 import { peerOf, type Side } from "../emit/protocol/protocol-facts.js";
 import type { Recorded } from "./recognize.js";
 
 /** What is known of the sides of one recording; it grows with each message. */
 export class Senders {
   /** Who sends each method that travels by itself. */
-  readonly byMethod: ReadonlyMap<string, Side | "either">;
+  readonly byMethod: ReadonlyMap<string, Sender>;
   readonly #from: Side | undefined;
   /** Whose side the recording is seen from, once that is known. */
   #outSide: Side | undefined;
 
   /** @param from Who sent the messages that do not say so. */
   constructor(model: ProtocolModel, from: Side | undefined) {
-    this.byMethod = sendersByMethod(model);
+    this.byMethod = new Map(
+      mergedMethods(model)
+        .filter(({ embedded }) => !embedded)
+        .map(({ method, sender }) => [method, sender]),
+    );
     this.#from = from;
   }
 
@@ -36,16 +41,4 @@ export class Senders {
     if (sender && way) this.#outSide = way === "out" ? sender : peerOf(sender);
     return sender;
   }
-}
-
-function sendersByMethod(
-  model: ProtocolModel,
-): ReadonlyMap<string, Side | "either"> {
-  const senders = new Map<string, Side | "either">();
-  for (const { method, sender, embedded } of model.methods) {
-    if (embedded) continue;
-    const known = senders.get(method);
-    senders.set(method, known && known !== sender ? "either" : sender);
-  }
-  return senders;
 }

@@ -2,15 +2,15 @@
 import { reference } from "../../model/build.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { findMember } from "../../model/members/members.js";
+import type { LaterFacts } from "../../model/history/newer-values.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
 import { offers, type EmitContext } from "../context.js";
-import type { Layout } from "../print/layout.js";
-import { laterLayout } from "./newer-values.js";
+import { braced, type Layout } from "../print/layout.js";
 import {
-  arrayLayout,
   looseLayout,
   objectLayout,
+  valueLayout,
   type LayoutMembers,
 } from "../print/object-layout.js";
 import {
@@ -23,9 +23,15 @@ import {
   resultHas,
   type Side,
 } from "./protocol-facts.js";
-import { incomingOf, questionRules, resultsOf, ruleLayouts } from "./rules.js";
+import {
+  incomingOf,
+  questionRules,
+  resultsOf,
+  ruleLayouts,
+  type Check,
+} from "./rules.js";
 import { objectKey, quote } from "../print/syntax.js";
-import { EXTEND, hasTasks } from "./tasks.js";
+import { hasTasks } from "./tasks.js";
 
 /** The last revision with one HTTP address for each direction. */
 const TWO_ADDRESSES = "2024-11-05";
@@ -71,14 +77,16 @@ export function protocolMembers(
     later:
       isClient && later && laterLayout({ results, incoming }, later, place),
     lacking: !isClient && lacking && "lacking",
-    offers: isClient && parts.length > 0 && strings(parts),
-    cacheable: cacheable.length > 0 && strings(cacheable),
+    offers: isClient && parts.length > 0 && valueLayout(parts),
+    cacheable: cacheable.length > 0 && valueLayout(cacheable),
     batch: batches ? "runBatch" : "refuseBatch",
     resourceNotFound: handshake ? "-32002" : "-32602",
     batches,
     anonymousErrors: errorsMayLackId(model),
     toolErrorsAreResults: revision >= TOOL_ERRORS_ARE_RESULTS,
-    extend: hasTasks(model) && EXTEND[side],
+    // A server runs tasks itself, by handlers of its own.
+    extend:
+      hasTasks(model) && (isClient ? "extendWithTasks" : "extendHandlers"),
     http: objectLayout(
       presentMembers({
         sessions: handshake,
@@ -94,11 +102,9 @@ export function protocolMembers(
 /** Whether an error may answer what has no id that could be read. */
 function errorsMayLackId(model: ProtocolModel): boolean {
   const declarations = declarationsByName(model);
-  const name = declarations.has("JSONRPCErrorResponse")
-    ? "JSONRPCErrorResponse"
-    : "JSONRPCError";
-  const id = findMember(declarations, reference(name), "id");
-  return id?.optional === true;
+  return ["JSONRPCErrorResponse", "JSONRPCError"].some(
+    (name) => findMember(declarations, reference(name), "id")?.optional,
+  );
 }
 
 /** The members that are there; what is true is `true`, what is not is left out. */
@@ -108,10 +114,6 @@ function presentMembers(
   return Object.entries(members).flatMap(([name, value]) =>
     value ? [[name, value === true ? "true" : value] as const] : [],
   );
-}
-
-function strings(values: readonly string[]): Layout {
-  return arrayLayout(values.map(quote));
 }
 
 /** What the runtime has to know of each method, with the rules that it keeps to. */
@@ -150,4 +152,41 @@ function methodsLayout(
       ),
     ]),
   );
+}
+
+/**
+ * The `later` of a client's `PROTOCOL`: of what is checked, what is newer. Null
+ * where later revisions have nothing new for a client.
+ */
+function laterLayout(
+  checks: Readonly<Record<keyof LaterFacts, readonly Check[]>>,
+  later: LaterFacts,
+  place: string,
+): Layout | null {
+  if (Object.keys({ ...later.results, ...later.incoming }).length === 0)
+    return null;
+  const table = (kind: keyof LaterFacts): Layout =>
+    objectLayout(
+      checks[kind]
+        .filter(({ method }) => Object.hasOwn(later[kind], method))
+        .map(({ method, type }) => {
+          const values = valueLayout(later[kind][method]);
+          const validate = `${place}validate${type}`;
+          return [
+            objectKey(method),
+            braced(
+              [validate, values].map((one) => [one, ","]),
+              ["[", "]"],
+            ),
+          ];
+        }),
+    );
+  return [
+    "/*@__PURE__*/ laterValues(",
+    objectLayout([
+      ["results", table("results")],
+      ["incoming", table("incoming")],
+    ]),
+    ")",
+  ];
 }

@@ -39,7 +39,10 @@ const sentIn = memoizeByObject(({ methods }: ProtocolModel) => {
   const of = (side: Side, kind: Method["kind"]): readonly Method[] =>
     distinct(
       methods.filter(
-        (one) => one.kind === kind && !one.embedded && sends(one, side),
+        (one) =>
+          one.kind === kind &&
+          !one.embedded &&
+          (one.sender === side || one.sender === "either"),
       ),
     );
   const sent = (side: Side) => ({
@@ -52,10 +55,6 @@ const sentIn = memoizeByObject(({ methods }: ProtocolModel) => {
 /** Whom a side talks to. */
 export function peerOf(side: Side): Side {
   return side === "server" ? "client" : "server";
-}
-
-function sends(method: Method, side: Side): boolean {
-  return method.sender === side || method.sender === "either";
 }
 
 function distinct(methods: readonly Method[]): Method[] {

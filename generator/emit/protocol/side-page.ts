@@ -5,13 +5,7 @@ import { claimExports } from "../assemble/name-clashes.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
 import { methodsName } from "../combined/methods.js";
 import { sideConstant } from "../combined/protocols.js";
-import {
-  isPackaged,
-  modelsOf,
-  pageOf,
-  type EmitContext,
-  type Page,
-} from "../context.js";
+import { modelsOf, pageOf, type EmitContext, type Page } from "../context.js";
 import { codeOf, usedIn } from "../print/code.js";
 import { METHOD_MAPS } from "../methods/method-maps.js";
 import {
@@ -86,9 +80,9 @@ export function sideFacts(context: EmitContext, side: Side) {
   return {
     core: context.combined ? `Eras${name}` : `${name}Core`,
     // A runtime that is not the output's own may be of another version.
-    versionCheck: isPackaged(context)
-      ? `requireRuntime(${quote(toolVersion())});\n  `
-      : "",
+    versionCheck: context.runtime.startsWith(".")
+      ? ""
+      : `requireRuntime(${quote(toolVersion())});\n  `,
     constant,
     protocol,
     info: infoType(context.model),
