@@ -49,13 +49,10 @@ const MAX_HELD = 100;
 /** Checks one recording; memory does not grow with its length. */
 export class TrafficChecker {
   readonly summary = emptySummary();
-  readonly #decoders: Decoders;
-  readonly #report: (fault: Fault) => void;
+  readonly #options: CheckOptions;
   readonly #pending: PendingRequests;
   readonly #senders: Senders;
-  readonly #revision: string | null;
-  readonly #version: string | null;
-  #differs: CheckOptions["differs"];
+  #saidToDiffer = false;
   /** Sides that have sent a request. */
   readonly #asked = new Set<Side>();
   /** True once messages came inside something else: other lines are its own. */
@@ -64,14 +61,9 @@ export class TrafficChecker {
   #lastFaulty = 0;
 
   constructor(options: CheckOptions) {
-    const { model, decoders, from, report, differs, maxPending } = options;
-    this.#version = model.protocolVersion;
-    this.#differs = differs;
-    this.#decoders = decoders;
-    this.#report = report;
-    this.#pending = new PendingRequests(maxPending);
-    this.#senders = new Senders(model, from);
-    this.#revision = model.source.revision;
+    this.#options = options;
+    this.#pending = new PendingRequests(options.maxPending);
+    this.#senders = new Senders(options.model, options.from);
   }
 
   /** Checks a line. */
@@ -157,10 +149,11 @@ export class TrafficChecker {
   }
 
   #settled(version: string | undefined, line: number): void {
-    if (version === undefined || this.#version === null) return;
-    if (version === this.#version) return;
-    this.#differs?.(version, line);
-    this.#differs = undefined;
+    const { model, differs } = this.#options;
+    const known = model.protocolVersion;
+    if (version === undefined || known === null || version === known) return;
+    if (!this.#saidToDiffer) differs?.(version, line);
+    this.#saidToDiffer = true;
   }
 
   #request(method: string, id: MessageId, origin: Origin): void {
@@ -222,22 +215,24 @@ export class TrafficChecker {
     sender: Side | undefined,
     request?: Pending,
   ): Outcome {
+    const { decoders } = this.#options;
     const options = request && { methodOf: () => request.method };
     if (sender === "client")
-      return this.#decoders.decodeClientMessage(value, options);
+      return decoders.decodeClientMessage(value, options);
     if (sender === "server")
-      return this.#decoders.decodeServerMessage(value, options);
-    return this.#decoders.decodeMessage(value, options);
+      return decoders.decodeServerMessage(value, options);
+    return decoders.decodeMessage(value, options);
   }
 
   #issues(outcome: Outcome, faulty: Faulty): void {
     if (outcome.ok) return;
     const { issues, reason } = outcome;
     const { method, sender } = faulty;
+    const { revision } = this.#options.model.source;
     for (const issue of issues) {
       const message =
         reason === "method" && method !== null
-          ? unknownMethod(this.#revision, this.#senders, method, sender)
+          ? unknownMethod(revision, this.#senders, method, sender)
           : `expected ${issue.expected}, got ${issue.received}`;
       const page = isOfMethod(issue, reason) ? method : null;
       this.#fault(faulty, message, issue, page);
@@ -254,9 +249,10 @@ export class TrafficChecker {
     this.summary.faults++;
     if (line !== this.#lastFaulty) this.summary.faultyLines++;
     this.#lastFaulty = line;
-    const section = sectionOf(this.#revision, page, kind);
+    const { model, report } = this.#options;
+    const section = sectionOf(model.source.revision, page, kind);
     const by = { line, sender: sender ?? null, kind, method };
-    this.#report({ ...by, path, pointer, message, section });
+    report({ ...by, path, pointer, message, section });
   }
 }
 

@@ -38,10 +38,13 @@ function anything(random: Random, depth = 0): unknown {
     () => random.chance(0.5),
     () => random.pick(NUMBERS),
     () => random.pick(TEXTS),
-    () => list(random.below(3), inner),
+    () => Array.from({ length: random.below(3) }, inner),
     () =>
       Object.fromEntries(
-        list(random.below(3), () => [random.pick(KEYS), inner()]),
+        Array.from({ length: random.below(3) }, () => [
+          random.pick(KEYS),
+          inner(),
+        ]),
       ),
   ];
   return random.pick(depth > 1 ? makers.slice(0, 4) : makers)();
@@ -84,7 +87,7 @@ export function grow(
           optional === 1 ? Math.min(Math.max(least, 1), most) : least;
         const length =
           depth > DEEP ? least : full + random.below(most - full + 1);
-        return list(length, () => growAt(type.element, depth + 1));
+        return Array.from({ length }, () => growAt(type.element, depth + 1));
       }
       case "object":
         return growObject(type, depth);
@@ -184,10 +187,4 @@ function growNumber(type: NumberShape, random: Random): number {
   );
   if (pool.length === 0) throw new CannotGrow(type);
   return random.pick(pool);
-}
-
-function list<T>(length: number, make: () => T): T[] {
-  const made: T[] = [];
-  while (made.length < length) made.push(make());
-  return made;
 }
