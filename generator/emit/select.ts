@@ -27,10 +27,7 @@ const DEFAULT_OUTPUTS: readonly OutputName[] = OUTPUTS.filter(
 export function selectOutputs(
   names: readonly string[],
 ): ReadonlySet<OutputName> {
-  const asked =
-    names.length === 0
-      ? DEFAULT_OUTPUTS
-      : names.map((name) => knownName(name, OUTPUTS, "MCP220"));
+  const asked = knownNames(names, OUTPUTS, "MCP220", DEFAULT_OUTPUTS);
   return withNeeds(asked, NEEDS);
 }
 
@@ -76,18 +73,23 @@ export function requireTemplates(
 }
 
 /**
- * The name, which has to be one of those that there are.
+ * The names, which have to be among those that there are; where none is given,
+ * `all`.
  *
- * @throws UserError with the code when it is not.
+ * @throws UserError with the code when one is not.
  */
-export function knownName<Name extends string>(
-  name: string,
+export function knownNames<Name extends string>(
+  given: readonly string[],
   names: readonly Name[],
   code: keyof typeof NAMED,
-): Name {
-  const found = names.find((one) => one === name);
-  if (found) return found;
-  const hint = nearest(name, names);
-  const question = hint ? ` Did you mean "${hint}"?` : "";
-  throw emitError(code, `There is no ${NAMED[code]} "${name}".${question}`);
+  all = names,
+): readonly Name[] {
+  const known = given.map((name) => {
+    const found = names.find((one) => one === name);
+    if (found) return found;
+    const hint = nearest(name, names);
+    const question = hint ? ` Did you mean "${hint}"?` : "";
+    throw emitError(code, `There is no ${NAMED[code]} "${name}".${question}`);
+  });
+  return known.length === 0 ? all : known;
 }

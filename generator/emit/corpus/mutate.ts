@@ -1,6 +1,6 @@
 /** Changes a value in one place, in the ways that break messages. */
 import { isObject } from "../../../templates/runtime/validation/guards.js";
-import { keysOf, replaced, type Place } from "./places.js";
+import { keysOf, type Place } from "./places.js";
 import type { Random } from "./random.js";
 
 /** All that a value may become in one way. */
@@ -84,7 +84,7 @@ export function mutate(
     if (all.length === 0) continue;
     const changed = random.pick(all);
     return {
-      value: replaced(place, changed),
+      value: place.replaced(changed),
       change: `${place.path.join(".") || "the value"} ${name}`,
     };
   }
