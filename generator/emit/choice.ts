@@ -10,7 +10,7 @@ import {
   type Offer,
 } from "./context.js";
 import type { Side } from "./protocol/protocol-facts.js";
-import { knownName } from "./select.js";
+import { knownNames, withNeeds } from "./select.js";
 
 /** What a feature or a transport is made of: it brings that along. */
 const NEEDS: Readonly<Partial<Record<Offer, readonly Offer[]>>> = {
@@ -44,27 +44,15 @@ export function selectOffers(
   project?: Side,
 ): Choices | undefined {
   if (features.length + transports.length === 0 && !project) return undefined;
-  const offered =
-    features.length === 0
-      ? FEATURES
-      : features.map((name) => knownName(name, FEATURES, "MCP224"));
-  const own =
-    transports.length === 0
-      ? TRANSPORTS
-      : transports.map((name) => knownName(name, TRANSPORTS, "MCP225"));
-  const all = withNeeds([...offered, ...own]);
+  const offered = knownNames(features, FEATURES, "MCP224");
+  const own = knownNames(transports, TRANSPORTS, "MCP225");
+  const all = withNeeds([...offered, ...own], NEEDS);
   // Only a client can be a host, and tests need no way but memory.
   const tested = FEATURES.filter((one) => one !== "host" && all.has(one));
-  const peer = project ? withNeeds([...tested, "memory"]) : all;
+  const peer = project ? withNeeds([...tested, "memory"], NEEDS) : all;
   return project === "client"
     ? { server: peer, client: all }
     : { server: all, client: peer };
-}
-
-function withNeeds(offers: readonly Offer[]): Choice {
-  const chosen = new Set(offers);
-  for (const offer of chosen) NEEDS[offer]?.forEach((one) => chosen.add(one));
-  return chosen;
 }
 
 /**

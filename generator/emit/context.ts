@@ -1,4 +1,4 @@
-import type { LaterFacts, LaterTable } from "../model/history/newer-values.js";
+import type { LaterTable } from "../model/history/newer-values.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { Recall } from "./assemble/shared-text.js";
 import type { Side } from "./protocol/protocol-facts.js";
@@ -75,15 +75,8 @@ export interface EmitContext {
   readonly chosen?: Choices | undefined;
   /** Fills a template of `templates/bindings` (or the user's of that name). */
   readonly render: (template: string, data: object) => string;
-  /** What only later revisions know of what a client receives. */
-  readonly later?: LaterFacts | undefined;
-  /** The same of each revision, where a file speaks several. */
-  readonly laters?: LaterTable | undefined;
-}
-
-/** Whether the runtime is imported as a package, and not carried. */
-export function isPackaged({ runtime }: Pick<EmitContext, "runtime">): boolean {
-  return !runtime.startsWith(".");
+  /** What only later revisions than each know of what a client receives. */
+  readonly later?: LaterTable | undefined;
 }
 
 /** The revisions that a file speaks, newest first. */

@@ -7,17 +7,11 @@ import { emitError } from "./diagnostics.js";
 const NAMED = { MCP220: "output", MCP224: "feature", MCP225: "transport" };
 
 /** What each output imports; nothing is written that does not type-check. */
-const NEEDS: Readonly<Record<OutputName, readonly OutputName[]>> = {
-  types: [],
+const NEEDS: Readonly<Partial<Record<OutputName, readonly OutputName[]>>> = {
   methods: ["types"],
   validators: ["types"],
   server: ["types", "methods", "validators"],
   client: ["types", "methods", "validators"],
-  runtime: [],
-  index: [],
-  "json-schema": [],
-  corpus: [],
-  templates: [],
 };
 
 /** Written when nothing is chosen: all that a program imports. */
@@ -33,16 +27,19 @@ const DEFAULT_OUTPUTS: readonly OutputName[] = OUTPUTS.filter(
 export function selectOutputs(
   names: readonly string[],
 ): ReadonlySet<OutputName> {
-  const selected = new Set<OutputName>();
-  const add = (name: OutputName): void => {
-    selected.add(name);
-    NEEDS[name].forEach(add);
-  };
-  (names.length === 0
-    ? DEFAULT_OUTPUTS
-    : names.map((name) => knownName(name, OUTPUTS, "MCP220"))
-  ).forEach(add);
-  return selected;
+  const asked = knownNames(names, OUTPUTS, "MCP220", DEFAULT_OUTPUTS);
+  return withNeeds(asked, NEEDS);
+}
+
+/** The names with all that these need, and that needs in turn. */
+export function withNeeds<Name extends string>(
+  names: readonly Name[],
+  needs: Readonly<Partial<Record<Name, readonly Name[]>>>,
+): ReadonlySet<Name> {
+  const all = new Set(names);
+  // A set takes what is added while it is walked.
+  for (const name of all) needs[name]?.forEach((one) => all.add(one));
+  return all;
 }
 
 /**
@@ -76,18 +73,23 @@ export function requireTemplates(
 }
 
 /**
- * The name, which has to be one of those that there are.
+ * The names, which have to be among those that there are; where none is given,
+ * `all`.
  *
- * @throws UserError with the code when it is not.
+ * @throws UserError with the code when one is not.
  */
-export function knownName<Name extends string>(
-  name: string,
+export function knownNames<Name extends string>(
+  given: readonly string[],
   names: readonly Name[],
   code: keyof typeof NAMED,
-): Name {
-  const found = names.find((one) => one === name);
-  if (found) return found;
-  const hint = nearest(name, names);
-  const question = hint ? ` Did you mean "${hint}"?` : "";
-  throw emitError(code, `There is no ${NAMED[code]} "${name}".${question}`);
+  all = names,
+): readonly Name[] {
+  const known = given.map((name) => {
+    const found = names.find((one) => one === name);
+    if (found) return found;
+    const hint = nearest(name, names);
+    const question = hint ? ` Did you mean "${hint}"?` : "";
+    throw emitError(code, `There is no ${NAMED[code]} "${name}".${question}`);
+  });
+  return known.length === 0 ? all : known;
 }

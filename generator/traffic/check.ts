@@ -1,22 +1,17 @@
 /** Traffic, message by message: who sent it, what answers what, what is wrong. */
+import { isObject } from "../../templates/runtime/validation/guards.js";
+import type { Issue } from "../../templates/runtime/validation/explain/issues.js";
 import type { MessageId } from "../../templates/runtime/validation/messages.js";
 import type { ProtocolModel } from "../model/types.js";
-import { envelopeOf, isId } from "./envelope.js";
-import {
-  faultOf,
-  ID,
-  issueFaults,
-  WHOLE,
-  type Fault,
-  type Faulty,
-} from "./fault.js";
+import { peerOf, type Side } from "../emit/protocol/protocol-facts.js";
+import { isOfMethod, unknownMethod, type Fault } from "./fault.js";
 import { versionOf } from "./handshake.js";
 import { PendingRequests, type Pending } from "./pending.js";
 import { recognize, type Recorded } from "./recognize.js";
 import { Senders } from "./senders.js";
+import { sectionOf, type MessageKind } from "./specification.js";
 import { emptySummary, type Summary } from "./summary.js";
 import type { Decoders, Outcome } from "./validators.js";
-import { opposite, type Side } from "./way.js";
 
 /** Settings of a check. */
 export interface CheckOptions {
@@ -37,19 +32,27 @@ interface Origin {
   readonly sender: Side | undefined;
 }
 
+/** The message that has a fault. */
+interface Faulty extends Pick<Origin, "line" | "sender"> {
+  readonly kind: MessageKind;
+  /** Of the message, or of the request that it answers. */
+  readonly method: string | null;
+}
+
+/** Where in a message: the whole of it, or its id. */
+const WHOLE = { path: [], pointer: "" };
+const ID = { path: ["id"], pointer: "/id" };
+
 /** Lines without a message that wait for the first one, at most. */
 const MAX_HELD = 100;
 
 /** Checks one recording; memory does not grow with its length. */
 export class TrafficChecker {
   readonly summary = emptySummary();
-  readonly #decoders: Decoders;
-  readonly #report: (fault: Fault) => void;
+  readonly #options: CheckOptions;
   readonly #pending: PendingRequests;
   readonly #senders: Senders;
-  readonly #revision: string | null;
-  readonly #version: string | null;
-  #differs: CheckOptions["differs"];
+  #saidToDiffer = false;
   /** Sides that have sent a request. */
   readonly #asked = new Set<Side>();
   /** True once messages came inside something else: other lines are its own. */
@@ -58,14 +61,9 @@ export class TrafficChecker {
   #lastFaulty = 0;
 
   constructor(options: CheckOptions) {
-    const { model, decoders, from, report, differs, maxPending } = options;
-    this.#version = model.protocolVersion;
-    this.#differs = differs;
-    this.#decoders = decoders;
-    this.#report = report;
-    this.#pending = new PendingRequests(maxPending);
-    this.#senders = new Senders(model, this.#pending, from);
-    this.#revision = model.source.revision;
+    this.#options = options;
+    this.#pending = new PendingRequests(options.maxPending);
+    this.#senders = new Senders(options.model, options.from);
   }
 
   /** Checks a line. */
@@ -130,7 +128,7 @@ export class TrafficChecker {
   #one(value: unknown, origin: Origin): void {
     this.summary.messages++;
     this.#settled(versionOf(value), origin.line);
-    const { method, id, error } = envelopeOf(value);
+    const { method, id, error } = isObject(value) ? value : {};
     if (typeof method === "string") {
       if (isId(id)) this.#request(method, id, origin);
       else this.summary.notifications++;
@@ -151,10 +149,11 @@ export class TrafficChecker {
   }
 
   #settled(version: string | undefined, line: number): void {
-    if (version === undefined || this.#version === null) return;
-    if (version === this.#version) return;
-    this.#differs?.(version, line);
-    this.#differs = undefined;
+    const { model, differs } = this.#options;
+    const known = model.protocolVersion;
+    if (version === undefined || known === null || version === known) return;
+    if (!this.#saidToDiffer) differs?.(version, line);
+    this.#saidToDiffer = true;
   }
 
   #request(method: string, id: MessageId, origin: Origin): void {
@@ -175,12 +174,12 @@ export class TrafficChecker {
   #answer(value: unknown, id: MessageId, origin: Origin): void {
     const { session, sender } = origin;
     const askers: readonly Side[] = sender
-      ? [opposite(sender)]
+      ? [peerOf(sender)]
       : ["client", "server"];
     const tried = askers.flatMap((asker) => {
       const match = this.#pending.find(session, asker, id);
       if (!match) return [];
-      const answerer = opposite(asker);
+      const answerer = peerOf(asker);
       const outcome = this.#decode(value, answerer, match.request);
       return [{ ...match, sender: answerer, outcome }];
     });
@@ -199,7 +198,7 @@ export class TrafficChecker {
   #unmatched(id: MessageId, origin: Origin): void {
     this.summary.unmatched++;
     const heard = origin.sender
-      ? this.#asked.has(opposite(origin.sender))
+      ? this.#asked.has(peerOf(origin.sender))
       : this.summary.requests > 0;
     // With one side alone, or too many at once, the request may have been.
     if (!heard || this.#pending.gaveUp) return;
@@ -216,32 +215,48 @@ export class TrafficChecker {
     sender: Side | undefined,
     request?: Pending,
   ): Outcome {
+    const { decoders } = this.#options;
     const options = request && { methodOf: () => request.method };
     if (sender === "client")
-      return this.#decoders.decodeClientMessage(value, options);
+      return decoders.decodeClientMessage(value, options);
     if (sender === "server")
-      return this.#decoders.decodeServerMessage(value, options);
-    return this.#decoders.decodeMessage(value, options);
+      return decoders.decodeServerMessage(value, options);
+    return decoders.decodeMessage(value, options);
   }
 
   #issues(outcome: Outcome, faulty: Faulty): void {
     if (outcome.ok) return;
-    const found = issueFaults(this.#revision, this.#senders, outcome, faulty);
-    for (const fault of found) this.#add(fault);
+    const { issues, reason } = outcome;
+    const { method, sender } = faulty;
+    const { revision } = this.#options.model.source;
+    for (const issue of issues) {
+      const message =
+        reason === "method" && method !== null
+          ? unknownMethod(revision, this.#senders, method, sender)
+          : `expected ${issue.expected}, got ${issue.received}`;
+      const page = isOfMethod(issue, reason) ? method : null;
+      this.#fault(faulty, message, issue, page);
+    }
   }
 
+  /** @param page method whose section it is; null for a rule of all messages */
   #fault(
-    faulty: Faulty,
+    { line, sender, kind, method }: Faulty,
     message: string,
-    where: typeof WHOLE | typeof ID,
+    { path, pointer }: Pick<Issue, "path" | "pointer">,
+    page: string | null = null,
   ): void {
-    this.#add(faultOf(this.#revision, faulty, message, where));
-  }
-
-  #add(fault: Fault): void {
     this.summary.faults++;
-    if (fault.line !== this.#lastFaulty) this.summary.faultyLines++;
-    this.#lastFaulty = fault.line;
-    this.#report(fault);
+    if (line !== this.#lastFaulty) this.summary.faultyLines++;
+    this.#lastFaulty = line;
+    const { model, report } = this.#options;
+    const section = sectionOf(model.source.revision, page, kind);
+    const by = { line, sender: sender ?? null, kind, method };
+    report({ ...by, path, pointer, message, section });
   }
+}
+
+/** Whether an answer can name it, however large the number. */
+function isId(id: unknown): id is MessageId {
+  return typeof id === "string" || Number.isInteger(id);
 }

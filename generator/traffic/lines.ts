@@ -34,19 +34,14 @@ export async function readLines(
 
   /** `block` is whole lines, without the last line end. */
   const hand = (block: Buffer): void => {
-    const sound = isUtf8(block);
-    if (sound)
-      for (const text of block.toString("utf8").split("\n"))
-        reader.line(text, ++number);
-    else
-      for (let start = 0; start <= block.length;) {
-        const found = block.indexOf(10, start);
-        const end = found < 0 ? block.length : found;
-        const line = block.subarray(start, end);
-        if (isUtf8(line)) reader.line(line.toString("utf8"), ++number);
-        else reader.refused("it is not UTF-8 text", ++number);
-        start = end + 1;
-      }
+    for (let start = 0; start <= block.length;) {
+      const found = block.indexOf(10, start);
+      const end = found < 0 ? block.length : found;
+      const line = block.subarray(start, end);
+      if (isUtf8(line)) reader.line(line.toString("utf8"), ++number);
+      else reader.refused("it is not UTF-8 text", ++number);
+      start = end + 1;
+    }
   };
 
   for await (const data of stream) {

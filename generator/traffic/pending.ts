@@ -1,5 +1,5 @@
 import type { MessageId } from "../../templates/runtime/validation/messages.js";
-import type { Side } from "./way.js";
+import type { Side } from "../emit/protocol/protocol-facts.js";
 
 /** A request that waits for its answer. */
 export interface Pending {
@@ -12,16 +12,21 @@ export const MAX_PENDING = 100_000;
 
 /** Requests in flight, by connection, sender and id. */
 export class PendingRequests {
-  readonly #sessions = new Map<string, Map<string, Pending>>();
   readonly #limit: number;
-  /** Requests that were added and neither answered nor replaced. */
-  unanswered = 0;
-  #waiting = 0;
+  readonly #requests = new Map<string, Pending>();
+  /** How often each connection began anew: what waited before has other keys. */
+  readonly #begun = new Map<string, number>();
+  #lost = 0;
   /** True once requests were given up because there were too many. */
   gaveUp = false;
 
   constructor(limit = MAX_PENDING) {
     this.#limit = limit;
+  }
+
+  /** Requests that were added and neither answered nor replaced. */
+  get unanswered(): number {
+    return this.#lost + this.#requests.size;
   }
 
   /** Answers the request that had the id already, if one is in flight. */
@@ -31,20 +36,15 @@ export class PendingRequests {
     id: MessageId,
     request: Pending,
   ): Pending | undefined {
-    if (this.#waiting >= this.#limit || this.#sessions.size > this.#limit) {
-      this.#sessions.clear();
-      this.#waiting = 0;
+    if (Math.max(this.#requests.size, this.#begun.size) >= this.#limit) {
+      this.#lost = this.unanswered;
+      this.#requests.clear();
+      this.#begun.clear();
       this.gaveUp = true;
     }
-    const requests = this.#sessions.get(session) ?? new Map<string, Pending>();
-    this.#sessions.set(session, requests);
-    const key = keyOf(sender, id);
-    const earlier = requests.get(key);
-    requests.set(key, request);
-    if (!earlier) {
-      this.#waiting++;
-      this.unanswered++;
-    }
+    const key = this.#key(session, sender, id);
+    const earlier = this.#requests.get(key);
+    this.#requests.set(key, request);
     return earlier;
   }
 
@@ -54,27 +54,20 @@ export class PendingRequests {
     sender: Side,
     id: MessageId,
   ): { readonly request: Pending; readonly remove: () => void } | undefined {
-    const requests = this.#sessions.get(session);
-    for (const key of [keyOf(sender, id), keyOf(undefined, id)]) {
-      const request = requests?.get(key);
-      if (!request) continue;
-      const remove = (): void => {
-        if (!requests?.delete(key)) return;
-        this.#waiting--;
-        this.unanswered--;
-      };
-      return { request, remove };
+    for (const one of [sender, undefined]) {
+      const key = this.#key(session, one, id);
+      const request = this.#requests.get(key);
+      if (request) return { request, remove: () => this.#requests.delete(key) };
     }
     return undefined;
   }
 
   /** A new connection begins: nothing of the old one is answered any more. */
   reset(session: string): void {
-    this.#waiting -= this.#sessions.get(session)?.size ?? 0;
-    this.#sessions.delete(session);
+    this.#begun.set(session, (this.#begun.get(session) ?? 0) + 1);
   }
-}
 
-function keyOf(sender: Side | undefined, id: MessageId): string {
-  return JSON.stringify([sender ?? "", id]);
+  #key(session: string, sender: Side | undefined, id: MessageId): string {
+    return JSON.stringify([session, this.#begun.get(session), sender, id]);
+  }
 }

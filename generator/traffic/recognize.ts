@@ -4,7 +4,13 @@
  * as a string of JSON), and `data:` of an event stream.
  */
 import { isObject } from "../../templates/runtime/validation/guards.js";
-import { wayOf, type Way } from "./way.js";
+import type { Side } from "../emit/protocol/protocol-facts.js";
+
+/**
+ * What a recording says of a message's way. Out and in are seen from a side
+ * that the recording does not name.
+ */
+export type Way = Side | "in" | "out";
 
 /** A message as it was recorded, and what the recording says of it. */
 export interface Recorded {
@@ -89,19 +95,22 @@ function isBatch(value: unknown): boolean {
   return Array.isArray(value) && value.some(isEnveloped);
 }
 
+/** Whoever is named first is the sender: `client->server`, `stdout`, `inbound`. */
+const WAYS: readonly (readonly [RegExp, Way])[] = [
+  [/^(?:client|c2s|stdin)/i, "client"],
+  [/^(?:server|s2c|stdout)/i, "server"],
+  [/^(?:in$|inbound|incoming|recv|receive)/i, "in"],
+  [/^(?:out$|outbound|outgoing|send|sent)/i, "out"],
+];
+
+/** Members that may say a message's way. */
+const WAY_MEMBERS = "direction dir from sender source stream".split(" ");
+
 function wayIn(value: Fields): Way | undefined {
-  for (const key of [
-    "direction",
-    "dir",
-    "from",
-    "sender",
-    "source",
-    "stream",
-  ]) {
-    const way = wayOf(value[key]);
-    if (way) return way;
-  }
-  return undefined;
+  const said = WAY_MEMBERS.map((name) => value[name]).flatMap((text) =>
+    typeof text === "string" ? WAYS.filter(([words]) => words.test(text)) : [],
+  );
+  return said[0]?.[1];
 }
 
 function sessionIn({ session, sessionId, connectionId }: Fields): string {

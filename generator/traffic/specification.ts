@@ -2,27 +2,26 @@
 
 const SITE = "https://modelcontextprotocol.io/specification";
 
-/** Page and heading of a method; `*` stands for the heading of a list. */
+/**
+ * Page and heading of a method: `*` stands for the folder of patterns, `$1` for
+ * the feature.
+ */
 const PAGES: readonly (readonly [RegExp, string])[] = [
   [
     /^initialize$|^notifications\/initialized$/,
     "basic/lifecycle#initialization",
   ],
   [/^ping$/, "basic/utilities/ping#message-format"],
-  [/^tools\/list$/, "server/tools#listing-tools"],
+  [/^(tools|resources|prompts)\/list$/, "server/$1#listing-$1"],
+  [
+    /^notifications\/(tools|resources|prompts)\/list/,
+    "server/$1#list-changed-notification",
+  ],
   [/^tools\/call$/, "server/tools#calling-tools"],
-  [/^notifications\/tools\//, "server/tools#list-changed-notification"],
-  [/^resources\/list$/, "server/resources#listing-resources"],
   [/^resources\/read$/, "server/resources#reading-resources"],
   [/^resources\/templates\//, "server/resources#resource-templates"],
-  [
-    /^notifications\/resources\/list/,
-    "server/resources#list-changed-notification",
-  ],
   [/^(?:notifications\/)?resources\//, "server/resources#subscriptions"],
-  [/^prompts\/list$/, "server/prompts#listing-prompts"],
   [/^prompts\/get$/, "server/prompts#getting-a-prompt"],
-  [/^notifications\/prompts\//, "server/prompts#list-changed-notification"],
   [/^completion\//, "server/utilities/completion#requesting-completions"],
   [/^logging\/setLevel$/, "server/utilities/logging#setting-log-level"],
   [
@@ -58,10 +57,13 @@ export function sectionOf(
   part: MessageKind,
 ): string | null {
   if (revision === null) return null;
-  const page =
-    method === null ? undefined : PAGES.find(([m]) => m.test(method));
-  if (page)
-    return `${SITE}/${revision}/${page[1].replace("*", patterns(revision))}`;
+  for (const [methods, page] of PAGES) {
+    const found = methods.exec(method ?? "");
+    const section = page
+      .replaceAll("$1", found?.[1] ?? "")
+      .replace("*", patterns(revision));
+    if (found) return `${SITE}/${revision}/${section}`;
+  }
   const heading = part === "message" ? "" : `${part}s`;
   // The first revision has a page of its own for messages.
   const base = revision === "2024-11-05" ? "basic/messages" : "basic";

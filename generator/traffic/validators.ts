@@ -19,14 +19,13 @@ type Message = Readonly<Record<string, unknown>>;
 export type Outcome =
   Decoded<Message, Message> | DecodedBatch<Message, Message>;
 
-type Decode = (value: unknown, options?: DecodeOptions) => Outcome;
-
 /** What `validators.ts` exports for messages. */
-export interface Decoders {
-  readonly decodeClientMessage: Decode;
-  readonly decodeServerMessage: Decode;
-  readonly decodeMessage: Decode;
-}
+export type Decoders = Readonly<
+  Record<
+    "decodeClientMessage" | "decodeServerMessage" | "decodeMessage",
+    (value: unknown, options?: DecodeOptions) => Outcome
+  >
+>;
 
 /** Traffic is checked by what everybody else is given: no second opinion. */
 export function loadDecoders(model: ProtocolModel): Decoders {
@@ -36,11 +35,8 @@ export function loadDecoders(model: ProtocolModel): Decoders {
     render: loadTemplates().render,
   });
   const validators = fileOf(page, "");
-  const texts = new Map(
-    [validators, ...linkRuntime([validators])].map(
-      ({ path, text }) => [path, text] as const,
-    ),
-  );
+  const files = [validators, ...linkRuntime([validators])];
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
   return loadModule(validators.path, {
     read: (path) => texts.get(path) ?? "",
     resolve: (specifier, from) => ({

@@ -131,7 +131,7 @@ const REVISED: readonly (readonly [string, boolean, Partial<EmitContext>])[] = [
   [
     "what is later",
     false,
-    { later: { results: { up: { a: ["b"] } }, incoming: {} } },
+    { later: { schema: { results: { up: { a: ["b"] } }, incoming: {} } } },
   ],
   ["the folder of the runtime", false, { runtime: "../runtime" }],
 ];

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { emitJsonSchema } from "../../generator/emit/json-schema/emit.js";
+import { emitJsonSchema } from "../../generator/emit/json-schema/schema.js";
 import type { JsonSchema } from "../../generator/emit/json-schema/annotations.js";
 import {
   canonicalJsonSchema,

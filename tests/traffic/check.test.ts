@@ -9,7 +9,7 @@ import {
   loadDecoders,
   type Decoders,
 } from "../../generator/traffic/validators.js";
-import type { Side } from "../../generator/traffic/way.js";
+import type { Side } from "../../generator/emit/protocol/protocol-facts.js";
 import { bundledModel } from "../support/models.js";
 import { PROVEN } from "../support/whole.js";
 

@@ -50,6 +50,7 @@ pending("of too many, all are given up, and counted", () => {
 pending("sessions are forgotten before they are too many", () => {
   const requests = new PendingRequests(2);
   for (const session of ["a", "b", "c", "d"]) {
+    requests.reset(session);
     ping(requests, session, 1);
     requests.find(session, "client", 1)?.remove();
   }

@@ -7,7 +7,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { grow } from "../../generator/emit/corpus/grow.js";
 import { MUTATIONS } from "../../generator/emit/corpus/mutate.js";
-import { placesIn, replaced } from "../../generator/emit/corpus/places.js";
+import { placesIn } from "../../generator/emit/corpus/places.js";
 import { Random } from "../../generator/emit/corpus/random.js";
 import { normalsOf } from "../../generator/model/normal/normal.js";
 import { loadValidators } from "../support/generated.js";
@@ -61,7 +61,7 @@ function valuesOf(type: string): readonly unknown[] {
     value,
     ...placesIn(value).flatMap((place) =>
       Object.values(MUTATIONS).flatMap((variants) =>
-        variants(place.value).map((variant) => replaced(place, variant())),
+        variants(place.value).map((variant) => place.replaced(variant)),
       ),
     ),
   ]);

@@ -9,7 +9,7 @@ import type { LineReader } from "../../traffic/lines.js";
 import { recognize } from "../../traffic/recognize.js";
 import { emptySummary, type Summary } from "../../traffic/summary.js";
 import { loadDecoders } from "../../traffic/validators.js";
-import type { Side } from "../../traffic/way.js";
+import type { Side } from "../../emit/protocol/protocol-facts.js";
 import { EXIT, type ExitCode, type Io } from "../terminal/io.js";
 import { counted, formatDiagnostics } from "../terminal/report.js";
 import {

@@ -59,7 +59,7 @@ export async function emitFiles(
 ): Promise<OutputFile[]> {
   const templates = loadTemplates(options.templates);
   const { render } = templates;
-  const { chosen, outputs, later: laters, project } = options;
+  const { chosen, outputs, later, project } = options;
   const several = models.length > 1;
   const recall = several ? createRecall() : undefined;
   const written = (pages: readonly Page[], model: ProtocolModel | null) => {
@@ -70,7 +70,6 @@ export async function emitFiles(
   };
   const files = models.flatMap((model) => {
     const runtime = options.runtime ?? (several ? "../runtime" : "./runtime");
-    const later = laters?.[model.source.revision ?? ""];
     const context = { render, chosen, recall, runtime, model, later };
     const pages = emitRevision(context, outputs, templates.added);
     const folder = several ? `${folderOf(model)}/` : "";
@@ -81,7 +80,7 @@ export async function emitFiles(
   });
   if (several) {
     const runtime = options.runtime ?? "./runtime";
-    const given = { render, chosen, runtime, laters };
+    const given = { render, chosen, runtime, later };
     const pages = emitCombined(models, outputs, given, project?.side);
     if (outputs.has("index"))
       pages.push(emitRevisionsIndex(given, models, pages));

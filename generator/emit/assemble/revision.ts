@@ -7,9 +7,10 @@ import { emitClient } from "../client/client.js";
 import type { EmitContext, Emitter, OutputName, Page } from "../context.js";
 import { emitCorpus } from "../corpus/emit.js";
 import { emitIndex } from "./index-file.js";
-import { emitJsonSchema } from "../json-schema/emit.js";
+import { emitJsonSchema } from "../json-schema/schema.js";
 import { dialectOf } from "../json-schema/dialect.js";
 import { emitMethods } from "../methods/methods.js";
+import { folderOf } from "./revision-names.js";
 import { noSharing, type Key } from "./shared-text.js";
 import { emitServer } from "../server/server.js";
 import { emitTypes } from "../types/types.js";
@@ -68,7 +69,7 @@ export function emitRevision(
 /** All that the emitters' pages come from, in the same run. */
 function whatTheySee({ model, later, runtime }: EmitContext): Key {
   const { protocolVersion, declarations, methods } = model;
-  const facts = [protocolVersion, dialectOf(model), later];
+  const facts = [protocolVersion, dialectOf(model), later?.[folderOf(model)]];
   return ["pages", runtime, ...facts, methods, declarations];
 }
 

@@ -1,46 +1,42 @@
 import { literalUnion, NO_DOC, NOWHERE } from "../../model/build.js";
-import { declarationsByName } from "../../model/lookup.js";
-import { findMember } from "../../model/members/members.js";
 import type { LiteralValue, Method } from "../../model/types.js";
 import { ofChoice } from "../choice.js";
 import { methodsOf, ownerOf, widenedMaps } from "../combined/methods.js";
-import { sideConstant } from "../combined/protocols.js";
 import { modelsOf, offers, type EmitContext, type Page } from "../context.js";
 import { handlerMembers } from "../protocol/handler-members.js";
 import {
   embeddedRequests,
   hasMethod,
-  hasPing,
   isStateless,
   notificationsOf,
   requestsOf,
+  resultHas,
 } from "../protocol/protocol-facts.js";
-import {
-  holdsList,
-  infoType,
-  suggests,
-} from "../protocol/runtime-requirements.js";
-import { coreOf, sidePage } from "../protocol/side-page.js";
-import { speaksTasks } from "../protocol/tasks.js";
+import { sideFacts, sidePage } from "../protocol/side-page.js";
+import { TASK_NAMES } from "../protocol/tasks.js";
 import { toolFacts } from "../server/features.js";
 import { declarationText } from "../types/declaration-printer.js";
 import { clientParts } from "./parts.js";
-import { passedOn } from "./passed.js";
-import { shorthand, shorthandName, shorthandTable } from "./shorthands.js";
+import { shorthand, shorthandTable } from "./shorthands.js";
 
-/**
- * Requests without which a host has nothing to bring together, and the lists
- * that their results hold.
- */
-const HOST_METHODS: readonly (readonly [method: string, list?: string])[] = [
-  ["tools/list", "tools"],
-  ["tools/call"],
-  ["resources/list", "resources"],
-  ["resources/templates/list", "resourceTemplates"],
-  ["resources/read"],
-  ["prompts/list", "prompts"],
-  ["prompts/get"],
+/** Requests without which a host has nothing to bring together. */
+const HOST_METHODS: readonly string[] = [
+  "tools/list",
+  "tools/call",
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+  "prompts/list",
+  "prompts/get",
 ];
+
+/** What `client.ts` passes on of the runtime for hosts. */
+const HOST_NAMES =
+  "auditFile Audit AuditEntry AuditFileOptions Decision ConfigError " +
+  "parseServers ConfigOptions ConfigProblem ServerConfigs Consent " +
+  "ConsentHooks ConsentStore ListName joinName joinUri splitName splitUri " +
+  "ServerState HttpServerConfig ServerConfig StdioServerConfig ConnectReport " +
+  "HostLimits HostSettings HostOf";
 
 /** `client.ts`: a typed client over the runtime. */
 export function emitClient(whole: EmitContext): Page {
@@ -56,29 +52,17 @@ export function emitClient(whole: EmitContext): Page {
   const calls = methodsOf(context, (one) => requestsOf(one, "client")).filter(
     ({ method }) => method !== "initialize",
   );
-  const complete = calls.find(
-    (one) => one.method === "completion/complete" && suggests(model, one),
-  );
-  const parts = clientParts(context, complete && shorthandName(complete));
+  const parts = clientParts(context, calls);
   const hosts =
     offers(context, "client", "host") &&
-    HOST_METHODS.every(([method, list]) =>
-      calls.some(
-        (one) =>
-          one.method === method &&
-          (list === undefined || holdsList(model, one, list)),
-      ),
-    );
+    HOST_METHODS.every((method) => hasMethod(calls, method));
   const structured =
     offers(context, "client", "tools") && toolFacts(context).structured;
-  const protocol = sideConstant(context, "client");
-  const info = infoType(model);
+  const facts = sideFacts(context, "client");
+  const { info } = facts;
   const listens = hasMethod(calls, "subscriptions/listen");
   const data = {
-    ...coreOf(context, "client"),
-    constant: protocol.name,
-    protocol: protocol.text,
-    info,
+    ...facts,
     maps: widenedMaps(context, {
       ClientNotifications: sent,
       ClientRequests: calls,
@@ -92,8 +76,6 @@ export function emitClient(whole: EmitContext): Page {
     hasEmbedded: embedded.length > 0,
     hasProgress: hasMethod(sent, "notifications/progress"),
     hasNotifications: sent.length > 0,
-    hasPing: modelsOf(context).some(hasPing),
-    hasTasks: speaksTasks(context),
     handlers: handlerMembers(context, {
       ClientRequestHandler: requests,
       ClientInputHandler: embedded,
@@ -115,8 +97,27 @@ export function emitClient(whole: EmitContext): Page {
       render(`client-${name}.ts`, data).trimEnd(),
     ),
   };
-  const has = { outputs: structured, cache: stateless, hosts };
-  return sidePage(context, "client", passedOn(context, parts, has), data);
+  const http = offers(context, "client", "http");
+  const stdio = offers(context, "client", "stdio");
+  return sidePage(context, "client", data, [
+    "ConnectionError McpError",
+    http && "http",
+    offers(context, "client", "memory") && "memory",
+    stdio && "spawn",
+    http && "Fetch HttpChallenge HttpClientOptions",
+    ...parts.map(({ passed }) => passed),
+    facts.hasPing && "pings HealthCheck HealthOptions",
+    structured && "OutputValidator",
+    // What is reached in memory alone is the program's own server.
+    structured && (http || stdio) && "outputValidator",
+    stateless && "resultCache type:ResultCache ResultCacheOptions",
+    facts.hasTasks && TASK_NAMES,
+    hosts && HOST_NAMES,
+    "CustomMethod CustomMethods Validator Capabilities Peer PeerInfo",
+    "ClientLimits UnknownValue Progress RequestOptions",
+    stdio && "SpawnOptions",
+    "Origin Receiver Transport Message ConnectionFault",
+  ]);
 }
 
 /** The union of the requests whose result has a cursor of the next page. */
@@ -124,11 +125,9 @@ function pagedMethods(
   context: EmitContext,
   calls: readonly Method[],
 ): string | null {
-  const paged = calls.filter((one) => {
-    const declarations = declarationsByName(ownerOf(context, one));
-    const { result } = one;
-    return result !== null && findMember(declarations, result, "nextCursor");
-  });
+  const paged = calls.filter((one) =>
+    resultHas(ownerOf(context, one), one, "nextCursor"),
+  );
   if (paged.length === 0) return null;
   return unionAlias(
     "PagedMethod",

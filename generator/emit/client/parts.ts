@@ -1,4 +1,8 @@
 /** Parts of `client.ts` that only some revisions have. */
+import { declarationsByName } from "../../model/lookup.js";
+import { findMember } from "../../model/members/members.js";
+import { typeText } from "../../model/type-text.js";
+import type { Method, ProtocolModel } from "../../model/types.js";
 import { modelsOf, type EmitContext } from "../context.js";
 import { group, indent, line, print } from "../print/layout.js";
 import { quote } from "../print/syntax.js";
@@ -10,6 +14,7 @@ import {
   offersOf,
   type Side,
 } from "../protocol/protocol-facts.js";
+import { shorthandName } from "./shorthands.js";
 
 /** A part of `client.ts`, laid out by a template of its own. */
 export interface ClientPart {
@@ -23,8 +28,7 @@ export interface ClientPart {
 /** The parts that the revision has the methods and types for. */
 export function clientParts(
   context: EmitContext,
-  /** Name of the method that asks for completions. */
-  complete: string | undefined,
+  calls: readonly Method[],
 ): ClientPart[] {
   const { model } = context;
   const sends = (side: Side, name: string): boolean =>
@@ -69,13 +73,25 @@ export function clientParts(
       },
     });
   }
+  const complete = calls.find(
+    (one) => one.method === "completion/complete" && suggests(model, one),
+  );
   if (complete)
     parts.push({
       name: "completer",
       passed: "CompleterOptions Suggest Suggestions",
-      data: { name: complete },
+      data: { name: shorthandName(complete) },
     });
   return parts;
+}
+
+/** Whether the request is answered with suggestions that are strings. */
+function suggests(model: ProtocolModel, { result }: Method): boolean {
+  const declarations = declarationsByName(model);
+  const completion = result && findMember(declarations, result, "completion");
+  const values =
+    completion && findMember(declarations, completion.type, "values");
+  return !!values && typeText(values.type) === "string[]";
 }
 
 /** `export type X = ServerRequests["m"]["params"];` */

@@ -78,21 +78,16 @@ function takeApart(
     single: true,
     objects: [objectOf(model, types)],
   });
+  const named = (made: Alternatives) => ({
+    ...made,
+    names: [...names, ...made.names],
+  });
   const resolved = resolveAlias(declarations, type);
   switch (resolved.kind) {
-    case "union": {
-      const made = all(resolved.types.map(of));
-      return { ...made, names: [...names, ...made.names] };
-    }
-    case "array": {
-      const made = of(resolved.element);
-      return {
-        ...made,
-        list: true,
-        single: false,
-        names: [...names, ...made.names],
-      };
-    }
+    case "union":
+      return named(all(resolved.types.map(of)));
+    case "array":
+      return named({ ...of(resolved.element), list: true, single: false });
     case "record":
       return single([[INDEX, resolved.value]]);
     case "primitive":
@@ -105,7 +100,7 @@ function takeApart(
       if (!members) return { ...NOTHING, single: true };
       const made = single([...members].map(([name, one]) => [name, one.type]));
       const own = resolved.kind === "reference" ? [resolved.name] : [];
-      return { ...made, names: [...names, ...own] };
+      return named({ ...made, names: own });
     }
   }
 }

@@ -22,8 +22,7 @@ export function emitCombined(
   const [model] = combined;
   if (!model) return [];
   const name = folderOf(model);
-  const later = given.laters?.[name];
-  const newest = { ...given, later, model, folder: `./${name}/` };
+  const newest = { ...given, model, folder: `./${name}/` };
   return (["server", "client"] as const)
     .filter((side) => outputs.has(side))
     .map((side) =>

@@ -2,7 +2,11 @@
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { protocolMembers } from "../protocol/protocol-constant.js";
 import type { EmitContext } from "../context.js";
-import { arrayLayout, objectLayout } from "../print/object-layout.js";
+import {
+  looseLayout,
+  objectLayout,
+  valueLayout,
+} from "../print/object-layout.js";
 import { braced, hardline, print, type Layout } from "../print/layout.js";
 import {
   notificationsOf,
@@ -10,10 +14,10 @@ import {
   requestsOf,
   type Side,
 } from "../protocol/protocol-facts.js";
-import { objectKey, quote } from "../print/syntax.js";
+import { objectKey } from "../print/syntax.js";
 import { formOf, type Form } from "./forms.js";
 import { namespaceOf } from "../assemble/revision-names.js";
-import { outgoingOf, rulesLayout, type Check } from "../protocol/rules.js";
+import { outgoingOf, ruleLayouts, type Check } from "../protocol/rules.js";
 
 /** `PROTOCOL`, or `PROTOCOLS` with the revisions newest first, for one side. */
 export function sideConstant(
@@ -51,7 +55,11 @@ function eraLayout(
   const outgoing = outgoingOf(model, side);
   const checks = (of: readonly Check[]) =>
     // What is given in the words of the newest needs no second look there.
-    rulesLayout(model, model === models[0] ? [] : of, place);
+    looseLayout(
+      [...ruleLayouts(model, model === models[0] ? [] : of, place)].map(
+        ([method, rule]) => [objectKey(method), rule],
+      ),
+    );
   return objectLayout([
     ...protocolMembers(context, model, side),
     [
@@ -84,17 +92,4 @@ function formsLayout(
 ): Layout {
   const forms = methods.map((one) => [one.method, form(one)] as const);
   return valueLayout(Object.fromEntries(forms.filter(([, one]) => one)));
-}
-
-/** A string, `true`, strings, or an object of these. */
-function valueLayout(value: unknown): Layout {
-  if (typeof value === "string") return quote(value);
-  if (Array.isArray(value)) return arrayLayout(value.map(String).map(quote));
-  if (typeof value !== "object" || value === null) return String(value);
-  return objectLayout(
-    Object.entries(value).map(([name, one]) => [
-      objectKey(name),
-      valueLayout(one),
-    ]),
-  );
 }

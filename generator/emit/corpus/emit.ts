@@ -4,31 +4,15 @@
  */
 import { accepts } from "../../model/normal/accepts.js";
 import { normalsOf, type Normals } from "../../model/normal/normal.js";
-import type { Method, ProtocolModel, Sender } from "../../model/types.js";
+import type { Method, ProtocolModel } from "../../model/types.js";
 import type { EmitContext, Page } from "../context.js";
 import { jsonPage } from "../print/json-page.js";
 import { grow } from "./grow.js";
 import { label, type Labelled } from "./label.js";
 import { Random } from "./random.js";
 
-/** Values of one type, right and wrong. */
-export interface TypeCorpus extends Labelled {
-  readonly type: string;
-}
-
-/** Whole messages, with `jsonrpc` and `id`. */
-export interface MessageCorpus extends Labelled {
-  readonly method: string;
-  readonly kind: Method["kind"];
-  readonly sender: Sender;
-}
-
 /** What `corpus.json` holds. */
-export interface Corpus {
-  readonly protocolVersion: string | null;
-  readonly types: readonly TypeCorpus[];
-  readonly messages: readonly MessageCorpus[];
-}
+export type Corpus = ReturnType<typeof corpusOf>;
 
 /** `corpus.json`: values and messages for tests of other implementations. */
 export function emitCorpus({ model }: EmitContext): Page {
@@ -36,7 +20,7 @@ export function emitCorpus({ model }: EmitContext): Page {
 }
 
 /** The same for the same model, on every machine. */
-export function corpusOf(model: ProtocolModel): Corpus {
+export function corpusOf(model: ProtocolModel) {
   const normals = normalsOf(model);
   return {
     protocolVersion: model.protocolVersion,

@@ -3,9 +3,7 @@ import type {
   Normal,
   NormalObject,
   Normals,
-  NormalTagged,
 } from "../../model/normal/normal.js";
-import { memoizeByObject } from "../../model/util/memoize.js";
 import { compilePattern } from "../../model/util/pattern.js";
 import type { NumberShape, StringShape } from "../../model/resolved/shape.js";
 import { unreachable } from "../../model/walk.js";
@@ -40,10 +38,13 @@ function anything(random: Random, depth = 0): unknown {
     () => random.chance(0.5),
     () => random.pick(NUMBERS),
     () => random.pick(TEXTS),
-    () => list(random.below(3), inner),
+    () => Array.from({ length: random.below(3) }, inner),
     () =>
       Object.fromEntries(
-        list(random.below(3), () => [random.pick(KEYS), inner()]),
+        Array.from({ length: random.below(3) }, () => [
+          random.pick(KEYS),
+          inner(),
+        ]),
       ),
   ];
   return random.pick(depth > 1 ? makers.slice(0, 4) : makers)();
@@ -86,14 +87,20 @@ export function grow(
           optional === 1 ? Math.min(Math.max(least, 1), most) : least;
         const length =
           depth > DEEP ? least : full + random.below(most - full + 1);
-        return list(length, () => growAt(type.element, depth + 1));
+        return Array.from({ length }, () => growAt(type.element, depth + 1));
       }
       case "object":
         return growObject(type, depth);
       case "union":
         return growMember(type.members, depth);
       case "tagged":
-        return growMember(branchesOf(type), depth);
+        return growMember(
+          [
+            ...type.branches.map((branch) => branch.type),
+            ...(type.absent ? [type.absent] : []),
+          ],
+          depth,
+        );
       case "ref":
         return growAt(normals.body(type.name), depth);
       default:
@@ -112,7 +119,8 @@ export function grow(
         if (required || !(error instanceof CannotGrow)) throw error;
       }
     }
-    const keys = depth > DEEP ? [] : otherKeys(object);
+    const declared = new Set(properties.map(({ name }) => name));
+    const keys = depth > DEEP ? [] : KEYS.filter((key) => !declared.has(key));
     const { index } = object;
     const wanted = optional === 1 && index !== null;
     if (keys.length > 0 && (wanted || random.chance(0.3)))
@@ -143,22 +151,6 @@ export class CannotGrow extends Error {
   }
 }
 
-function growText(type: StringShape, random: Random): string {
-  const pool = textsOf(type);
-  if (pool.length > 0) return random.pick(pool);
-  const exact = "a".repeat(type.minLength ?? type.maxLength ?? 1);
-  if (fits(type, exact)) return exact;
-  throw new CannotGrow(type);
-}
-
-/** The known strings that are of the type. */
-const textsOf = memoizeByObject((type: StringShape): readonly string[] => {
-  const known = type.format === undefined ? [] : FORMATTED[type.format];
-  const special = type.patterns ? PATTERNED : [];
-  const all = [...(known ?? []), ...TEXTS, ...special];
-  return all.filter((text) => fits(type, text));
-});
-
 /** What patterns are mostly about. */
 const PATTERNED = [
   "https://example.com/x",
@@ -169,45 +161,30 @@ const PATTERNED = [
   "0123456789abcdef".repeat(4),
 ];
 
-function fits(type: StringShape, text: string): boolean {
-  const length = [...text].length;
-  return (
-    length >= (type.minLength ?? 0) &&
-    length <= (type.maxLength ?? Infinity) &&
-    (type.patterns ?? []).every((p) => compilePattern(p).test(text))
-  );
+/** One of the known strings that are of the type, or as short a one as may be. */
+function growText(type: StringShape, random: Random): string {
+  const { format = "", minLength = 0, maxLength = Infinity, patterns } = type;
+  const fits = (text: string): boolean => {
+    const length = [...text].length;
+    const inLimits = length >= minLength && length <= maxLength;
+    return inLimits && !patterns?.some((p) => !compilePattern(p).test(text));
+  };
+  const special = patterns ? PATTERNED : [];
+  const known = [...(FORMATTED[format] ?? []), ...TEXTS, ...special];
+  const pool = known.filter(fits);
+  if (pool.length > 0) return random.pick(pool);
+  const exact = "a".repeat(type.minLength ?? type.maxLength ?? 1);
+  if (fits(exact)) return exact;
+  throw new CannotGrow(type);
 }
 
+/** One of the known numbers that are of the type. */
 function growNumber(type: NumberShape, random: Random): number {
-  const pool = numbersOf(type);
-  if (pool.length === 0) throw new CannotGrow(type);
-  return random.pick(pool);
-}
-
-/** The known numbers that are of the type. */
-const numbersOf = memoizeByObject((type: NumberShape): readonly number[] => {
   const { integer, minimum = -Infinity, maximum = Infinity } = type;
   const bounds = [minimum, maximum].filter(Number.isFinite);
-  return [...NUMBERS, ...bounds].filter(
+  const pool = [...NUMBERS, ...bounds].filter(
     (n) => n >= minimum && n <= maximum && (!integer || Number.isInteger(n)),
   );
-});
-
-/** Keys that an object may have and does not declare. */
-const otherKeys = memoizeByObject(({ properties }: NormalObject) => {
-  const declared = new Set(properties.map(({ name }) => name));
-  return KEYS.filter((key) => !declared.has(key));
-});
-
-const branchesOf = memoizeByObject(
-  ({ branches, absent }: NormalTagged): Normal[] => [
-    ...branches.map(({ type }) => type),
-    ...(absent ? [absent] : []),
-  ],
-);
-
-function list<T>(length: number, make: () => T): T[] {
-  const made: T[] = [];
-  while (made.length < length) made.push(make());
-  return made;
+  if (pool.length === 0) throw new CannotGrow(type);
+  return random.pick(pool);
 }

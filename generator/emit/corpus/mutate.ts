@@ -1,46 +1,31 @@
 /** Changes a value in one place, in the ways that break messages. */
-import { keysOf, replaced, type Place } from "./places.js";
+import { isObject } from "../../../templates/runtime/validation/guards.js";
+import { keysOf, type Place } from "./places.js";
 import type { Random } from "./random.js";
 
-/** All that a value may become in one way, each made when it is called for. */
-type Variants = (value: unknown) => readonly Variant[];
-
-type Variant = () => unknown;
+/** All that a value may become in one way. */
+type Variants = (value: unknown) => readonly unknown[];
 
 /** Numbers at which integers, doubles and limits part. */
-const EDGES = each(
-  [
-    0,
-    -0,
-    1,
-    -1,
-    0.5,
-    1.5,
-    2,
-    11,
-    101,
-    1e21,
-    2 ** 53,
-    -(2 ** 53),
-    5e-324,
-    -0.5,
-  ].concat(NaN, Infinity, -Infinity),
-);
+const EDGES = [
+  0,
+  -0,
+  1,
+  -1,
+  0.5,
+  1.5,
+  2,
+  11,
+  101,
+  1e21,
+  2 ** 53,
+  -(2 ** 53),
+  5e-324,
+  -0.5,
+].concat(NaN, Infinity, -Infinity);
 
 /** Of each type of JSON. */
-const ANY = each([
-  null,
-  true,
-  7,
-  0.5,
-  "text",
-  "a",
-  "",
-  [],
-  {},
-  ["a"],
-  { a: 1 },
-]);
+const ANY = [null, true, 7, 0.5, "text", "a", "", [], {}, ["a"], { a: 1 }];
 
 /** Members with keys that are in no type, or in every object. */
 const ADDED = ["extra", "__proto__", "toString", "type", "format"].flatMap(
@@ -50,37 +35,36 @@ const ADDED = ["extra", "__proto__", "toString", "type", "format"].flatMap(
 /** All the ways, by what they are called in the corpus. */
 export const MUTATIONS: Readonly<Record<string, Variants>> = {
   retyped: () => ANY,
-  "set to undefined": () => [() => undefined],
+  "set to undefined": () => [undefined],
   "key removed": where(isObject, (value) =>
-    Object.keys(value).map((key) => () => without(value, key)),
+    Object.keys(value).map((key) => without(value, key)),
   ),
   "key added": where(isObject, (value) =>
-    ADDED.map((added) => () => ({ ...value, ...added })),
+    ADDED.map((added) => ({ ...value, ...added })),
   ),
   "text changed": where(isString, (value) => [
-    () => `${value} `,
-    () => value.toUpperCase(),
-    () => "",
-    () => `x${value}`,
-    () => "a".repeat(300),
-    () => "\ud800",
+    `${value} `,
+    value.toUpperCase(),
+    "",
+    `x${value}`,
+    "a".repeat(300),
+    "\ud800",
   ]),
   "number changed": (value) => (typeof value === "number" ? EDGES : []),
-  "wrapped in an array": (value) => [() => [value]],
-  "wrapped in an object": (value) => [() => ({ value })],
-  unwrapped: (value) =>
-    keysOf(value).map((key) => () => (value as Members)[key]),
+  "wrapped in an array": (value) => [[value]],
+  "wrapped in an object": (value) => [{ value }],
+  unwrapped: (value) => keysOf(value).map((key) => (value as Members)[key]),
   "items repeated": where(Array.isArray, (value: readonly unknown[]) =>
     value.length === 0
       ? []
-      : [2, 3, 101].map((length) => () => repeated(value, length)),
+      : [2, 3, 101].map((length) =>
+          Array.from({ length }, (_, i) => value[i % value.length]),
+        ),
   ),
-  "array made an object": where(Array.isArray, (value) => [
-    () => ({ ...value }),
-  ]),
+  "array made an object": where(Array.isArray, (value) => [{ ...value }]),
   "object made an array": where(isObject, (value) => [
     // An array has a length already, and takes no other value for it.
-    () => Object.assign([], without(value, "length")),
+    Object.assign([], without(value, "length")),
   ]),
 };
 
@@ -98,9 +82,9 @@ export function mutate(
     const name = random.pick(NAMES);
     const all = MUTATIONS[name]?.(place.value) ?? [];
     if (all.length === 0) continue;
-    const changed = random.pick(all)();
+    const changed = random.pick(all);
     return {
-      value: replaced(place, changed),
+      value: place.replaced(changed),
       change: `${place.path.join(".") || "the value"} ${name}`,
     };
   }
@@ -108,26 +92,14 @@ export function mutate(
 
 function where<T>(
   is: (value: unknown) => value is T,
-  variants: (value: T) => readonly Variant[],
+  variants: (value: T) => readonly unknown[],
 ): Variants {
   return (value) => (is(value) ? variants(value) : []);
-}
-
-function each(values: readonly unknown[]): readonly Variant[] {
-  return values.map((value) => () => value);
 }
 
 function without(value: object, key: string): object {
   const { [key]: _, ...others } = value as Members;
   return others;
-}
-
-function repeated(items: readonly unknown[], length: number): unknown[] {
-  return Array.from({ length }, (_, i) => items[i % items.length]);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isString(value: unknown): value is string {

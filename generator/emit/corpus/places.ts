@@ -5,33 +5,32 @@ export interface Place {
   readonly value: unknown;
   /** The keys that lead to it, from the value of which it is a part. */
   readonly path: readonly Key[];
-  readonly root: unknown;
+  /** A copy of the whole value with another one in the place. */
+  readonly replaced: (by: unknown) => unknown;
 }
 
 type Key = string | number;
 
 /** The value and everything in it, each before what is in it. */
 export function placesIn(root: unknown): Place[] {
-  const below = (value: unknown, path: readonly Key[]): Place[] => [
-    { value, path, root },
-    ...keysOf(value).flatMap((key) =>
-      below((value as Members)[key], [...path, key]),
+  const below = (place: Place): Place[] => [
+    place,
+    ...keysOf(place.value).flatMap((key) =>
+      below({
+        value: (place.value as Members)[key],
+        path: [...place.path, key],
+        replaced: (by) => place.replaced(withMember(place.value, key, by)),
+      }),
     ),
   ];
-  return below(root, []);
+  return below({ value: root, path: [], replaced: (by) => by });
 }
 
-/** A copy of the whole value with another one in the place. */
-export function replaced({ root, path }: Place, by: unknown): unknown {
-  const copy = (value: unknown, [key, ...rest]: readonly Key[]): unknown => {
-    if (key === undefined) return by;
-    const inner = copy((value as Members)[key], rest);
-    if (!Array.isArray(value)) return { ...(value as Members), [key]: inner };
-    const items = Array.from<unknown>(value);
-    items[Number(key)] = inner;
-    return items;
-  };
-  return copy(root, path);
+function withMember(value: unknown, key: Key, by: unknown): unknown {
+  if (!Array.isArray(value)) return { ...(value as Members), [key]: by };
+  const items = Array.from<unknown>(value);
+  items[Number(key)] = by;
+  return items;
 }
 
 /** Keys of members, or indexes of items. */

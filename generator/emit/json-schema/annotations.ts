@@ -1,13 +1,8 @@
 /** What a doc comment becomes in JSON Schema, but for constraints. */
-import type { Declaration, Doc } from "../../model/types.js";
+import type { Doc } from "../../model/types.js";
 
 /** A schema, or the document of all. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
-
-/** True for a declaration that has a schema of its own. */
-export function isDefinition(declaration: Declaration): boolean {
-  return declaration.kind !== "constant";
-}
 
 /** `description`, `deprecated` and `default`. */
 export function annotations(doc: Doc | undefined): JsonSchema {

@@ -1,18 +1,8 @@
 /** The two JSON Schema dialects that the protocol's own schemas use. */
 import type { ProtocolModel } from "../../model/types.js";
 
-/** A version of JSON Schema that is written. */
-export type Dialect = "draft-07" | "draft-2020-12";
-
-interface DialectFacts {
-  /** Value of `$schema`. */
-  readonly uri: string;
-  /** The keyword that holds named schemas. */
-  readonly definitions: "definitions" | "$defs";
-}
-
-/** What is different in each. */
-export const DIALECTS: Readonly<Record<Dialect, DialectFacts>> = {
+/** What is different in each: `$schema`, and the keyword with named schemas. */
+export const DIALECTS = {
   "draft-07": {
     uri: "http://json-schema.org/draft-07/schema#",
     definitions: "definitions",
@@ -21,7 +11,10 @@ export const DIALECTS: Readonly<Record<Dialect, DialectFacts>> = {
     uri: "https://json-schema.org/draft/2020-12/schema",
     definitions: "$defs",
   },
-};
+} as const;
+
+/** A version of JSON Schema that is written. */
+export type Dialect = keyof typeof DIALECTS;
 
 /** The first revision whose own schema.json is written in 2020-12. */
 const FIRST_2020_12 = "2025-11-25";

@@ -14,9 +14,17 @@ import type {
 import type { ProtocolModel } from "../../model/types.js";
 import { createUnionOpener } from "../../model/normal/union-opener.js";
 import { unreachable } from "../../model/walk.js";
-import { annotations, isDefinition, type JsonSchema } from "./annotations.js";
-import { DIALECTS, type Dialect } from "./dialect.js";
+import { annotations, type JsonSchema } from "./annotations.js";
+import type { EmitContext, Page } from "../context.js";
+import { jsonPage } from "../print/json-page.js";
+import { DIALECTS, dialectOf, type Dialect } from "./dialect.js";
 import { literalSchema, unionSchema } from "./unions.js";
+
+/** `schema.json`, in the dialect that upstream's own has. */
+export function emitJsonSchema({ model }: EmitContext): Page {
+  const { $schema, ...rest } = jsonSchemaOf(model, dialectOf(model));
+  return jsonPage("schema.json", rest, { $schema });
+}
 
 /** The JSON Schema document of a whole model. */
 export function jsonSchemaOf(
@@ -31,7 +39,7 @@ export function jsonSchemaOf(
   /** Names that have one: it grows by what is referred to. */
   const wanted = new Set(
     model.declarations
-      .filter((one) => one.exported && isDefinition(one))
+      .filter((one) => one.exported && one.kind !== "constant")
       .map(({ name }) => name),
   );
   const named: (readonly [string, JsonSchema])[] = [];
@@ -83,35 +91,19 @@ export function jsonSchemaOf(
   /** A reference, except to what has no name of its own in TypeScript. */
   function namedSchema(name: string): JsonSchema {
     const target = resolve(name);
-    switch (target.kind) {
-      case "named":
-      case "array":
-      case "string":
-      case "number":
-      case "boolean":
-      case "literal":
-      case "any":
-      case "never":
-      case "undefined": {
-        // What holds itself has to be named after all.
-        if (open.has(name)) return reference(name);
-        open.add(name);
-        const whole = schema(target);
-        open.delete(name);
-        return whole;
-      }
-      case "union":
-        if (unionMembers(target, resolve).every(isText)) {
-          const plain = schema(target);
-          if (!("enum" in plain)) return plain;
-        }
-        return reference(name);
-      case "object":
-      case "intersection":
-        return reference(name);
-      default:
-        return unreachable(target);
+    if (target.kind === "object" || target.kind === "intersection")
+      return reference(name);
+    if (target.kind === "union") {
+      const texts = unionMembers(target, resolve).every(isText);
+      const plain = texts && schema(target);
+      return plain && !("enum" in plain) ? plain : reference(name);
     }
+    // What holds itself has to be named after all.
+    if (open.has(name)) return reference(name);
+    open.add(name);
+    const whole = schema(target);
+    open.delete(name);
+    return whole;
   }
 
   function reference(name: string): JsonSchema {

@@ -52,9 +52,7 @@ function enumSchema(values: readonly LiteralValue[]): JsonSchema {
   const sorted = [...values].sort((a, b) =>
     String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0,
   );
-  return types.size === 1
-    ? { enum: sorted, type: [...types][0] }
-    : { enum: sorted };
+  return { enum: sorted, ...(types.size === 1 && { type: [...types][0] }) };
 }
 
 function isPlain(schema: JsonSchema): boolean {

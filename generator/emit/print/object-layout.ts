@@ -9,6 +9,7 @@ import {
   softline,
   type Layout,
 } from "./layout.js";
+import { objectKey, quote } from "./syntax.js";
 
 /** Members of an object literal, in order. */
 export type LayoutMembers = readonly (readonly [key: string, value: Layout])[];
@@ -37,4 +38,17 @@ export function arrayLayout(elements: readonly string[]): Layout {
   if (elements.length === 0) return "[]";
   const list = join([",", line], [...elements]);
   return group(["[", indent([softline, list]), ifBreak(","), softline, "]"]);
+}
+
+/** A string, `true`, strings, or an object of these. */
+export function valueLayout(value: unknown): Layout {
+  if (typeof value === "string") return quote(value);
+  if (Array.isArray(value)) return arrayLayout(value.map(String).map(quote));
+  if (typeof value !== "object" || value === null) return String(value);
+  return objectLayout(
+    Object.entries(value).map(([name, one]) => [
+      objectKey(name),
+      valueLayout(one),
+    ]),
+  );
 }

@@ -2,15 +2,15 @@
 import { reference } from "../../model/build.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { findMember } from "../../model/members/members.js";
+import type { LaterFacts } from "../../model/history/newer-values.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
 import { offers, type EmitContext } from "../context.js";
-import type { Layout } from "../print/layout.js";
-import { hasLater, laterLayout } from "./newer-values.js";
+import { braced, type Layout } from "../print/layout.js";
 import {
-  arrayLayout,
   looseLayout,
   objectLayout,
+  valueLayout,
   type LayoutMembers,
 } from "../print/object-layout.js";
 import {
@@ -20,11 +20,18 @@ import {
   notificationsOf,
   offersOf,
   requestsOf,
+  resultHas,
   type Side,
 } from "./protocol-facts.js";
-import { incomingOf, questionRules, resultsOf, ruleLayouts } from "./rules.js";
+import {
+  incomingOf,
+  questionRules,
+  resultsOf,
+  ruleLayouts,
+  type Check,
+} from "./rules.js";
 import { objectKey, quote } from "../print/syntax.js";
-import { EXTEND, hasTasks } from "./tasks.js";
+import { hasTasks } from "./tasks.js";
 
 /** The last revision with one HTTP address for each direction. */
 const TWO_ADDRESSES = "2024-11-05";
@@ -42,16 +49,15 @@ export function protocolMembers(
   side: Side,
 ): LayoutMembers {
   const { combined } = context;
-  const later = combined ? context.laters?.[folderOf(model)] : context.later;
+  const later = context.later?.[folderOf(model)];
   // What stands before the names of validators.
   const place = combined ? `${namespaceOf(model)}.` : "";
-  const declarations = declarationsByName(model);
   const handshake = !isStateless(model);
   const revision = model.protocolVersion ?? "";
-  const batches = declarations.has("JSONRPCBatchRequest");
+  const batches = declarationsByName(model).has("JSONRPCBatchRequest");
   // Methods whose results carry `ttlMs` and `cacheScope`.
   const cacheable = model.methods
-    .filter(({ result }) => result && findMember(declarations, result, "ttlMs"))
+    .filter((one) => resultHas(model, one, "ttlMs"))
     .map(({ method }) => method);
   const incoming = incomingOf(model, side);
   const results = resultsOf(model, side);
@@ -59,77 +65,55 @@ export function protocolMembers(
   const isClient = side === "client";
   // Requests that a server sends may need parts of capabilities.
   const lacking = requestsOf(model, side).length > 0 && parts.length > 0;
-  return [
-    ["side", quote(side)],
-    ["version", combined ? quote(revision) : "PROTOCOL_VERSION"],
-    ["lifecycle", lifecycleOf(model, side)],
-    [
-      "methods",
-      methodsLayout(model, {
-        message: ruleLayouts(model, incoming, place),
-        result: ruleLayouts(model, results, place),
-        question: questionRules(model, side),
-      }),
-    ],
-    ...(isClient && later && hasLater(later)
-      ? ([["later", laterLayout({ results, incoming }, later, place)]] as const)
-      : []),
-    ...where(!isClient && lacking, "lacking", () => "lacking"),
-    ...where(isClient && parts.length > 0, "offers", () => strings(parts)),
-    ...where(cacheable.length > 0, "cacheable", () => strings(cacheable)),
-    ["batch", batches ? "runBatch" : "refuseBatch"],
-    ["resourceNotFound", handshake ? "-32002" : "-32602"],
-    ...flags({
-      batches,
-      anonymousErrors: errorsMayLackId(model),
-      toolErrorsAreResults: revision >= TOOL_ERRORS_ARE_RESULTS,
+  return presentMembers({
+    side: quote(side),
+    version: combined ? quote(revision) : "PROTOCOL_VERSION",
+    lifecycle: lifecycleOf(model, side),
+    methods: methodsLayout(model, {
+      message: ruleLayouts(model, incoming, place),
+      result: ruleLayouts(model, results, place),
+      question: questionRules(model, side),
     }),
-    ...where(hasTasks(model), "extend", () => EXTEND[side]),
-    [
-      "http",
-      objectLayout(
-        flags({
-          sessions: handshake,
-          versionHeader: revision >= VERSION_HEADER,
-          polling: handshake && revision >= POLLING,
-          twoAddresses:
-            revision === TWO_ADDRESSES && offers(context, side, "sse"),
-        }),
-      ),
-    ],
-  ];
+    later:
+      isClient && later && laterLayout({ results, incoming }, later, place),
+    lacking: !isClient && lacking && "lacking",
+    offers: isClient && parts.length > 0 && valueLayout(parts),
+    cacheable: cacheable.length > 0 && valueLayout(cacheable),
+    batch: batches ? "runBatch" : "refuseBatch",
+    resourceNotFound: handshake ? "-32002" : "-32602",
+    batches,
+    anonymousErrors: errorsMayLackId(model),
+    toolErrorsAreResults: revision >= TOOL_ERRORS_ARE_RESULTS,
+    // A server runs tasks itself, by handlers of its own.
+    extend:
+      hasTasks(model) && (isClient ? "extendWithTasks" : "extendHandlers"),
+    http: objectLayout(
+      presentMembers({
+        sessions: handshake,
+        versionHeader: revision >= VERSION_HEADER,
+        polling: handshake && revision >= POLLING,
+        twoAddresses:
+          revision === TWO_ADDRESSES && offers(context, side, "sse"),
+      }),
+    ),
+  });
 }
 
 /** Whether an error may answer what has no id that could be read. */
 function errorsMayLackId(model: ProtocolModel): boolean {
   const declarations = declarationsByName(model);
-  const name = declarations.has("JSONRPCErrorResponse")
-    ? "JSONRPCErrorResponse"
-    : "JSONRPCError";
-  const id = findMember(declarations, reference(name), "id");
-  return id?.optional === true;
+  return ["JSONRPCErrorResponse", "JSONRPCError"].some(
+    (name) => findMember(declarations, reference(name), "id")?.optional,
+  );
 }
 
-/** A member that is there where a condition holds. */
-function where(
-  holds: boolean,
-  name: string,
-  value: () => Layout,
+/** The members that are there; what is true is `true`, what is not is left out. */
+function presentMembers(
+  members: Readonly<Record<string, Layout | boolean | null | undefined>>,
 ): LayoutMembers {
-  return holds ? [[name, value()]] : [];
-}
-
-function strings(values: readonly string[]): Layout {
-  return arrayLayout(values.map(quote));
-}
-
-/** Members for what is true; what is not there is false. */
-function flags(
-  facts: Readonly<Record<string, boolean>>,
-): (readonly [name: string, value: string])[] {
-  return Object.keys(facts)
-    .filter((name) => facts[name])
-    .map((name) => [name, "true"]);
+  return Object.entries(members).flatMap(([name, value]) =>
+    value ? [[name, value === true ? "true" : value] as const] : [],
+  );
 }
 
 /** What the runtime has to know of each method, with the rules that it keeps to. */
@@ -155,18 +139,54 @@ function methodsLayout(
   return objectLayout(
     [...byName.values()].map((one) => [
       objectKey(one.method),
-      looseLayout([
-        ...where(one.kind !== "request", "kind", () => quote(one.kind)),
-        ...where(one.sender !== "client", "sender", () => quote(one.sender)),
-        ...where(one.embedded, "embedded", () => "true"),
-        ...where(one.capability !== null, "capability", () =>
-          quote(one.capability ?? ""),
-        ),
-        ...Object.entries(rules).flatMap(([name, byMethod]) => {
-          const rule = byMethod.get(one.method);
-          return rule ? [[name, rule] as const] : [];
+      looseLayout(
+        presentMembers({
+          kind: one.kind !== "request" && quote(one.kind),
+          sender: one.sender !== "client" && quote(one.sender),
+          embedded: one.embedded,
+          capability: one.capability !== null && quote(one.capability),
+          message: rules.message.get(one.method),
+          result: rules.result.get(one.method),
+          question: rules.question.get(one.method),
         }),
-      ]),
+      ),
     ]),
   );
+}
+
+/**
+ * The `later` of a client's `PROTOCOL`: of what is checked, what is newer. Null
+ * where later revisions have nothing new for a client.
+ */
+function laterLayout(
+  checks: Readonly<Record<keyof LaterFacts, readonly Check[]>>,
+  later: LaterFacts,
+  place: string,
+): Layout | null {
+  if (Object.keys({ ...later.results, ...later.incoming }).length === 0)
+    return null;
+  const table = (kind: keyof LaterFacts): Layout =>
+    objectLayout(
+      checks[kind]
+        .filter(({ method }) => Object.hasOwn(later[kind], method))
+        .map(({ method, type }) => {
+          const values = valueLayout(later[kind][method]);
+          const validate = `${place}validate${type}`;
+          return [
+            objectKey(method),
+            braced(
+              [validate, values].map((one) => [one, ","]),
+              ["[", "]"],
+            ),
+          ];
+        }),
+    );
+  return [
+    "/*@__PURE__*/ laterValues(",
+    objectLayout([
+      ["results", table("results")],
+      ["incoming", table("incoming")],
+    ]),
+    ")",
+  ];
 }

@@ -1,7 +1,7 @@
 /** The facts that the runtime needs of a revision, read from its model. */
 import { declarationsByName, findType } from "../../model/lookup.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
-import { hasMember } from "../../model/members/members.js";
+import { findMember, hasMember } from "../../model/members/members.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 
 /** Who a file is generated for. */
@@ -39,7 +39,10 @@ const sentIn = memoizeByObject(({ methods }: ProtocolModel) => {
   const of = (side: Side, kind: Method["kind"]): readonly Method[] =>
     distinct(
       methods.filter(
-        (one) => one.kind === kind && !one.embedded && sends(one, side),
+        (one) =>
+          one.kind === kind &&
+          !one.embedded &&
+          (one.sender === side || one.sender === "either"),
       ),
     );
   const sent = (side: Side) => ({
@@ -52,10 +55,6 @@ const sentIn = memoizeByObject(({ methods }: ProtocolModel) => {
 /** Whom a side talks to. */
 export function peerOf(side: Side): Side {
   return side === "server" ? "client" : "server";
-}
-
-function sends(method: Method, side: Side): boolean {
-  return method.sender === side || method.sender === "either";
 }
 
 function distinct(methods: readonly Method[]): Method[] {
@@ -81,6 +80,35 @@ export function resultsAreMarked(model: ProtocolModel): boolean {
 /** Whether the schema exports a type of that name. */
 export function exportsType(model: ProtocolModel, name: string): boolean {
   return findType(model, name)?.exported === true;
+}
+
+/** Whether an exported type has a member at the dotted path. */
+export function exportsMember(
+  model: ProtocolModel,
+  type: string,
+  path: string,
+): boolean {
+  return (
+    exportsType(model, type) && hasMember(declarationsByName(model), type, path)
+  );
+}
+
+/** Whether the result of a request has a member of that name. */
+export function resultHas(
+  model: ProtocolModel,
+  { result }: Method,
+  name: string,
+): boolean {
+  const declarations = declarationsByName(model);
+  return result !== null && findMember(declarations, result, name) !== null;
+}
+
+/** The type of the argument that names a program and its version. */
+export function infoType(model: ProtocolModel): string {
+  const has = (name: string) => exportsMember(model, "Implementation", name);
+  return has("name") && has("version")
+    ? "Implementation"
+    : "{ name: string; version: string }";
 }
 
 /** Whether every request stands alone, without a handshake before it. */

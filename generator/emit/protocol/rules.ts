@@ -2,7 +2,6 @@
 import { normalsOf } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import type { Layout } from "../print/layout.js";
-import { looseLayout } from "../print/object-layout.js";
 import {
   askedIn,
   embeddedRequests,
@@ -13,7 +12,6 @@ import {
   requestsOf,
   type Side,
 } from "./protocol-facts.js";
-import { objectKey } from "../print/syntax.js";
 import { call } from "../validators/expressions.js";
 import { shapeName } from "../validators/shapes.js";
 
@@ -34,24 +32,21 @@ type Rule = "messageRule" | "optionalParamsRule" | "paramsRule";
 /** The checks of the messages that a side receives. */
 export function incomingOf(model: ProtocolModel, side: Side): Check[] {
   const peer = peerOf(side);
-  const checks = [
+  const methods = [
     ...requestsOf(model, peer),
     ...(side === "client" ? embeddedRequests(model) : []),
     ...notificationsOf(model, peer),
-  ]
-    .map(messageCheck)
-    .filter(({ type }) => exportsType(model, type));
+  ];
+  const checks = checksOf(model, side, methods, "message");
   // A client passes on what later revisions know, for which it needs all issues.
   return side === "client" ? checks : checks.map((one) => byParams(model, one));
 }
 
 /** The checks of the results that a side receives. */
 export function resultsOf(model: ProtocolModel, side: Side): Check[] {
-  const requests = [
-    ...requestsOf(model, side),
-    ...(side === "server" ? embeddedRequests(model) : []),
-  ];
-  return byShape(model, side, requests.map(resultCheck));
+  const embedded = side === "server" ? embeddedRequests(model) : [];
+  const asked = [...requestsOf(model, side), ...embedded];
+  return checksOf(model, side, asked, "result");
 }
 
 /** The checks of what a side sends to peers that speak an older revision. */
@@ -62,45 +57,30 @@ export function outgoingOf(
   const answered = requestsOf(model, peerOf(side));
   const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
   return {
-    results: byShape(model, side, answered.map(resultCheck)),
-    messages: byShape(model, side, sent.map(messageCheck)),
+    results: checksOf(model, side, answered, "result"),
+    messages: checksOf(model, side, sent, "message"),
   };
 }
 
-/** A server checks by shape alone, which is less code. */
-function byShape(
+/**
+ * Of methods whose types are exported. A server checks by shape alone, which is
+ * less code.
+ */
+function checksOf(
   model: ProtocolModel,
   side: Side,
-  checks: readonly Check[],
+  methods: readonly Method[],
+  part: "message" | "result",
 ): Check[] {
-  return checks
-    .filter(({ type }) => exportsType(model, type))
-    .map((one) => (side === "client" ? one : { ...one, rule: "messageRule" }));
-}
-
-function messageCheck({ method, declaration }: Method): Check {
-  return { method, type: declaration };
-}
-
-function resultCheck({ method, result }: Method): Check {
-  return { method, type: result?.kind === "reference" ? result.name : "" };
+  const rule = side === "server" ? "messageRule" : undefined;
+  return methods.flatMap(({ method, declaration, result }) => {
+    const named = result?.kind === "reference" ? result.name : "";
+    const type = part === "message" ? declaration : named;
+    return exportsType(model, type) ? [{ method, type, rule }] : [];
+  });
 }
 
 /** The checks of each method, by its name. */
-export function rulesLayout(
-  model: ProtocolModel,
-  checks: readonly Check[],
-  place: string,
-): Layout {
-  return looseLayout(
-    [...ruleLayouts(model, checks, place)].map(([method, rule]) => [
-      objectKey(method),
-      rule,
-    ]),
-  );
-}
-
-/** The same, each for itself. */
 export function ruleLayouts(
   model: ProtocolModel,
   checks: readonly Check[],
@@ -122,9 +102,9 @@ export function ruleLayouts(
  * that has a name and there is nothing else to check, which is less code, of
  * which methods share more.
  */
-function byParams(model: ProtocolModel, { method, type }: Check): Check {
-  const whole: Check = { method, type, rule: "messageRule" };
-  const body = normalsOf(model).body(type);
+function byParams(model: ProtocolModel, whole: Check): Check {
+  const { method } = whole;
+  const body = normalsOf(model).body(whole.type);
   if (body.kind !== "object" || body.index) return whole;
   const params = body.properties.find(({ name }) => name === "params");
   const others = body.properties.filter(({ name }) => !READ.includes(name));

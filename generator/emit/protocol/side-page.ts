@@ -4,7 +4,8 @@ import { toolVersion } from "../../support/package.js";
 import { claimExports } from "../assemble/name-clashes.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
 import { methodsName } from "../combined/methods.js";
-import { isPackaged, pageOf, type EmitContext, type Page } from "../context.js";
+import { sideConstant } from "../combined/protocols.js";
+import { modelsOf, pageOf, type EmitContext, type Page } from "../context.js";
 import { codeOf, usedIn } from "../print/code.js";
 import { METHOD_MAPS } from "../methods/method-maps.js";
 import {
@@ -13,10 +14,11 @@ import {
   type ModuleNames,
 } from "../print/imports.js";
 import { quote } from "../print/syntax.js";
-import type { Side } from "./protocol-facts.js";
+import { hasPing, infoType, type Side } from "./protocol-facts.js";
+import { speaksTasks } from "./tasks.js";
 
 /** Names of the runtime, spaces between them, where a condition holds. */
-export type PassedOn = readonly (string | false | undefined)[];
+type PassedOn = readonly (string | false | undefined)[];
 
 /**
  * What the files may use of the runtime: in this order, what is alike stands
@@ -51,8 +53,8 @@ const SCHEMA_TYPES = words(
 export function sidePage(
   context: EmitContext,
   side: Side,
-  passedOn: PassedOn,
   data: object,
+  passedOn: PassedOn,
 ): Page {
   const { model, runtime } = context;
   const passed = words(...passedOn);
@@ -71,18 +73,21 @@ export function sidePage(
   });
 }
 
-/** What both templates are given: the class of the runtime, and its check. */
-export function coreOf(
-  context: EmitContext,
-  side: Side,
-): { readonly core: string; readonly versionCheck: string } {
+/** What both sides are made of: the class of the runtime and its facts. */
+export function sideFacts(context: EmitContext, side: Side) {
   const name = side === "server" ? "Server" : "Client";
+  const { name: constant, text: protocol } = sideConstant(context, side);
   return {
     core: context.combined ? `Eras${name}` : `${name}Core`,
     // A runtime that is not the output's own may be of another version.
-    versionCheck: isPackaged(context)
-      ? `requireRuntime(${quote(toolVersion())});\n  `
-      : "",
+    versionCheck: context.runtime.startsWith(".")
+      ? ""
+      : `requireRuntime(${quote(toolVersion())});\n  `,
+    constant,
+    protocol,
+    info: infoType(context.model),
+    hasPing: modelsOf(context).some(hasPing),
+    hasTasks: speaksTasks(context),
   };
 }
 

@@ -13,12 +13,6 @@ export const TASK_NAMES =
   "RunningTask memoryTasks MemoryTasksOptions TaskPage TaskStore TaskOutcome " +
   "TaskRecord TaskState tasks TaskHandlers TasksSettings";
 
-/** What adds tasks to a protocol: to a server with the handlers that run them. */
-export const EXTEND = {
-  server: "extendHandlers",
-  client: "extendWithTasks",
-} as const;
-
 /** Whether requests of the revision may run as tasks. */
 export const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
   return (

@@ -1,10 +1,15 @@
 /** Features of the runtime that a revision's server can use. */
+import { reference } from "../../model/build.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { membersOf } from "../../model/members/members.js";
 import type { ProtocolModel } from "../../model/types.js";
 import type { EmitContext } from "../context.js";
-import { hasMember, isExtended } from "../protocol/runtime-requirements.js";
-import { hasMethod, requestsOf } from "../protocol/protocol-facts.js";
+import {
+  exportsMember,
+  exportsType,
+  hasMethod,
+  requestsOf,
+} from "../protocol/protocol-facts.js";
 import { quote } from "../print/syntax.js";
 import { speaksTasks } from "../protocol/tasks.js";
 
@@ -60,22 +65,28 @@ export function featuresOf(model: ProtocolModel): Feature[] {
   return FEATURES.filter(
     (feature) =>
       feature.methods.every((name) => hasMethod(answered, name)) &&
-      (!feature.described || isExtended(model, feature.described)) &&
-      (!feature.result || hasMember(model, ...feature.result)) &&
+      (!feature.described || canExtend(model, feature.described)) &&
+      (!feature.result || exportsMember(model, ...feature.result)) &&
       givesAll(feature, model),
   );
+}
+
+/** Whether interfaces can extend an exported type: it is no union. */
+function canExtend(model: ProtocolModel, type: string): boolean {
+  const members = membersOf(declarationsByName(model), reference(type));
+  return exportsType(model, type) && members !== null;
 }
 
 /** False when a result must have what the feature knows nothing of. */
 function givesAll({ gives, methods }: Feature, model: ProtocolModel): boolean {
   const declarations = declarationsByName(model);
-  return model.methods
-    .filter(({ method }) => gives && methods.includes(method))
-    .every(({ result }) =>
-      [...((result && membersOf(declarations, result)) ?? new Map()).values()]
-        .filter(({ optional }) => !optional)
-        .every(({ name }) => gives?.includes(name)),
-    );
+  const required = model.methods
+    .filter(({ method }) => methods.includes(method))
+    .flatMap(({ result }) => [
+      ...((result && membersOf(declarations, result)) ?? new Map()).values(),
+    ])
+    .filter(({ optional }) => !optional);
+  return !gives || required.every(({ name }) => gives.includes(name));
 }
 
 /** How a tool is described at this revision. */
@@ -87,12 +98,13 @@ export function toolFacts(context: EmitContext): {
   readonly make: string;
 } {
   const { model } = context;
-  const structured = hasMember(model, "Tool", "outputSchema");
+  const structured = exportsMember(model, "Tool", "outputSchema");
   const tasks = speaksTasks(context);
   const omitted = ["name", "inputSchema"];
   if (structured) omitted.push("outputSchema");
   // Without tasks nothing could keep to what it says of them.
-  if (tasks || hasMember(model, "Tool", "execution")) omitted.push("execution");
+  if (tasks || exportsMember(model, "Tool", "execution"))
+    omitted.push("execution");
   return {
     omitted: omitted.map(quote).join(" | "),
     structured,

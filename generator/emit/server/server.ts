@@ -1,7 +1,6 @@
 import { ofChoice } from "../choice.js";
 import { methodsOf, widenedMaps } from "../combined/methods.js";
-import { sideConstant } from "../combined/protocols.js";
-import { modelsOf, type EmitContext, type Page } from "../context.js";
+import { modelsOf, offers, type EmitContext, type Page } from "../context.js";
 import { quote } from "../print/syntax.js";
 import {
   handlerMembers,
@@ -13,17 +12,14 @@ import {
   embeddedRequests,
   exportsType,
   hasMethod,
-  hasPing,
   isStateless,
   notificationsOf,
   requestsOf,
   resultsAreMarked,
 } from "../protocol/protocol-facts.js";
-import { infoType } from "../protocol/runtime-requirements.js";
-import { coreOf, sidePage } from "../protocol/side-page.js";
-import { mayBeTask, speaksTasks } from "../protocol/tasks.js";
+import { sideFacts, sidePage } from "../protocol/side-page.js";
+import { mayBeTask, TASK_NAMES } from "../protocol/tasks.js";
 import { featuresOf, toolFacts } from "./features.js";
-import { passedOn } from "./passed.js";
 
 /** Requests that the lifecycle answers by itself. */
 const OWN: readonly string[] = [
@@ -45,19 +41,14 @@ export function emitServer(whole: EmitContext): Page {
   const sent = notificationsOf(model, "server");
   const asked = requestsOf(model, "server");
   const embedded = embeddedRequests(model);
-  const protocol = sideConstant(context, "server");
   const tool = toolFacts(context);
   const facts = {
-    ...coreOf(context, "server"),
-    constant: protocol.name,
-    info: infoType(model),
+    ...sideFacts(context, "server"),
     level: exportsType(model, "LoggingLevel") ? "LoggingLevel" : "string",
     hasNotifications: sent.length > 0,
     hasRequests: asked.length > 0,
     hasLog: hasMethod(sent, "notifications/message"),
     hasProgress: hasMethod(sent, "notifications/progress"),
-    hasPing: modelsOf(context).some(hasPing),
-    hasTasks: speaksTasks(context),
     polling: modelsOf(context).some((one) => !isStateless(one)),
     marked: resultsAreMarked(model),
     // Calls have sealed state where questions travel inside results.
@@ -91,10 +82,41 @@ export function emitServer(whole: EmitContext): Page {
       part("core", facts),
       ...features.map(({ name }) => part(name, tool)),
     ],
-    protocol: protocol.text,
+    protocol: facts.protocol,
   };
-  const passed = passedOn(context, features, facts.stateful);
-  return sidePage(context, "server", passed, data);
+  const http = offers(context, "server", "http");
+  const stdio = offers(context, "server", "stdio");
+  const has = (feature: string): boolean =>
+    features.some(({ name }) => name === feature);
+  return sidePage(context, "server", data, [
+    "ConnectionError McpError",
+    http && "memoryEventStore fetchHandler listen nodeHandler",
+    offers(context, "server", "memory") && "memory",
+    "paginate",
+    stdio && "stdio",
+    has("resources") && "fileResources FileResource FileResourcesOptions",
+    has("tools") && "SchemaError",
+    // The error by which a request asks for a visit of a page first.
+    hasMethod(sent, "notifications/elicitation/complete") &&
+      "urlElicitationRequired UrlElicitation",
+    ...features.map(({ passed }) => passed),
+    "Caller GuardSettings Page",
+    http && "EventStore EventStoreOptions Replayed StoredEvent HttpAuth",
+    http && "Principal ResourceMetadata FetchHandler ListenOptions Listening",
+    http && "NodeHandler NodeRequest NodeResponse HttpOptions HttpRequest",
+    facts.hasPing && "pings HealthCheck HealthOptions",
+    facts.hasTasks && TASK_NAMES,
+    "CustomMethod CustomMethods Validator Capabilities Peer PeerInfo Limits",
+    "AskOptions",
+    askedIn(model, "elicitation/create") !== null && "ElicitOptions",
+    facts.stateful && "StateKey StateOptions",
+    "Progress RequestOptions",
+    has("tools") && "StandardSchemaLike FormatAssertion FormatTest",
+    has("tools") && "SchemaIssue SchemaValidator assertFormats",
+    stdio && "StdioOptions",
+    "Origin Receiver Transport Message ConnectionFault",
+    has("resources") && "TemplateMatch",
+  ]);
 }
 
 /** How a handler asks the client for input, by wire method. */
