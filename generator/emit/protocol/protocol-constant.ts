@@ -1,5 +1,4 @@
 /** `PROTOCOL`: what the runtime knows of a revision, on one side. */
-import { reference } from "../../model/build.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { findMember } from "../../model/members/members.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
@@ -15,6 +14,7 @@ import {
 } from "../print/object-layout.js";
 import {
   embeddedRequests,
+  errorsMayLackId,
   isStateless,
   lifecycleOf,
   notificationsOf,
@@ -98,16 +98,6 @@ export function protocolMembers(
       ),
     ],
   ];
-}
-
-/** Whether an error may answer what has no id that could be read. */
-function errorsMayLackId(model: ProtocolModel): boolean {
-  const declarations = declarationsByName(model);
-  const name = declarations.has("JSONRPCErrorResponse")
-    ? "JSONRPCErrorResponse"
-    : "JSONRPCError";
-  const id = findMember(declarations, reference(name), "id");
-  return id?.optional === true;
 }
 
 /** A member that is there where a condition holds. */

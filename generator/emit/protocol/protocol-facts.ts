@@ -1,7 +1,8 @@
 /** The facts that the runtime needs of a revision, read from its model. */
+import { reference } from "../../model/build.js";
 import { declarationsByName, findType } from "../../model/lookup.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
-import { hasMember } from "../../model/members/members.js";
+import { findMember, hasMember } from "../../model/members/members.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 
 /** Who a file is generated for. */
@@ -86,6 +87,16 @@ export function exportsType(model: ProtocolModel, name: string): boolean {
 /** Whether every request stands alone, without a handshake before it. */
 export function isStateless(model: ProtocolModel): boolean {
   return !hasMethod(model.methods, "initialize");
+}
+
+/** Whether an error may answer what has no id that could be read. */
+export function errorsMayLackId(model: ProtocolModel): boolean {
+  const declarations = declarationsByName(model);
+  const name = declarations.has("JSONRPCErrorResponse")
+    ? "JSONRPCErrorResponse"
+    : "JSONRPCError";
+  const id = findMember(declarations, reference(name), "id");
+  return id?.optional === true;
 }
 
 /** The lifecycle of the runtime for a side: without questions there is less of it. */

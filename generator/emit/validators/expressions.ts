@@ -89,7 +89,7 @@ export function call(name: Layout, ...args: readonly Layout[]): Layout {
 
 /** `return condition;` */
 export function returned(condition: Condition): Layout {
-  if (!isChain(condition)) return ["return ", operand(condition), ";"];
+  if (!isChain(condition)) return beside("return ", operand(condition), ";");
   return [
     "return ",
     group([
@@ -196,11 +196,6 @@ function operand(condition: Condition): Layout {
   }
 }
 
-/** `{ … }` with a statement a line. */
-export function block(statements: readonly Layout[]): Layout {
-  return braced(statements);
-}
-
 /**
  * `const name = (parameters): result => { … };`. To an engine it is a constant,
  * and a call of it costs nothing; a declared function is a variable.
@@ -212,7 +207,7 @@ export function constant(
   statements: readonly Layout[],
 ): Layout {
   const head = `const ${name} = (${parameters.join(", ")}): ${result} => `;
-  if (fits(`${head}{`)) return [head, block(statements), ";"];
+  if (fits(`${head}{`)) return [head, braced(statements), ";"];
   const body = [
     group([
       "(",
@@ -221,7 +216,7 @@ export function constant(
       softline,
       `): ${result} => `,
     ]),
-    block(statements),
+    braced(statements),
   ];
   return [assigned(`const ${name}`, body), ";"];
 }

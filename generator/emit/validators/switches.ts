@@ -1,7 +1,8 @@
 /** `switch`es over strings, as decoders and large unions have them. */
-import { hardline, indent, join, type Layout } from "../print/layout.js";
+import { braced, hardline, indent, join } from "../print/layout.js";
+import type { Layout } from "../print/layout.js";
 import { quote } from "../print/syntax.js";
-import { block, compare, when } from "./expressions.js";
+import { compare, when } from "./expressions.js";
 
 export interface Case {
   readonly value: string;
@@ -25,7 +26,7 @@ export function switchOver(
   );
   if (absent !== undefined) clauses.push(clause("case undefined", absent));
   clauses.push(clause("default", otherwise));
-  return [[`switch (${variable}) `, block(clauses)]];
+  return [[`switch (${variable}) `, braced(clauses)]];
 }
 
 /** More strings than these are compared by length first. */
@@ -53,5 +54,5 @@ export function byLength(
       indent([hardline, join(hardline, [...tests, otherwise])]),
     ]);
   const last: Layout = ["default:", indent([hardline, otherwise])];
-  return [[`switch (${variable}.length) `, block([...clauses, last])]];
+  return [[`switch (${variable}.length) `, braced([...clauses, last])]];
 }
