@@ -11,7 +11,7 @@ import type { Side } from "../protocol/protocol-facts.js";
 import { createRecall } from "./shared-text.js";
 import { emitRevision } from "./revision.js";
 import { folderOf } from "./revision-names.js";
-import { emitRevisionsIndex } from "./revisions-index.js";
+import { emitRevisionsIndex } from "./index-files.js";
 import { linkRuntime } from "../link/link.js";
 import { reachedOf } from "../link/reached.js";
 import { loadTemplates, type Templates } from "../templates/templates.js";
@@ -63,9 +63,9 @@ export async function emitFiles(
   const several = models.length > 1;
   const recall = several ? createRecall() : undefined;
   const written = (pages: readonly Page[], model: ProtocolModel | null) => {
-    const header = headerOf(model, options);
+    const text = header(options.command, model?.source);
     return mapAll(pages, (page) =>
-      fileOf(page, headOf(page.path, header, templates)),
+      fileOf(page, headOf(page.path, text, templates)),
     );
   };
   const files = models.flatMap((model) => {
@@ -89,7 +89,7 @@ export async function emitFiles(
   }
   const formatted = await formatCustom(files, templates);
   const laidOut = reached(models, formatted, project);
-  const head = codeHeader(headerOf(null, options));
+  const head = codeHeader(header(options.command));
   const runtime = linkRuntime(laidOut).map(({ path, text }) => ({
     path,
     text: `${head}\n\n${text}`,
@@ -139,13 +139,4 @@ async function formatCustom(
       return { ...file, text: await formatText(file) };
     }),
   );
-}
-
-function headerOf(model: ProtocolModel | null, options: EmitOptions): string {
-  return header({
-    command: options.command,
-    revision: model?.source.revision ?? null,
-    commit: model?.source.commit ?? null,
-    sha256: model?.source.sha256 ?? null,
-  });
 }

@@ -6,7 +6,7 @@ import { emitAdded } from "./custom-outputs.js";
 import { emitClient } from "../client/client.js";
 import type { EmitContext, Emitter, OutputName, Page } from "../context.js";
 import { emitCorpus } from "../corpus/emit.js";
-import { emitIndex } from "./index-file.js";
+import { emitIndex } from "./index-files.js";
 import { emitJsonSchema } from "../json-schema/emit.js";
 import { dialectOf } from "../json-schema/dialect.js";
 import { emitMethods } from "../methods/methods.js";

@@ -1,8 +1,7 @@
-import { moduleLine } from "../print/imports.js";
+import { moduleLines, runtimeModules } from "../print/imports.js";
 import type { OutputFile } from "../context.js";
 import {
   indexOf,
-  roomOf,
   runtimeGraph,
   type Room,
   type RuntimeDeclaration,
@@ -77,15 +76,10 @@ function write(
 
 function importedNames(text: string): string[] {
   return [...text.matchAll(FROM_RUNTIME)]
-    .flatMap(([, names = ""]) => names.split(","))
-    .map(
-      (name) =>
-        name
-          .trim()
-          .replace(/^type /, "")
-          .split(" as ")[0] ?? "",
-    )
-    .filter((name) => name !== "");
+    .flatMap(([, names = ""]) => [
+      ...names.matchAll(/(?:^|,)\s*(?:type\s+)?(\w+)/g),
+    ])
+    .map(([, name = ""]) => name);
 }
 
 /** Indexes of the declarations of those names, and of all that they use. */
@@ -131,24 +125,18 @@ function importLines(
   held: readonly number[],
   declarations: Declarations,
 ): string {
-  const { rooms } = runtimeGraph();
   const [values, types] = [new Set<string>(), new Set<string>()];
   for (const index of held)
     for (const { declaration, type } of declarations[index]?.uses ?? []) {
       const used = declarations[declaration];
       if (used && used.room !== own) (type ? types : values).add(used.name);
     }
-  const lines = (start: string, names: readonly string[]): string[] =>
-    rooms.flatMap(({ name: room }) => {
-      const ofRoom = names.filter((name) => roomOf(name) === room);
-      if (ofRoom.length === 0) return [];
-      return [moduleLine(start, ofRoom.sort(), `./${room}.js`)];
-    });
-  return [
-    ...lines("import", [...values]),
-    ...lines(
-      "import type",
-      [...types].filter((name) => !values.has(name)),
+  const onlyTypes = [...types].filter((name) => !values.has(name)).sort();
+  return moduleLines("import", [
+    ...runtimeModules(".", [...values].sort()),
+    ...runtimeModules(
+      ".",
+      onlyTypes.map((name) => `type:${name}`),
     ),
-  ].join("\n");
+  ]);
 }

@@ -8,7 +8,6 @@ import type { Layout } from "../print/layout.js";
 import { hasLater, laterLayout } from "./newer-values.js";
 import {
   arrayLayout,
-  looseLayout,
   objectLayout,
   type LayoutMembers,
 } from "../print/object-layout.js";
@@ -145,7 +144,7 @@ function methodsLayout(
   return objectLayout(
     [...byName.values()].map((one) => [
       objectKey(one.method),
-      looseLayout([
+      objectLayout([
         ...where(one.kind !== "request", "kind", () => quote(one.kind)),
         ...where(one.sender !== "client", "sender", () => quote(one.sender)),
         ...where(one.embedded, "embedded", () => "true"),

@@ -2,7 +2,7 @@
 import { normalsOf } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import type { Layout } from "../print/layout.js";
-import { looseLayout } from "../print/object-layout.js";
+import { objectLayout } from "../print/object-layout.js";
 import {
   askedIn,
   embeddedRequests,
@@ -92,7 +92,7 @@ export function rulesLayout(
   checks: readonly Check[],
   place: string,
 ): Layout {
-  return looseLayout(
+  return objectLayout(
     [...ruleLayouts(model, checks, place)].map(([method, rule]) => [
       objectKey(method),
       rule,

@@ -36,17 +36,10 @@ const PASSED =
   );
 
 /** What the template itself exports, and what it declares for itself. */
-const TEMPLATE_NAMES = [
-  "DecodedClientMessage",
-  "DecodedMessage",
-  "DecodedServerMessage",
-  "decodeClientMessage",
-  "decodeMessage",
-  "decodeServerMessage",
-  "clientSide",
-  "eitherSides",
-  "serverSide",
-];
+const TEMPLATE_NAMES =
+  "DecodedClientMessage DecodedMessage DecodedServerMessage decodeClientMessage decodeMessage decodeServerMessage clientSide eitherSides serverSide".split(
+    " ",
+  );
 
 export function emitValidators(context: EmitContext): Page {
   const { model, runtime, render, recall = noSharing } = context;

@@ -110,12 +110,5 @@ async function toolModule(
 
 /** The header of files that `npm run generate` makes in a project. */
 export function headerText(): string {
-  return moduleHeader(
-    header({
-      command: "npm run generate",
-      revision: null,
-      commit: null,
-      sha256: null,
-    }),
-  );
+  return moduleHeader(header("npm run generate"));
 }
