@@ -5,10 +5,11 @@
 import { literalUnion } from "../../model/build.js";
 import type { Member, TypeNode } from "../../model/types.js";
 import { unreachable } from "../../model/walk.js";
-import { docLayout } from "../print/doc-comment.js";
+import { documented, isDocumented } from "../print/doc-comment.js";
 import {
   align,
   beside,
+  braced,
   group,
   hardline,
   ifBreak,
@@ -174,12 +175,7 @@ export function applied(
 }
 
 /** A member below its comment, without a semicolon. */
-interface PrintedMember {
-  readonly layout: Layout;
-  readonly documented: boolean;
-}
-
-function printMember({ doc, ...member }: Member): PrintedMember {
+function printMember({ doc, ...member }: Member): Layout {
   const key =
     member.kind === "property"
       ? propertyKey(member.name) + (member.optional ? "?" : "")
@@ -190,18 +186,19 @@ function printMember({ doc, ...member }: Member): PrintedMember {
         ];
   const modifier = member.readonly ? "readonly " : "";
   const printed = beside(modifier, key, ": ", printType(member.type));
-  const layout = typeof printed === "string" ? printed : group(printed);
-  const comment = docLayout(doc);
-  return comment === null
-    ? { layout, documented: false }
-    : { layout: [comment, hardline, layout], documented: true };
+  return documented(
+    doc,
+    typeof printed === "string" ? printed : group(printed),
+  );
 }
 
-/** Members of an interface, one a line, each with its semicolon. */
+/** Members of an interface, one a line; what has a comment stands apart. */
 export function memberLines(members: readonly Member[]): Layout[] {
-  return members.map(printMember).map(({ layout, documented }, index) => {
-    const printed = beside(layout, ";");
-    return index > 0 && documented ? [hardline, printed] : printed;
+  return members.map((member, index) => {
+    const printed = beside(printMember(member), ";");
+    return index > 0 && isDocumented(member.doc)
+      ? [hardline, printed]
+      : printed;
   });
 }
 
@@ -210,15 +207,10 @@ export function memberLines(members: readonly Member[]): Layout[] {
  * comment, else one member a line.
  */
 function printObject(members: readonly Member[]): Layout {
-  if (members.length === 0) return "{}";
-  const printed = members.map(printMember);
-  const shouldBreak =
-    members.length > 1 || printed.some(({ documented }) => documented);
-  const body = printed.map(({ layout, documented }, index) => [
-    index === 0 ? "" : line,
-    index > 0 && documented ? hardline : "",
-    layout,
-    index === members.length - 1 ? ifBreak(";") : ";",
-  ]);
-  return group(["{", indent([line, body]), line, "}"], { shouldBreak });
+  const [only] = members;
+  if (only === undefined) return "{}";
+  if (members.length > 1 || isDocumented(only.doc))
+    return braced(memberLines(members));
+  const body = [line, printMember(only), ifBreak(";")];
+  return group(["{", indent(body), line, "}"]);
 }
