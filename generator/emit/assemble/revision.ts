@@ -1,7 +1,5 @@
 /** The files of one revision. */
 import { mapAll } from "../../support/errors.js";
-import { memoizeByObject } from "../../model/util/memoize.js";
-import type { ProtocolModel } from "../../model/types.js";
 import { emitAdded } from "./custom-outputs.js";
 import { emitClient } from "../client/client.js";
 import type { EmitContext, Emitter, OutputName, Page } from "../context.js";
@@ -46,15 +44,16 @@ export function emitRevision(
   const emitters = EMITTERS.filter(([name]) => outputs.includes(name));
   const pages = recall(
     () => whatTheySee(context),
-    () =>
-      mapAll(emitters, ([name, emit]) =>
-        // Only types.ts follows the schema's order; the rest does not change with it.
-        emit(
-          name === "types"
-            ? context
-            : { ...context, model: sortDeclarations(model) },
-        ),
-      ),
+    () => {
+      // Only types.ts follows the schema's order; the rest does not change with it.
+      const declarations = [...model.declarations].sort((a, b) =>
+        a.name < b.name ? -1 : 1,
+      );
+      const sorted = { ...context, model: { ...model, declarations } };
+      return mapAll(emitters, ([name, emit]) =>
+        emit(name === "types" ? context : sorted),
+      );
+    },
   );
   return [
     ...pages,
@@ -71,12 +70,3 @@ function whatTheySee({ model, later, runtime }: EmitContext): Key {
   const facts = [protocolVersion, dialectOf(model), later];
   return ["pages", runtime, ...facts, methods, declarations];
 }
-
-const sortDeclarations = memoizeByObject(
-  (model: ProtocolModel): ProtocolModel => {
-    const declarations = [...model.declarations].sort((a, b) =>
-      a.name < b.name ? -1 : 1,
-    );
-    return { ...model, declarations };
-  },
-);

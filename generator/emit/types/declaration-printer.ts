@@ -1,7 +1,6 @@
 /** Declarations as layouts, in the shapes that Prettier gives them. */
 import type {
   AliasDeclaration,
-  ConstantDeclaration,
   Declaration,
   InterfaceDeclaration,
   TypeNode,
@@ -44,7 +43,13 @@ function printDeclaration(declaration: Declaration): Layout {
     case "alias":
       return [printAlias(declaration), ";"];
     case "constant":
-      return [printConstant(declaration), ";"];
+      return [
+        breakAfterOperator(
+          `const ${declaration.name}`,
+          literal(declaration.value),
+        ),
+        ";",
+      ];
     default:
       return unreachable(declaration);
   }
@@ -70,14 +75,6 @@ function printAlias({ name, type }: AliasDeclaration): Layout {
   return type.kind === "union" && !hugs(type.types)
     ? breakAfterOperator(`type ${name}`, printType(type, "assignment"))
     : assigned(`type ${name}`, printType(type));
-}
-
-function printConstant({ name, value }: ConstantDeclaration): Layout {
-  const left = ["const ", name];
-  if (typeof value === "string") {
-    return breakAfterOperator(left, literal(value));
-  }
-  return group([left, " = ", literal(value)]);
 }
 
 function breakAfterOperator(left: Layout, right: Layout): Layout {

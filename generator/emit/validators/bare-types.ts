@@ -17,16 +17,12 @@ export function typesWithoutFastPath(
 
 /** The declared types that others are made of, and these themselves. */
 function typesWithin(normals: Normals, types: readonly string[]): Set<string> {
-  const found = new Set<string>();
-  // A stack and not a recursion: a chain can be as long as the schema.
-  const open: Normal[] = types.map((name) => ({ kind: "ref", name }));
-  for (let type = open.pop(); type; type = open.pop()) {
-    if (type.kind === "ref" && !found.has(type.name)) {
-      found.add(type.name);
-      open.push(normals.body(type.name));
-    }
-    for (const [, child] of childrenOf(type)) open.push(child);
-  }
+  const found = new Set(types);
+  const find = (type: Normal): void => {
+    if (type.kind === "ref") found.add(type.name);
+    for (const [, child] of childrenOf(type)) find(child);
+  };
+  for (const name of found) find(normals.body(name));
   return found;
 }
 

@@ -24,7 +24,12 @@ import { call, constant, returned, term, when } from "./expressions.js";
 import type { Parts } from "./parts.js";
 import type { Use } from "./pieces.js";
 import { shapeWriter } from "./shapes.js";
-import { byLength, LENGTH_SWITCH_FROM, switchOver } from "./switches.js";
+import {
+  byLength,
+  LENGTH_SWITCH_FROM,
+  switchOver,
+  type Case,
+} from "./switches.js";
 import { branchCheck } from "./tagged.js";
 
 /** Results that ask for input before the request is tried again. */
@@ -101,51 +106,31 @@ export function messageTexts(
     const sent = messageCases(requestsOf(model, side));
     const noticed = messageCases(notificationsOf(model, side));
     const answered = requestsOf(model, peerOf(side));
-    const results = answered.map((method) => ({
-      value: method.method,
-      answer: finalOrAsking(method, (type) => returned(check(type, "value"))),
-    }));
-    const byText = (cases: typeof results): Layout[] =>
-      cases.length > LENGTH_SWITCH_FROM
-        ? byLength("method", cases, NOTHING)
-        : switchOver("method", cases, NOTHING);
-    const checks = (
-      kind: string,
-      what: string,
-      cases: typeof results,
-      body: Layout[],
-    ): string =>
-      print([
+    const results = casesOf(answered, (type) => returned(check(type, "value")));
+    const checks = (kind: string, what: string, cases: readonly Case[]) => {
+      const several = kind !== "Result" && cases.length > LENGTH_SWITCH_FROM;
+      return print([
         `/** ${what} */`,
         hardline,
         constant(
           `check${title}${kind}Of`,
           cases.length > 0 ? ["method: string", "value: object"] : [],
           "boolean | undefined",
-          body,
+          (several ? byLength : switchOver)("method", cases, NOTHING),
         ),
       ]);
+    };
     return [
-      checks("Request", `Requests that a ${side} sends.`, sent, byText(sent)),
-      checks(
-        "Notification",
-        `Notifications that a ${side} sends.`,
-        noticed,
-        byText(noticed),
-      ),
-      checks(
-        "Result",
-        `Results that a ${side} answers with.`,
-        results,
-        switchOver("method", results, NOTHING),
-      ),
+      checks("Request", `Requests that a ${side} sends.`, sent),
+      checks("Notification", `Notifications that a ${side} sends.`, noticed),
+      checks("Result", `Results that a ${side} answers with.`, results),
       shapeSwitch(`shapeOf${title}ResultOf`, answered),
       sideText(side),
     ];
   }
 
   /** The decoder knows that it is an object with this method. */
-  function messageCases(methods: readonly Method[]) {
+  function messageCases(methods: readonly Method[]): Case[] {
     return methods.map(({ method, declaration }) => {
       const type = normals.normal({ kind: "named", name: declaration });
       const tag = { key: "method", value: method };
@@ -155,10 +140,7 @@ export function messageTexts(
   }
 
   function shapeSwitch(name: string, methods: readonly Method[]): string {
-    const cases = methods.map((method) => ({
-      value: method.method,
-      answer: finalOrAsking(method, (type) => ["return ", shape(type), ";"]),
-    }));
+    const cases = casesOf(methods, (type) => ["return ", shape(type), ";"]);
     const parameters = [
       ...(cases.length > 0 ? ["method: string"] : []),
       ...(methods.some(askingFor) ? ["value: object"] : []),
@@ -169,16 +151,19 @@ export function messageTexts(
     ]);
   }
 
-  /** What `say` makes of the final result, or of what may come in its place. */
-  function finalOrAsking(
-    method: Method,
+  /** What `say` makes of the final results, or of what may come in their place. */
+  function casesOf(
+    methods: readonly Method[],
     say: (type: Normal) => Layout,
-  ): Layout {
-    const final = say(resultOf(method));
-    const asking = askingFor(method);
-    if (asking === null) return final;
-    const asks = term(call(use("asksForInput"), "value"));
-    return [when(asks, say(asking)), hardline, final];
+  ): Case[] {
+    return methods.map((method) => {
+      const final = say(resultOf(method));
+      const asking = askingFor(method);
+      if (asking === null) return { value: method.method, answer: final };
+      const asks = term(call(use("asksForInput"), "value"));
+      const answer = [when(asks, say(asking)), hardline, final];
+      return { value: method.method, answer };
+    });
   }
 
   /** What the result of a method may be instead, if it may. */
