@@ -5,7 +5,7 @@
 import type { ConstantDeclaration } from "../../model/types.js";
 import type { EmitContext, Page } from "../context.js";
 import { headerLines } from "./header.js";
-import { mergedMethods } from "../methods/method-table.js";
+import { mergedMethods } from "../methods/methods.js";
 
 /** What such a template is given; `docs/templates.md` describes it. */
 export function emitAdded(name: string, { model, render }: EmitContext): Page {

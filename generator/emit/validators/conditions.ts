@@ -65,8 +65,8 @@ export function checkWriter(parts: Parts, use: Use, site?: Site): Check {
   }
 
   function depthOf(part: GuardFunction): string[] {
-    if (!part.recursive) return [];
-    return [site && parts.sameCycle(part, site.part) ? site.depth : "0"];
+    if (part.cycle === null) return [];
+    return [part.cycle === site?.part.cycle ? site.depth : "0"];
   }
 
   function text(type: StringShape, variable: string): Condition {

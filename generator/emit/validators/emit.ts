@@ -142,7 +142,9 @@ function sectionKey(
     part.title,
     part.tag,
     // In which of the cycles it is, by the first part that is.
-    named.findIndex((other) => parts.sameCycle(part, other)),
+    part.cycle === null
+      ? null
+      : named.findIndex(({ cycle }) => cycle === part.cycle),
   ]);
   const { patterns } = parts;
   return ["type", name, exported, keyOf(type), patterns, own.length, facts];

@@ -36,7 +36,7 @@ export function guardsOf(part: GuardFunction, parts: Parts): Piece[] {
 }
 
 function guard(
-  { title, recursive }: GuardFunction,
+  { title, cycle }: GuardFunction,
   name: string,
   takes: "unknown" | "object",
   write: (use: Use) => Layout[],
@@ -46,7 +46,7 @@ function guard(
     // What answers all alike looks at nothing.
     const unused = /^return (true|false);$/.test(String(body)) ? "_" : "";
     const parameters = [`${unused}value: ${takes}`];
-    if (recursive) parameters.push("depth: number");
+    if (cycle !== null) parameters.push("depth: number");
     const made = constant(name, parameters, "boolean", body);
     return title === null ? made : [`// ${title}`, hardline, made];
   });
@@ -58,7 +58,9 @@ function statements(part: GuardFunction, parts: Parts, use: Use): Layout[] {
   const deeper = checkWriter(parts, use, { part, depth: "depth + 1" });
   // Only guards of recursive types count how deep they are.
   const tooDeep = () =>
-    part.recursive ? [`if (depth > ${use("MAX_DEPTH")}) return false;`] : [];
+    part.cycle !== null
+      ? [`if (depth > ${use("MAX_DEPTH")}) return false;`]
+      : [];
   if (type.kind === "object")
     return [
       ...tooDeep(),

@@ -23,8 +23,8 @@ export interface GuardFunction {
   /** `Tool.inputSchema`: for the comment; null where the name says it. */
   readonly title: string | null;
   readonly type: Normal;
-  /** True when it is in a cycle, and so counts its depth. */
-  recursive: boolean;
+  /** Its cycle, of which each call goes deeper; null when it is in none. */
+  cycle: number | null;
   /**
    * The literal that tells it apart in a union: where that is known already,
    * a function of its own checks the other members.
@@ -44,10 +44,6 @@ export interface Parts {
   readonly types: readonly TypeParts[];
   /** The part that checks `type`, or null when an expression does. */
   partOf(type: Normal): GuardFunction | null;
-  /** The parts whose functions that of a part calls. */
-  calledBy(part: GuardFunction): readonly GuardFunction[];
-  /** Parts in a cycle are numbered alike; a call within one goes deeper. */
-  sameCycle(a: GuardFunction, b: GuardFunction): boolean;
   /** Regular expressions of the types, each of which a constant holds. */
   readonly patterns: readonly string[];
   /** The name of that constant. */
@@ -110,7 +106,7 @@ export function partsOf(model: ProtocolModel): Parts {
   function tagBranches({ key, branches }: NormalTagged): void {
     for (const { value, type } of branches) {
       const part = type.kind === "ref" ? partOf(type) : null;
-      if (!part || part.recursive || part.type.kind !== "object") continue;
+      if (!part || part.cycle !== null || part.type.kind !== "object") continue;
       const only = part.type.properties.some(
         ({ name, type, required }) =>
           name === key &&
@@ -139,19 +135,16 @@ export function partsOf(model: ProtocolModel): Parts {
   }
 
   const parts = types.flatMap((entry) => entry.parts);
-  const calledBy = memoizeByObject((part: GuardFunction) =>
+  const cycles = findCycles(parts, (part) =>
     refsIn(part.type).flatMap((type) => partOf(type) ?? []),
   );
-  const cycles = findCycles(parts, calledBy);
-  for (const part of parts) part.recursive = cycles.has(part);
+  for (const part of parts) part.cycle = cycles.get(part) ?? null;
   for (const part of parts)
     if (part.type.kind === "tagged") tagBranches(part.type);
   return {
     normals,
     types,
     partOf,
-    calledBy,
-    sameCycle: (a, b) => cycles.has(a) && cycles.get(a) === cycles.get(b),
     patterns: [...patterns],
     patternName: (one) => `PATTERN_${[...patterns].indexOf(one) + 1}`,
   };
@@ -162,7 +155,7 @@ function partFor(
   title: string | null,
   type: Normal,
 ): GuardFunction {
-  return { name, title, type, recursive: false, tag: null };
+  return { name, title, type, cycle: null, tag: null };
 }
 
 /** The types directly inside, each with its step in a path. */
@@ -170,7 +163,7 @@ export const childrenOf = memoizeByObject((type: Normal): readonly Child[] => {
   switch (type.kind) {
     case "object":
       return [
-        ...type.properties.map((p) => [step(p.name), p.type] as const),
+        ...type.properties.map((p) => [access("", p.name), p.type] as const),
         ...(type.index ? [["[key]", type.index] as const] : []),
       ];
     case "array":
@@ -188,11 +181,6 @@ export const childrenOf = memoizeByObject((type: Normal): readonly Child[] => {
 });
 
 type Child = readonly [step: string, type: Normal];
-
-/** `.name`, `["x/y"]` */
-function step(name: string): string {
-  return access("", name);
-}
 
 /** Types inside that are checked by a call: those, not what is in them. */
 function refsIn(type: Normal): Normal[] {

@@ -121,7 +121,7 @@ export function shapeWriter(parts: Parts, use: Use, quick = true) {
    */
   function quickCheck(type: Normal): string[] {
     const part = parts.partOf(type);
-    return quick && part && !part.recursive ? [use(part.name)] : [];
+    return quick && part?.cycle === null ? [use(part.name)] : [];
   }
 
   function table({ properties }: NormalObject): Layout {
