@@ -3,7 +3,6 @@ import type {
   AliasDeclaration,
   Declaration,
   InterfaceDeclaration,
-  TypeNode,
 } from "../../model/types.js";
 import { unreachable } from "../../model/walk.js";
 import { documented } from "../print/doc-comment.js";
@@ -55,20 +54,16 @@ function printDeclaration(declaration: Declaration): Layout {
   }
 }
 
+/** One base stays on the line of the name; several may go below it. */
 function printInterface(declaration: InterfaceDeclaration): Layout {
   const { name, members, extends: bases } = declaration;
+  const title = `interface ${name}`;
   const body = members.length === 0 ? "{}" : braced(memberLines(members));
-  return [printHeritage(`interface ${name}`, bases), " ", body];
-}
-
-/** One base stays on the line of the name; several may go below it. */
-function printHeritage(title: Layout, bases: readonly TypeNode[]): Layout {
   const printed = bases.map((base) => printType(base));
-  if (printed.length === 0) return title;
-  if (printed.length === 1) return [title, " extends ", printed];
-  const list = join([",", line], printed);
-  const below = group(indent([line, list]));
-  return group([title, indent([line, "extends", below])]);
+  if (printed.length === 0) return [title, " ", body];
+  if (printed.length === 1) return [title, " extends ", printed, " ", body];
+  const below = group(indent([line, join([",", line], printed)]));
+  return [group([title, indent([line, "extends", below])]), " ", body];
 }
 
 function printAlias({ name, type }: AliasDeclaration): Layout {

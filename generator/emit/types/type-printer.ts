@@ -36,14 +36,16 @@ export function printType(
 ): Layout {
   if (type.kind === "union") return printUnion(type.types, position);
   const printed = printBare(type);
-  return needsParentheses(type, position) ? ["(", printed, ")"] : printed;
+  // `(A & B)[]`, `(A & B) | C` and `(typeof A)[]`
+  const apart =
+    (type.kind === "intersection" && isInside(position)) ||
+    (type.kind === "constant" && position === "element");
+  return apart ? ["(", printed, ")"] : printed;
 }
 
-/** True for `(A & B)[]` and `(typeof A)[]`. */
-function needsParentheses(type: TypeNode, position: Position): boolean {
-  const operation = type.kind === "union" || type.kind === "intersection";
-  if (position === "operand") return operation;
-  return position === "element" && (operation || type.kind === "constant");
+/** Where a union or an intersection is in parentheses. */
+function isInside(position: Position): boolean {
+  return position === "operand" || position === "element";
 }
 
 type NonUnion = Exclude<TypeNode, { kind: "union" }>;
@@ -51,6 +53,7 @@ type NonUnion = Exclude<TypeNode, { kind: "union" }>;
 function printBare(type: NonUnion): Layout {
   switch (type.kind) {
     case "primitive":
+    case "reference":
       return type.name;
     case "literal":
       return literal(type.value);
@@ -62,8 +65,6 @@ function printBare(type: NonUnion): Layout {
       return printObject(type.members);
     case "intersection":
       return printIntersection(type.types);
-    case "reference":
-      return type.name;
     case "record":
       return printApplied("Record", [type.key, type.value]);
     case "omit":
@@ -114,10 +115,9 @@ const OBJECT_LIKE = "object reference record omit partial nonNullable".split(
 
 /** `A | B` on one line, or one a line behind bars. */
 function printUnion(types: readonly TypeNode[], position: Position): Layout {
-  const parentheses = needsParentheses({ kind: "union", types }, position);
   if (hugs(types)) {
     const inline = join(" | ", printOperands(types));
-    return parentheses ? ["(", inline, ")"] : inline;
+    return isInside(position) ? ["(", inline, ")"] : inline;
   }
   const bars = group(
     printOperands(types).map((operand, index) => {
@@ -127,16 +127,9 @@ function printUnion(types: readonly TypeNode[], position: Position): Layout {
         : [line, beside("| ", aligned)];
     }),
   );
-  if (parentheses) {
+  if (isInside(position))
     return ["(", group([indent([softline, bars]), softline]), ")"];
-  }
-  switch (position) {
-    case "assignment":
-    case "argument":
-      return bars;
-    default:
-      return group(indent([softline, bars]));
-  }
+  return position === "annotation" ? group(indent([softline, bars])) : bars;
 }
 
 function printOperands(types: readonly TypeNode[]): Layout[] {

@@ -51,11 +51,8 @@ export function emitValidators(context: EmitContext): Page {
   const bare = typesWithoutFastPath(normals, heldByServers);
 
   // Another name of a type stands below the guard that it is given.
-  const isAlias = ({ type }: TypeParts): boolean => type.kind === "ref";
-  const inOrder = [
-    ...types.filter((entry) => !isAlias(entry)),
-    ...types.filter(isAlias),
-  ];
+  const isAlias = ({ type }: TypeParts) => Number(type.kind === "ref");
+  const inOrder = [...types].sort((a, b) => isAlias(a) - isAlias(b));
   const sections = inOrder.map((entry) => {
     const { name } = entry;
     const isHeld = held.has(`shapeOf${name}`);
@@ -89,7 +86,6 @@ export function emitValidators(context: EmitContext): Page {
     .sort()
     .map((name) => (isType(name) ? `type ${name}` : name));
   const data = {
-    runtime,
     imports: [
       moduleLine("import", imported, `${runtime}/${roomOf("decode")}.js`),
       importTypes(exported.map(({ name }) => name)),
