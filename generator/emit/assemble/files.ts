@@ -3,7 +3,6 @@ import type { LaterTable } from "../../model/history/newer-values.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { emitCombined } from "../combined/emit.js";
 import { distinguishableRevisions } from "../combined/together.js";
-import { fileOf } from "../context.js";
 import type { Choices, OutputFile, OutputName, Page } from "../context.js";
 import { codeHeader, header, moduleHeader } from "./header.js";
 import { importTypeScript } from "./import-extension.js";
@@ -62,22 +61,20 @@ export async function emitFiles(
   const { chosen, outputs, later: laters, project } = options;
   const several = models.length > 1;
   const recall = several ? createRecall() : undefined;
-  const written = (pages: readonly Page[], model: ProtocolModel | null) => {
+  const written = (pages: readonly Page[], model?: ProtocolModel) => {
     const text = header(options.command, model?.source);
-    return mapAll(pages, (page) =>
-      fileOf(page, headOf(page.path, text, templates)),
-    );
+    const folder = several && model ? `${folderOf(model)}/` : "";
+    return mapAll(pages, ({ path, under }) => ({
+      path: folder + path,
+      text: under(headOf(path, text, templates)),
+    }));
   };
   const files = models.flatMap((model) => {
     const runtime = options.runtime ?? (several ? "../runtime" : "./runtime");
     const later = laters?.[model.source.revision ?? ""];
     const context = { render, chosen, recall, runtime, model, later };
     const pages = emitRevision(context, outputs, templates.added);
-    const folder = several ? `${folderOf(model)}/` : "";
-    return written(pages, model).map(({ path, text }) => ({
-      path: folder + path,
-      text,
-    }));
+    return written(pages, model);
   });
   if (several) {
     const runtime = options.runtime ?? "./runtime";
@@ -85,7 +82,7 @@ export async function emitFiles(
     const pages = emitCombined(models, outputs, given, project?.side);
     if (outputs.has("index"))
       pages.push(emitRevisionsIndex(given, models, pages));
-    files.push(...written(pages, null));
+    files.push(...written(pages));
   }
   const formatted = await formatCustom(files, templates);
   const laidOut = reached(models, formatted, project);

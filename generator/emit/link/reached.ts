@@ -13,7 +13,7 @@ interface Module {
   readonly statements: readonly Statement[];
   /** The line that imports a name. */
   readonly imports: ReadonlyMap<string, RegExpExecArray>;
-  /** Names that are kept of what it declares or passes on, and imports. */
+  /** Kept of what it declares or passes on, and imports: a name may be both. */
   readonly kept: Set<string>;
   readonly imported: Set<string>;
 }

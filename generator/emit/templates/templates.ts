@@ -105,12 +105,10 @@ function customNames(folder: string, builtIns: readonly string[]): string[] {
   mapAll(below.sort(), (path) => {
     throw emitError("MCP216", `${path} is in a folder below ${folder}.`);
   });
-  return mapAll(names, (name) => {
-    const refused = builtIns.includes(name) ? null : refusal(name, builtIns);
-    if (!refused) return name;
-    const [code, reason] = refused;
-    throw emitError(code, `${join(folder, name + SUFFIX)} ${reason}`);
+  mapAll(names, (name) => {
+    if (!builtIns.includes(name)) checkAdded(folder, name, builtIns);
   });
+  return names;
 }
 
 /** Templates that nobody would miss, but their author. */
@@ -126,19 +124,23 @@ function templatesBelow(folder: string): string[] {
     .filter((path) => path.endsWith(SUFFIX));
 }
 
-/** Why a template can not add a file of this name, or null. */
-function refusal(
+/** @throws UserError when a template can not be meant to add a file of the name. */
+function checkAdded(
+  folder: string,
   name: string,
   builtIns: readonly string[],
-): readonly [EmitCode, string] | null {
+): void {
+  const file = join(folder, name + SUFFIX);
   const lower = name.toLowerCase();
-  if (name === "" || name.startsWith(".") || OWN_FILES.includes(lower))
-    return ["MCP215", "would make a file that is not a template's to make."];
+  if (name === "" || name.startsWith(".") || OWN_FILES.includes(lower)) {
+    const message = `${file} would make a file that is not a template's to make.`;
+    throw emitError("MCP215", message);
+  }
   // types.rs is meant as it is; typos.ts is not.
   const near = closest(lower, builtIns);
-  return lower.endsWith(".ts") && distance(lower, near) <= 2
-    ? ["MCP211", `replaces no template. Did you mean ${near}${SUFFIX}?`]
-    : null;
+  if (!lower.endsWith(".ts") || distance(lower, near) > 2) return;
+  const message = `${file} replaces no template. Did you mean ${near}${SUFFIX}?`;
+  throw emitError("MCP211", message);
 }
 
 /** Files and folders of the output that no template lays out. */
