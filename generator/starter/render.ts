@@ -2,30 +2,22 @@ import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 import { header, moduleHeader } from "../emit/assemble/header.js";
 import type { OutputFile } from "../emit/context.js";
-import { Engine, type Fill } from "../emit/templates/engine.js";
+import { compile, type Fill } from "../emit/templates/engine.js";
 import { readTemplate, SUFFIX } from "../emit/templates/templates.js";
 import { PACKAGE_ROOT } from "../support/package.js";
 import type { ProjectFiles } from "./project.js";
 
 const FOLDER = join(PACKAGE_ROOT, "templates", "new");
-const engine = new Engine();
 const compiled = new Map<string, Fill>();
 
 /** The header of files that `npm run generate` makes in a project. */
-const HEADER = moduleHeader(
-  header({
-    command: "npm run generate",
-    revision: null,
-    commit: null,
-    sha256: null,
-  }),
-);
+const HEADER = moduleHeader(header("npm run generate"));
 
 /** Fills a template of `templates/new/`, such as `server/package.json`. */
 export function renderNew(template: string, data: object): string {
   let fill = compiled.get(template);
   if (!fill) {
-    fill = engine.compile(readTemplate(FOLDER, template + SUFFIX));
+    fill = compile(readTemplate(FOLDER, template + SUFFIX));
     compiled.set(template, fill);
   }
   return fill({ header: HEADER, ...data });

@@ -1,7 +1,7 @@
 /** Who sent each message of a recording: recorded, or inferred. */
 import type { ProtocolModel, Sender } from "../model/types.js";
 import { isObject } from "../../templates/runtime/validation/guards.js";
-import { mergedMethods } from "../emit/methods/method-table.js";
+import { mergedMethods } from "../emit/methods/methods.js";
 import { peerOf, type Side } from "../emit/protocol/protocol-facts.js";
 import type { Recorded } from "./recognize.js";
 

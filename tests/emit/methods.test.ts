@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { emitIndex } from "../../generator/emit/assemble/index-file.js";
+import { emitIndex } from "../../generator/emit/assemble/index-files.js";
 import { emitMethods } from "../../generator/emit/methods/methods.js";
 import { contextOf, modelOf, textOf } from "../support/models.js";
 import { SMALL_SCHEMA } from "../support/schema.js";

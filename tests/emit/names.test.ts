@@ -82,8 +82,7 @@ test("a name that is made of a type's, and taken", async () => {
 
 /** Names of declarations, and what is said of each. */
 const DECLARED: readonly (readonly [name: string, ...string[]])[] = [
-  ["string", "MCP201 7:3 `string` cannot name a declaration"],
-  ["default", "MCP201 7:3 `default` cannot name a declaration"],
+  ["keyof", "MCP201 7:3 `keyof` cannot name a declaration"],
   ["Omit", "MCP202 7:3 The schema declares `Omit`"],
   ["Error"],
   ["Promise"],

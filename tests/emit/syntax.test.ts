@@ -3,7 +3,6 @@ import * as assert from "uvu/assert";
 import {
   access,
   isBindingName,
-  isTypeName,
   literal,
   objectKey,
   propertyKey,
@@ -99,9 +98,6 @@ names("access", () => {
 });
 
 names("what can name a declaration", () => {
-  assert.is(isTypeName("Request"), true);
-  assert.is(isTypeName("string"), false);
-  assert.is(isTypeName("default"), false);
   assert.is(isBindingName("string"), true);
   assert.is(isBindingName("await"), false);
   assert.is(isBindingName("a-b"), false);

@@ -4,7 +4,8 @@
  */
 import type { ConstantDeclaration } from "../../model/types.js";
 import type { EmitContext, Page } from "../context.js";
-import { mergedMethods } from "../methods/method-table.js";
+import { headerLines } from "./header.js";
+import { mergedMethods } from "../methods/methods.js";
 
 /** What such a template is given; `docs/templates.md` describes it. */
 export function emitAdded(name: string, { model, render }: EmitContext): Page {
@@ -20,18 +21,9 @@ export function emitAdded(name: string, { model, render }: EmitContext): Page {
   return {
     path: name,
     under(header) {
-      const lines = { header, headerLines: linesOf(header) };
-      const text = render(name, { ...data, ...lines });
+      const lines = headerLines(header).slice(1, -1);
+      const text = render(name, { ...data, header, headerLines: lines });
       return text === "" || text.endsWith("\n") ? text : `${text}\n`;
     },
   };
-}
-
-/** The header without its comment signs, for languages with others. */
-function linesOf(header: string): string[] {
-  return header
-    .slice(0, header.indexOf("*/"))
-    .split("\n")
-    .slice(1, -1)
-    .map((line) => line.replace(/^ \* ?/, ""));
 }

@@ -3,7 +3,6 @@ import type { LaterTable } from "../../model/history/newer-values.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { emitCombined } from "../combined/emit.js";
 import { distinguishableRevisions } from "../combined/together.js";
-import { fileOf } from "../context.js";
 import type { Choices, OutputFile, OutputName, Page } from "../context.js";
 import { codeHeader, header, moduleHeader } from "./header.js";
 import { importTypeScript } from "./import-extension.js";
@@ -11,7 +10,7 @@ import type { Side } from "../protocol/protocol-facts.js";
 import { createRecall } from "./shared-text.js";
 import { emitRevision } from "./revision.js";
 import { folderOf } from "./revision-names.js";
-import { emitRevisionsIndex } from "./revisions-index.js";
+import { emitRevisionsIndex } from "./index-files.js";
 import { linkRuntime } from "../link/link.js";
 import { reachedOf } from "../link/reached.js";
 import { loadTemplates, type Templates } from "../templates/templates.js";
@@ -62,21 +61,19 @@ export async function emitFiles(
   const { chosen, outputs, later, project } = options;
   const several = models.length > 1;
   const recall = several ? createRecall() : undefined;
-  const written = (pages: readonly Page[], model: ProtocolModel | null) => {
-    const header = headerOf(model, options);
-    return mapAll(pages, (page) =>
-      fileOf(page, headOf(page.path, header, templates)),
-    );
+  const written = (pages: readonly Page[], model?: ProtocolModel) => {
+    const text = header(options.command, model?.source);
+    const folder = several && model ? `${folderOf(model)}/` : "";
+    return mapAll(pages, ({ path, under }) => ({
+      path: folder + path,
+      text: under(headOf(path, text, templates)),
+    }));
   };
   const files = models.flatMap((model) => {
     const runtime = options.runtime ?? (several ? "../runtime" : "./runtime");
     const context = { render, chosen, recall, runtime, model, later };
     const pages = emitRevision(context, outputs, templates.added);
-    const folder = several ? `${folderOf(model)}/` : "";
-    return written(pages, model).map(({ path, text }) => ({
-      path: folder + path,
-      text,
-    }));
+    return written(pages, model);
   });
   if (several) {
     const runtime = options.runtime ?? "./runtime";
@@ -84,11 +81,11 @@ export async function emitFiles(
     const pages = emitCombined(models, outputs, given, project?.side);
     if (outputs.has("index"))
       pages.push(emitRevisionsIndex(given, models, pages));
-    files.push(...written(pages, null));
+    files.push(...written(pages));
   }
   const formatted = await formatCustom(files, templates);
   const laidOut = reached(models, formatted, project);
-  const head = codeHeader(headerOf(null, options));
+  const head = codeHeader(header(options.command));
   const runtime = linkRuntime(laidOut).map(({ path, text }) => ({
     path,
     text: `${head}\n\n${text}`,
@@ -138,13 +135,4 @@ async function formatCustom(
       return { ...file, text: await formatText(file) };
     }),
   );
-}
-
-function headerOf(model: ProtocolModel | null, options: EmitOptions): string {
-  return header({
-    command: options.command,
-    revision: model?.source.revision ?? null,
-    commit: model?.source.commit ?? null,
-    sha256: model?.source.sha256 ?? null,
-  });
 }

@@ -8,14 +8,15 @@ import { mapAll, type UserError } from "../../support/errors.js";
 import type { Page } from "../context.js";
 import { emitError, placeOf, type EmitCode } from "../diagnostics.js";
 import { codeOf, declaredIn } from "../print/code.js";
-import { isConstantName, isTypeName } from "../print/syntax.js";
+
+/** What TypeScript lets a type be called, and reads as an operator elsewhere. */
+const OPERATORS = ["infer", "intrinsic", "keyof", "readonly", "unique"];
 
 /** Utility types that generated code relies on. */
-const UTILITY_TYPES: ReadonlySet<string> = new Set(
+const UTILITY_TYPES =
   "Array Exclude Extract NoInfer NonNullable Omit Partial Pick Readonly Record Required".split(
     " ",
-  ),
-);
+  );
 
 /**
  * Checks the names that `file` adds to what the schema declares.
@@ -94,15 +95,14 @@ export function checkExported(
  */
 export function checkDeclaredNames(model: ProtocolModel): void {
   mapAll(model.declarations, (declared) => {
-    const { kind, name } = declared;
-    if (!(kind === "constant" ? isConstantName : isTypeName)(name)) {
-      const message = `\`${name}\` cannot name a declaration`;
-      throw nameError("MCP201", model, declared, message);
-    }
-    if (UTILITY_TYPES.has(name)) {
-      const message = `The schema declares \`${name}\``;
-      throw nameError("MCP202", model, declared, message);
-    }
+    const { name } = declared;
+    const refuse = (code: EmitCode, message: string): never => {
+      throw nameError(code, model, declared, message);
+    };
+    if (OPERATORS.includes(name))
+      refuse("MCP201", `\`${name}\` cannot name a declaration`);
+    if (UTILITY_TYPES.includes(name))
+      refuse("MCP202", `The schema declares \`${name}\``);
   });
 }
 

@@ -1,12 +1,10 @@
 /** The files of one revision. */
 import { mapAll } from "../../support/errors.js";
-import { memoizeByObject } from "../../model/util/memoize.js";
-import type { ProtocolModel } from "../../model/types.js";
 import { emitAdded } from "./custom-outputs.js";
 import { emitClient } from "../client/client.js";
 import type { EmitContext, Emitter, OutputName, Page } from "../context.js";
 import { emitCorpus } from "../corpus/emit.js";
-import { emitIndex } from "./index-file.js";
+import { emitIndex } from "./index-files.js";
 import { emitJsonSchema } from "../json-schema/schema.js";
 import { dialectOf } from "../json-schema/dialect.js";
 import { emitMethods } from "../methods/methods.js";
@@ -47,15 +45,16 @@ export function emitRevision(
   const emitters = EMITTERS.filter(([name]) => outputs.includes(name));
   const pages = recall(
     () => whatTheySee(context),
-    () =>
-      mapAll(emitters, ([name, emit]) =>
-        // Only types.ts follows the schema's order; the rest does not change with it.
-        emit(
-          name === "types"
-            ? context
-            : { ...context, model: sortDeclarations(model) },
-        ),
-      ),
+    () => {
+      // Only types.ts follows the schema's order; the rest does not change with it.
+      const declarations = [...model.declarations].sort((a, b) =>
+        a.name < b.name ? -1 : 1,
+      );
+      const sorted = { ...context, model: { ...model, declarations } };
+      return mapAll(emitters, ([name, emit]) =>
+        emit(name === "types" ? context : sorted),
+      );
+    },
   );
   return [
     ...pages,
@@ -72,12 +71,3 @@ function whatTheySee({ model, later, runtime }: EmitContext): Key {
   const facts = [protocolVersion, dialectOf(model), later?.[folderOf(model)]];
   return ["pages", runtime, ...facts, methods, declarations];
 }
-
-const sortDeclarations = memoizeByObject(
-  (model: ProtocolModel): ProtocolModel => {
-    const declarations = [...model.declarations].sort((a, b) =>
-      a.name < b.name ? -1 : 1,
-    );
-    return { ...model, declarations };
-  },
-);

@@ -3,7 +3,7 @@ import type { Method, ProtocolModel } from "../../model/types.js";
 import { protocolMembers } from "../protocol/protocol-constant.js";
 import type { EmitContext } from "../context.js";
 import {
-  looseLayout,
+  objectLayout,
   objectLayout,
   valueLayout,
 } from "../print/object-layout.js";
@@ -55,7 +55,7 @@ function eraLayout(
   const outgoing = outgoingOf(model, side);
   const checks = (of: readonly Check[]) =>
     // What is given in the words of the newest needs no second look there.
-    looseLayout(
+    objectLayout(
       [...ruleLayouts(model, model === models[0] ? [] : of, place)].map(
         ([method, rule]) => [objectKey(method), rule],
       ),

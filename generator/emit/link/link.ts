@@ -1,8 +1,7 @@
-import { moduleLine } from "../print/imports.js";
+import { moduleLines, runtimeModules } from "../print/imports.js";
 import type { OutputFile } from "../context.js";
 import {
   indexOf,
-  roomOf,
   runtimeGraph,
   type Room,
   type RuntimeDeclaration,
@@ -23,7 +22,11 @@ const FROM_RUNTIME =
 export function linkRuntime(files: readonly OutputFile[]): OutputFile[] {
   const declarations = declarationsFor(files);
   const names = files.flatMap(({ text }) => importedNames(text));
-  return write(reachedFrom(names, declarations), declarations);
+  const reached = new Set(names.map(indexOf));
+  for (const index of reached)
+    for (const use of declarations[index]?.uses ?? [])
+      reached.add(use.declaration);
+  return write(reached, declarations);
 }
 
 /** All of the runtime. */
@@ -77,27 +80,10 @@ function write(
 
 function importedNames(text: string): string[] {
   return [...text.matchAll(FROM_RUNTIME)]
-    .flatMap(([, names = ""]) => names.split(","))
-    .map(
-      (name) =>
-        name
-          .trim()
-          .replace(/^type /, "")
-          .split(" as ")[0] ?? "",
-    )
-    .filter((name) => name !== "");
-}
-
-/** Indexes of the declarations of those names, and of all that they use. */
-function reachedFrom(
-  names: readonly string[],
-  declarations: Declarations,
-): ReadonlySet<number> {
-  const reached = new Set(names.map(indexOf));
-  for (const index of reached)
-    for (const use of declarations[index]?.uses ?? [])
-      reached.add(use.declaration);
-  return reached;
+    .flatMap(([, names = ""]) => [
+      ...names.matchAll(/(?:^|,)\s*(?:type\s+)?(\w+)/g),
+    ])
+    .map(([, name = ""]) => name);
 }
 
 function roomText(
@@ -106,49 +92,38 @@ function roomText(
   reached: ReadonlySet<number>,
   declarations: Declarations,
 ): string {
-  const sections = room.sections
-    .map((section) => ({
-      ...section,
-      declarations: section.declarations.filter((one) => reached.has(one)),
-    }))
-    .filter(({ declarations }) => declarations.length > 0);
-  const held = sections.flatMap(({ declarations }) => declarations);
-  const bodies = sections.map(({ title, comment, declarations: own }) =>
-    [
-      `// ${title} ${"-".repeat(Math.max(3, 76 - title.length))}`,
-      ...(comment === "" ? [] : [comment]),
-      ...own.map((one) => declarations[one]?.text ?? ""),
-    ].join("\n\n"),
-  );
+  const held: RuntimeDeclaration[] = [];
+  const parts = room.sections.flatMap(({ title, comment, ...section }) => {
+    const own = section.declarations
+      .filter((one) => reached.has(one))
+      .flatMap((one) => declarations[one] ?? []);
+    held.push(...own);
+    const rule = `// ${title} ${"-".repeat(Math.max(3, 76 - title.length))}`;
+    return own.length === 0 ? [] : [rule, comment, ...own.map((d) => d.text)];
+  });
   const imports = importLines(index, held, declarations);
-  if (held.length === 0) return "";
-  return `${[...(imports === "" ? [] : [imports]), ...bodies].join("\n\n")}\n`;
+  const texts = [imports, ...parts].filter((text) => text !== "");
+  return texts.length === 0 ? "" : `${texts.join("\n\n")}\n`;
 }
 
 /** What declarations of a room use of other rooms, as import lines. */
 function importLines(
   own: number,
-  held: readonly number[],
+  held: Declarations,
   declarations: Declarations,
 ): string {
-  const { rooms } = runtimeGraph();
   const [values, types] = [new Set<string>(), new Set<string>()];
-  for (const index of held)
-    for (const { declaration, type } of declarations[index]?.uses ?? []) {
+  for (const { uses } of held)
+    for (const { declaration, type } of uses) {
       const used = declarations[declaration];
       if (used && used.room !== own) (type ? types : values).add(used.name);
     }
-  const lines = (start: string, names: readonly string[]): string[] =>
-    rooms.flatMap(({ name: room }) => {
-      const ofRoom = names.filter((name) => roomOf(name) === room);
-      if (ofRoom.length === 0) return [];
-      return [moduleLine(start, ofRoom.sort(), `./${room}.js`)];
-    });
-  return [
-    ...lines("import", [...values]),
-    ...lines(
-      "import type",
-      [...types].filter((name) => !values.has(name)),
+  const onlyTypes = [...types].filter((name) => !values.has(name)).sort();
+  return moduleLines("import", [
+    ...runtimeModules(".", [...values].sort()),
+    ...runtimeModules(
+      ".",
+      onlyTypes.map((name) => `type:${name}`),
     ),
-  ].join("\n");
+  ]);
 }

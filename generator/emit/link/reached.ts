@@ -2,6 +2,7 @@
 import { posix } from "node:path";
 import { ts, type TS } from "../../parse/read/typescript.js";
 import type { OutputFile } from "../context.js";
+import { declaredIn } from "../print/code.js";
 import { moduleLine } from "../print/imports.js";
 
 /** A file by what stands at its top level. */
@@ -10,8 +11,9 @@ interface Module {
   /** Header, and what follows it before the first statement. */
   readonly head: string;
   readonly statements: readonly Statement[];
-  readonly imports: ReadonlyMap<string, Import>;
-  /** Names that are kept of what it declares or passes on, and imports. */
+  /** The line that imports a name. */
+  readonly imports: ReadonlyMap<string, RegExpExecArray>;
+  /** Kept of what it declares or passes on, and imports: a name may be both. */
   readonly kept: Set<string>;
   readonly imported: Set<string>;
 }
@@ -21,13 +23,13 @@ interface Statement {
   readonly text: string;
   /** Names that it declares or, in the last word, has in its braces. */
   readonly names: readonly string[];
+  /** What it imports or passes on; null for a declaration. */
+  readonly line: RegExpExecArray | null;
 }
 
-/** Where a name comes from: another module, of which it may be the whole. */
-interface Import {
-  readonly path: string;
-  readonly whole: boolean;
-}
+/** How names come and go: in braces or as a whole module, and from which. */
+const MODULE_LINE =
+  /^((?:import|export)(?: type)?) (?:\{([^}]*)\}|\* as (\w+)) from "([^"]*)";/m;
 
 /**
  * The files, of which those that are no roots keep only what roots reach; one of
@@ -55,13 +57,16 @@ export function reachedOf(
   };
   const follow = (module: Module, node: TS.Node): void => {
     for (const [name, member] of usesIn(node)) {
-      const from = module.imports.get(name);
-      if (!from) reach(module.path, name);
-      else {
-        module.imported.add(name);
-        if (!from.whole) reach(from.path, name);
-        else if (member !== null) reach(from.path, member);
+      const line = module.imports.get(name);
+      if (!line) {
+        reach(module.path, name);
+        continue;
       }
+      module.imported.add(name);
+      const [, , , whole, specifier = ""] = line;
+      const from = posix.join(posix.dirname(module.path), specifier);
+      const wanted = whole === undefined ? name : member;
+      if (wanted !== null) reach(from.replace(/\.js$/, ".ts"), wanted);
     }
   };
   for (const file of files.filter(isRoot)) {
@@ -80,49 +85,29 @@ export function reachedOf(
 
 function readModule({ path, text }: OutputFile): Module {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
-  const startOf = (node: TS.Node) => ts.getTokenPosOfNode(node, source);
-  const statements = source.statements.map((node) => ({
-    node,
-    text: text.slice(node.pos, node.end).trim(),
-    names: namesOf(node).map((one) => text.slice(startOf(one), one.end)),
-  }));
-  const imports = new Map<string, Import>();
-  for (const { node, names } of statements) {
-    if (!ts.isImportDeclaration(node)) continue;
-    const from = posix.join(posix.dirname(path), moduleOf(node));
-    const bindings = node.importClause?.namedBindings;
-    const whole = bindings !== undefined && ts.isNamespaceImport(bindings);
-    for (const name of names.map(lastWord))
-      imports.set(name, { path: from.replace(/\.js$/, ".ts"), whole });
-  }
+  const statements = source.statements.map((node): Statement => {
+    const own = text.slice(node.pos, node.end).trim();
+    const comesOrGoes =
+      ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
+    const line = comesOrGoes ? MODULE_LINE.exec(own) : null;
+    const names = line
+      ? (line[2] ?? line[3] ?? "").split(",").map((name) => name.trim())
+      : declaredIn(own).map(({ name }) => name);
+    return { node, text: own, names: names.filter(Boolean), line };
+  });
+  const imports = new Map<string, RegExpExecArray>();
+  for (const { node, names, line } of statements)
+    if (line && ts.isImportDeclaration(node))
+      for (const name of names) imports.set(lastWord(name), line);
   const [first] = source.statements;
-  const head = text.slice(0, first ? startOf(first) : 0);
+  const head = text.slice(0, first ? ts.getTokenPosOfNode(first, source) : 0);
   const [kept, imported] = [new Set<string>(), new Set<string>()];
   return { path, head, statements, imports, kept, imported };
-}
-
-function namesOf(node: TS.Statement): readonly TS.Node[] {
-  if (ts.isVariableStatement(node))
-    return node.declarationList.declarations.map(({ name }) => name);
-  const names = ts.isImportDeclaration(node)
-    ? node.importClause?.namedBindings
-    : ts.isExportDeclaration(node)
-      ? node.exportClause
-      : (node as { name?: TS.Identifier }).name;
-  if (!names) return [];
-  return ts.isNamedImports(names) || ts.isNamedExports(names)
-    ? names.elements
-    : [ts.isIdentifier(names) ? names : names.name];
 }
 
 /** `X` of `type X`, of `Y as X`, and of itself. */
 function lastWord(specifier: string): string {
   return specifier.split(" ").at(-1) ?? "";
-}
-
-function moduleOf(node: TS.Statement): string {
-  const { moduleSpecifier } = node as { moduleSpecifier?: { text?: string } };
-  return moduleSpecifier?.text ?? "";
 }
 
 /** Names that are used, each with the member that is taken of it, if one is. */
@@ -169,21 +154,14 @@ function isLocal(node: TS.Node): boolean {
 function textOf({ head, statements, kept, imported }: Module): string {
   const lines: string[] = [];
   const bodies: string[] = [];
-  for (const { node, text, names } of statements) {
-    const isImport = ts.isImportDeclaration(node);
-    const set = isImport ? imported : kept;
+  for (const { node, text, names, line } of statements) {
+    const set = ts.isImportDeclaration(node) ? imported : kept;
     const left = names.filter((name) => set.has(lastWord(name)));
     if (left.length === 0) continue;
-    if (!isImport && !ts.isExportDeclaration(node)) bodies.push(text);
-    else {
-      const line = text.slice(text.search(/^(?:import|export) /m));
-      if (!line.includes("{")) {
-        lines.push(line);
-        continue;
-      }
-      const start = line.slice(0, line.indexOf("{")).trimEnd();
-      lines.push(moduleLine(start, left, moduleOf(node)));
-    }
+    const [whole, start = "", braces, , from = ""] = line ?? [];
+    if (whole === undefined) bodies.push(text);
+    else
+      lines.push(braces === undefined ? whole : moduleLine(start, left, from));
   }
   const parts = [...(lines.length > 0 ? [lines.join("\n")] : []), ...bodies];
   return `${head}${parts.join("\n\n")}\n`;

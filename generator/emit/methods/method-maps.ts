@@ -3,7 +3,6 @@ import { NO_DOC, NOWHERE, property, reference } from "../../model/build.js";
 import { declarationsByName, findType } from "../../model/lookup.js";
 import { findMember } from "../../model/members/members.js";
 import type {
-  Doc,
   Method,
   ProtocolModel,
   PropertyMember,
@@ -11,6 +10,7 @@ import type {
 } from "../../model/types.js";
 import { namesIn } from "../../model/walk.js";
 import type { Recall } from "../assemble/shared-text.js";
+import { exportsType } from "../protocol/protocol-facts.js";
 import { documented, prose } from "../print/doc-comment.js";
 import { assigned, print } from "../print/layout.js";
 import { declarationText } from "../types/declaration-printer.js";
@@ -56,10 +56,7 @@ export function methodMaps(
       recall,
     );
   });
-  return {
-    texts: [...[...metas].map(metaText), ...maps],
-    referred,
-  };
+  return { texts: [...[...metas].map(metaText), ...maps], referred };
 
   /** `"tools/call": { params: …; result: … }` with the request's own doc. */
   function memberOf(method: Method): PropertyMember {
@@ -73,32 +70,34 @@ export function methodMaps(
       const doc = prose("The answer to `params.task`; `result` comes later.");
       members.push(property("taskResult", taskResult, doc));
     }
-    for (const type of [result, taskResult]) refer(type);
+    for (const type of [result, taskResult]) if (type) refer(type);
+    const { doc = NO_DOC } = findType(model, method.declaration) ?? {};
+    const { deprecated, since } = method;
     const type: TypeNode = { kind: "object", members };
-    return property(method.method, type, methodDoc(model, method));
+    return property(method.method, type, { ...doc, deprecated, since });
   }
 
   function paramsMember(method: Method): PropertyMember {
     const { kind, params, paramsOptional, declaration } = method;
     if (params === null) return property("params", NEVER, NO_DOC, true);
-    let type: TypeNode = params;
-    if (isExported(model, params)) refer(params);
-    else {
-      type = paramsOf(declaration, paramsOptional);
-      referred.add(declaration);
-    }
+    const isNamed =
+      params.kind === "reference" && exportsType(model, params.name);
+    let type: TypeNode = isNamed
+      ? params
+      : paramsOf(declaration, paramsOptional);
+    refer(isNamed ? params : reference(declaration));
     // The declaration lost the `_meta` that its base has.
     if (declaresMeta(model, base(kind)) && !hasMeta(model, params)) {
       metas.add(kind);
-      referred.add(base(kind));
+      refer(reference(base(kind)));
       const types = [type, reference(metaName(kind))];
       type = { kind: "intersection", types };
     }
     return property("params", type, NO_DOC, paramsOptional);
   }
 
-  function refer(type: TypeNode | null): void {
-    if (type) namesIn([type]).forEach((name) => referred.add(name));
+  function refer(type: TypeNode): void {
+    for (const name of namesIn([type])) referred.add(name);
   }
 }
 
@@ -127,19 +126,6 @@ function belongs(method: Method, map: MethodMap): boolean {
   return method.sender === map.sender || method.sender === "either";
 }
 
-function methodDoc(model: ProtocolModel, method: Method): Doc {
-  const { doc = NO_DOC } = findType(model, method.declaration) ?? {};
-  const { deprecated, since } = method;
-  return { ...doc, deprecated, since };
-}
-
-/** True for `CallToolRequestParams`, which other files can import. */
-function isExported(model: ProtocolModel, type: TypeNode): boolean {
-  return (
-    type.kind === "reference" && findType(model, type.name)?.exported === true
-  );
-}
-
 function base(kind: Kind): "Request" | "Notification" {
   return kind === "request" ? "Request" : "Notification";
 }
@@ -150,7 +136,7 @@ function metaName(kind: Kind): string {
 
 /** True when the base interface declares `params._meta`. */
 function declaresMeta(model: ProtocolModel, name: string): boolean {
-  if (!findType(model, name)?.exported) return false;
+  if (!exportsType(model, name)) return false;
   const declarations = declarationsByName(model);
   const params = findMember(declarations, reference(name), "params");
   return params !== null && hasMeta(model, params.type);

@@ -1,11 +1,12 @@
 import { NOWHERE } from "../../model/build.js";
+import type { Method, ProtocolModel } from "../../model/types.js";
 import { checkExported, claimExports } from "../assemble/name-clashes.js";
 import { pageOf, type EmitContext, type Page } from "../context.js";
 import { prose } from "../print/doc-comment.js";
 import { importTypes } from "../print/imports.js";
+import { objectKey, quote } from "../print/syntax.js";
 import { declarationText } from "../types/declaration-printer.js";
 import { methodMaps } from "./method-maps.js";
-import { methodRows } from "./method-table.js";
 
 /** `methods.ts`: the wire methods as types and as a table. */
 export function emitMethods(context: EmitContext): Page {
@@ -16,7 +17,7 @@ export function emitMethods(context: EmitContext): Page {
   const page = pageOf(context, "methods.ts", {
     imports: importTypes(referred),
     declarations: [...declarations, ...texts],
-    rows: methodRows(model),
+    rows: mergedMethods(model).map(row),
   });
   claimExports(model, page);
   checkExported(model, page.path, referred);
@@ -32,4 +33,39 @@ function versionText(value: string): string {
     position: NOWHERE,
     value,
   });
+}
+
+/** One entry a method, in the model's order. */
+export function mergedMethods(model: ProtocolModel): Method[] {
+  const rows = new Map<string, Method>();
+  for (const method of model.methods) {
+    const known = rows.get(method.method);
+    rows.set(method.method, known ? merge(known, method) : method);
+  }
+  return [...rows.values()];
+}
+
+/** A method of two declarations is one row: each side sends its own. */
+function merge(one: Method, other: Method): Method {
+  return {
+    ...one,
+    sender: one.sender === other.sender ? one.sender : "either",
+    embedded: one.embedded && other.embedded,
+    capability: one.capability ?? other.capability,
+    deprecated: one.deprecated === null ? null : other.deprecated,
+  };
+}
+
+/** A member of `METHODS`: the facts about a wire method at run time. */
+function row(method: Method): string {
+  const { capability } = method;
+  const facts = [
+    `kind: ${quote(method.kind)}`,
+    `sender: ${quote(method.sender)}`,
+    `embedded: ${method.embedded}`,
+    ...(capability === null ? [] : [`capability: ${quote(capability)}`]),
+    `deprecated: ${method.deprecated !== null}`,
+  ];
+  const lines = facts.map((fact) => `    ${fact},\n`).join("");
+  return `  ${objectKey(method.method)}: {\n${lines}  },`;
 }

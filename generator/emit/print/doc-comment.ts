@@ -3,6 +3,7 @@
  * keeps foreign text from ending a comment early.
  */
 import { NO_DOC } from "../../model/build.js";
+import { memoizeByObject } from "../../model/util/memoize.js";
 import type { Doc, DocTag } from "../../model/types.js";
 import {
   group,
@@ -42,6 +43,11 @@ export function docLayout(doc: Doc): Layout | null {
   return group(["/**", line, ifBreak(" * "), only, line, ifBreak(" */", "*/")]);
 }
 
+/** Whether there is anything to say. */
+export function isDocumented(doc: Doc): boolean {
+  return docLines(doc).length > 0;
+}
+
 /** `layout` below its doc comment, or alone when there is none. */
 export function documented(doc: Doc, layout: Layout): Layout {
   const comment = docLayout(doc);
@@ -49,12 +55,12 @@ export function documented(doc: Doc, layout: Layout): Layout {
 }
 
 /** The comment's lines without its marks, escaped and trimmed. */
-function docLines(doc: Doc): string[] {
+const docLines = memoizeByObject((doc: Doc): readonly string[] => {
   const text = commentLines(doc.text);
   const tags = allTags(doc).flatMap(tagLines);
   const gap = text.length > 0 && tags.length > 0 ? [""] : [];
   return [...text, ...gap, ...tags];
-}
+});
 
 /** A code fence starts a line of its own, or it would not be one. */
 function tagLines({ name, text }: DocTag): string[] {
@@ -64,12 +70,10 @@ function tagLines({ name, text }: DocTag): string[] {
 
 function allTags(doc: Doc): DocTag[] {
   const tags = [...doc.tags];
-  const names = new Set(tags.map((tag) => tag.name));
-  if (doc.deprecated !== null && !names.has("deprecated")) {
-    tags.push({ name: "deprecated", text: doc.deprecated });
-  }
-  if (doc.since !== null && !names.has("since")) {
-    tags.push({ name: "since", text: doc.since });
+  for (const name of ["deprecated", "since"] as const) {
+    const text = doc[name];
+    if (text !== null && !tags.some((tag) => tag.name === name))
+      tags.push({ name, text });
   }
   return tags;
 }

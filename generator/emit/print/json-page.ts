@@ -1,3 +1,4 @@
+import { headerLines } from "../assemble/header.js";
 import type { Page } from "../context.js";
 
 /** A JSON file, whose header is its `$comment`, after the members in `first`. */
@@ -5,18 +6,10 @@ export function jsonPage(path: string, members: object, first = {}): Page {
   return {
     path,
     under: (header) => {
-      const value = { ...first, $comment: plainText(header), ...members };
+      const said = headerLines(header).map((line) => line.trim());
+      const $comment = said.filter((line) => line !== "").join(" ");
+      const value = { ...first, $comment, ...members };
       return `${JSON.stringify(value, null, 2)}\n`;
     },
   };
-}
-
-/** The text of a block comment on one line, for files without comments. */
-function plainText(comment: string): string {
-  return comment
-    .replace(/^\/\*+|\*+\/$/g, "")
-    .split("\n")
-    .map((line) => line.replace(/^\s*\* ?/, "").trim())
-    .filter((line) => line !== "")
-    .join(" ");
 }

@@ -14,14 +14,8 @@ import { objectKey, quote } from "./syntax.js";
 /** Members of an object literal, in order. */
 export type LayoutMembers = readonly (readonly [key: string, value: Layout])[];
 
-/** `{ key: value, … }`, a line a member. */
+/** `{ key: value, … }`, a line a member; a value that does not fit goes below its key. */
 export function objectLayout(members: LayoutMembers): Layout {
-  if (members.length === 0) return "{}";
-  return braced(members.map(([key, value]) => [key, ": ", value, ","]));
-}
-
-/** The same, where a name that does not fit goes to the next line. */
-export function looseLayout(members: LayoutMembers): Layout {
   if (members.length === 0) return "{}";
   return braced(
     members.map(([key, value]) => [

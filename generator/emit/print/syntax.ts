@@ -15,14 +15,6 @@ const RESERVED_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Words that cannot name an interface or a type alias besides. */
-const TYPE_WORDS: ReadonlySet<string> = new Set(
-  (
-    "any bigint boolean infer intrinsic keyof never number object readonly " +
-    "string symbol unique unknown"
-  ).split(" "),
-);
-
 /** True for what may follow a dot: `name`, `$ref`, `default`. ASCII only. */
 export function isIdentifier(name: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
@@ -31,19 +23,6 @@ export function isIdentifier(name: string): boolean {
 /** True for what may name a variable or a function: not `default`. ASCII only. */
 export function isBindingName(name: string): boolean {
   return isIdentifier(name) && !RESERVED_WORDS.has(name);
-}
-
-/** True for what may name a constant of a schema, in any script. */
-export function isConstantName(name: string): boolean {
-  return (
-    /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name) &&
-    !RESERVED_WORDS.has(name)
-  );
-}
-
-/** True for what may name an interface or an alias: not `string`. */
-export function isTypeName(name: string): boolean {
-  return isConstantName(name) && !TYPE_WORDS.has(name);
 }
 
 /**

@@ -1,5 +1,4 @@
 /** `PROTOCOL`: what the runtime knows of a revision, on one side. */
-import { reference } from "../../model/build.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { findMember } from "../../model/members/members.js";
 import type { LaterFacts } from "../../model/history/newer-values.js";
@@ -8,13 +7,13 @@ import { folderOf, namespaceOf } from "../assemble/revision-names.js";
 import { offers, type EmitContext } from "../context.js";
 import { braced, type Layout } from "../print/layout.js";
 import {
-  looseLayout,
   objectLayout,
   valueLayout,
   type LayoutMembers,
 } from "../print/object-layout.js";
 import {
   embeddedRequests,
+  errorsMayLackId,
   isStateless,
   lifecycleOf,
   notificationsOf,
@@ -99,14 +98,6 @@ export function protocolMembers(
   });
 }
 
-/** Whether an error may answer what has no id that could be read. */
-function errorsMayLackId(model: ProtocolModel): boolean {
-  const declarations = declarationsByName(model);
-  return ["JSONRPCErrorResponse", "JSONRPCError"].some(
-    (name) => findMember(declarations, reference(name), "id")?.optional,
-  );
-}
-
 /** The members that are there; what is true is `true`, what is not is left out. */
 function presentMembers(
   members: Readonly<Record<string, Layout | boolean | null | undefined>>,
@@ -139,7 +130,7 @@ function methodsLayout(
   return objectLayout(
     [...byName.values()].map((one) => [
       objectKey(one.method),
-      looseLayout(
+      objectLayout(
         presentMembers({
           kind: one.kind !== "request" && quote(one.kind),
           sender: one.sender !== "client" && quote(one.sender),

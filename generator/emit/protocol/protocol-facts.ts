@@ -1,4 +1,5 @@
 /** The facts that the runtime needs of a revision, read from its model. */
+import { reference } from "../../model/build.js";
 import { declarationsByName, findType } from "../../model/lookup.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
 import { findMember, hasMember } from "../../model/members/members.js";
@@ -114,6 +115,16 @@ export function infoType(model: ProtocolModel): string {
 /** Whether every request stands alone, without a handshake before it. */
 export function isStateless(model: ProtocolModel): boolean {
   return !hasMethod(model.methods, "initialize");
+}
+
+/** Whether an error may answer what has no id that could be read. */
+export function errorsMayLackId(model: ProtocolModel): boolean {
+  const declarations = declarationsByName(model);
+  const name = declarations.has("JSONRPCErrorResponse")
+    ? "JSONRPCErrorResponse"
+    : "JSONRPCError";
+  const id = findMember(declarations, reference(name), "id");
+  return id?.optional === true;
 }
 
 /** The lifecycle of the runtime for a side: without questions there is less of it. */

@@ -91,7 +91,10 @@ export function ruleLayouts(
       method,
       // A bundler leaves out what nobody uses: making a rule has no effect.
       rule
-        ? ["/*@__PURE__*/ ", call(rule, place + shapeName(model, type))]
+        ? [
+            "/*@__PURE__*/ ",
+            call(rule, place + shapeName(normalsOf(model), type)),
+          ]
         : `${place}assert${type}`,
     ]),
   );

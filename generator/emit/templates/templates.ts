@@ -2,13 +2,13 @@
  * Templates lay files out and do nothing else: they get finished text. They
  * run in a Handlebars of their own, strict and without HTML escapes.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { closest, distance } from "fastest-levenshtein";
 import { codeFrame, mapAll } from "../../support/errors.js";
 import { PACKAGE_ROOT } from "../../support/package.js";
 import { emitError, type EmitCode } from "../diagnostics.js";
-import { Engine, type Fill } from "./engine.js";
+import { builtIn, check, compile, type Fill } from "./engine.js";
 
 /** Folder of the built-in templates, and how their names end. */
 export const BUILT_IN = join(PACKAGE_ROOT, "templates", "bindings");
@@ -35,30 +35,34 @@ export interface Templates {
  *   is at fault.
  */
 export function loadTemplates(folder?: string | undefined): Templates {
-  const custom = new Set(folder === undefined ? [] : customNames(folder));
-  const replaced = [...custom].filter(isBuiltIn);
-  const engine = new Engine();
+  const builtIns = folder === undefined ? [] : namesIn(BUILT_IN);
+  const custom = folder === undefined ? [] : customNames(folder, builtIns);
+  const replaced = custom.filter((name) => builtIns.includes(name));
   const compiled = new Map<string, Fill>();
 
   return {
     isCustom: (file) =>
-      custom.has(file) || replaced.some((name) => wholeOf(name) === file),
-    added: [...custom].filter((name) => !isBuiltIn(name)).sort(),
+      custom.includes(file) || replaced.some((name) => wholeOf(name) === file),
+    added: custom.filter((name) => !replaced.includes(name)).sort(),
     render(template, data) {
       let fill = compiled.get(template);
       if (!fill) {
         fill =
-          folder !== undefined && custom.has(template)
-            ? compileCustom(engine, folder, template + SUFFIX)
-            : engine.builtIn(
-                template,
-                readTemplate(BUILT_IN, template + SUFFIX),
-              );
+          folder !== undefined && custom.includes(template)
+            ? compileCustom(folder, template + SUFFIX)
+            : builtIn(template);
         compiled.set(template, fill);
       }
       return fill(data);
     },
   };
+}
+
+/** Names of the templates in a folder, such as `types.ts`. */
+function namesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(SUFFIX))
+    .map((file) => file.slice(0, -SUFFIX.length));
 }
 
 /** `server.ts` for `server-tools.ts`, which is laid out as a part of it. */
@@ -73,7 +77,7 @@ export function readTemplate(folder: string, file: string): string {
     .replace(/\r\n?/g, "\n");
 }
 
-function compileCustom(engine: Engine, folder: string, name: string): Fill {
+function compileCustom(folder: string, name: string): Fill {
   const file = join(folder, name);
   const text = readTemplate(folder, name);
   // Handlebars compiles at the first call: parsing now tells the two apart.
@@ -84,18 +88,16 @@ function compileCustom(engine: Engine, folder: string, name: string): Fill {
       throw templateError(code, file, text, error);
     }
   };
-  guard("MCP212", () => engine.check(text));
-  const fill = engine.compile(text);
+  guard("MCP212", () => check(text));
+  const fill = compile(text);
   return (data) => guard("MCP213", () => fill(data));
 }
 
-function customNames(folder: string): string[] {
+function customNames(folder: string, builtIns: readonly string[]): string[] {
   let names: string[];
   let below: string[];
   try {
-    names = readdirSync(folder)
-      .filter((file) => file.endsWith(SUFFIX))
-      .map((file) => file.slice(0, -SUFFIX.length));
+    names = namesIn(folder);
     below = templatesBelow(folder);
   } catch {
     throw emitError("MCP210", `Cannot read the folder ${folder}`);
@@ -103,12 +105,10 @@ function customNames(folder: string): string[] {
   mapAll(below.sort(), (path) => {
     throw emitError("MCP216", `${path} is in a folder below ${folder}.`);
   });
-  return mapAll(names, (name) => {
-    const refused = isBuiltIn(name) ? null : refusal(name);
-    if (!refused) return name;
-    const [code, reason] = refused;
-    throw emitError(code, `${join(folder, name + SUFFIX)} ${reason}`);
+  mapAll(names, (name) => {
+    if (!builtIns.includes(name)) checkAdded(folder, name, builtIns);
   });
+  return names;
 }
 
 /** Templates that nobody would miss, but their author. */
@@ -124,33 +124,27 @@ function templatesBelow(folder: string): string[] {
     .filter((path) => path.endsWith(SUFFIX));
 }
 
-/** Why a template can not add a file of this name, or null. */
-function refusal(name: string): readonly [EmitCode, string] | null {
+/** @throws UserError when a template can not be meant to add a file of the name. */
+function checkAdded(
+  folder: string,
+  name: string,
+  builtIns: readonly string[],
+): void {
+  const file = join(folder, name + SUFFIX);
   const lower = name.toLowerCase();
-  if (name === "" || name.startsWith(".") || OWN_FILES.has(lower))
-    return ["MCP215", "would make a file that is not a template's to make."];
+  if (name === "" || name.startsWith(".") || OWN_FILES.includes(lower)) {
+    const message = `${file} would make a file that is not a template's to make.`;
+    throw emitError("MCP215", message);
+  }
   // types.rs is meant as it is; typos.ts is not.
-  if (!lower.endsWith(".ts")) return null;
-  const builtIn = readdirSync(BUILT_IN).map((file) =>
-    file.slice(0, -SUFFIX.length),
-  );
-  const near = closest(lower, builtIn);
-  return distance(lower, near) <= 2
-    ? ["MCP211", `replaces no template. Did you mean ${near}${SUFFIX}?`]
-    : null;
+  const near = closest(lower, builtIns);
+  if (!lower.endsWith(".ts") || distance(lower, near) > 2) return;
+  const message = `${file} replaces no template. Did you mean ${near}${SUFFIX}?`;
+  throw emitError("MCP211", message);
 }
 
 /** Files and folders of the output that no template lays out. */
-const OWN_FILES: ReadonlySet<string> = new Set([
-  "runtime",
-  "schema.json",
-  "corpus",
-  "corpus.json",
-]);
-
-function isBuiltIn(name: string): boolean {
-  return existsSync(join(BUILT_IN, name + SUFFIX));
-}
+const OWN_FILES = ["runtime", "schema.json", "corpus", "corpus.json"];
 
 /** Handlebars puts places into its messages: `on line 3`, ` - 3:12`. */
 function templateError(

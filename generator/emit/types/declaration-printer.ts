@@ -1,10 +1,8 @@
 /** Declarations as layouts, in the shapes that Prettier gives them. */
 import type {
   AliasDeclaration,
-  ConstantDeclaration,
   Declaration,
   InterfaceDeclaration,
-  TypeNode,
 } from "../../model/types.js";
 import { unreachable } from "../../model/walk.js";
 import { documented } from "../print/doc-comment.js";
@@ -44,40 +42,34 @@ function printDeclaration(declaration: Declaration): Layout {
     case "alias":
       return [printAlias(declaration), ";"];
     case "constant":
-      return [printConstant(declaration), ";"];
+      return [
+        breakAfterOperator(
+          `const ${declaration.name}`,
+          literal(declaration.value),
+        ),
+        ";",
+      ];
     default:
       return unreachable(declaration);
   }
 }
 
+/** One base stays on the line of the name; several may go below it. */
 function printInterface(declaration: InterfaceDeclaration): Layout {
   const { name, members, extends: bases } = declaration;
+  const title = `interface ${name}`;
   const body = members.length === 0 ? "{}" : braced(memberLines(members));
-  return [printHeritage(`interface ${name}`, bases), " ", body];
-}
-
-/** One base stays on the line of the name; several may go below it. */
-function printHeritage(title: Layout, bases: readonly TypeNode[]): Layout {
   const printed = bases.map((base) => printType(base));
-  if (printed.length === 0) return title;
-  if (printed.length === 1) return [title, " extends ", printed];
-  const list = join([",", line], printed);
-  const below = group(indent([line, list]));
-  return group([title, indent([line, "extends", below])]);
+  if (printed.length === 0) return [title, " ", body];
+  if (printed.length === 1) return [title, " extends ", printed, " ", body];
+  const below = group(indent([line, join([",", line], printed)]));
+  return [group([title, indent([line, "extends", below])]), " ", body];
 }
 
 function printAlias({ name, type }: AliasDeclaration): Layout {
   return type.kind === "union" && !hugs(type.types)
     ? breakAfterOperator(`type ${name}`, printType(type, "assignment"))
     : assigned(`type ${name}`, printType(type));
-}
-
-function printConstant({ name, value }: ConstantDeclaration): Layout {
-  const left = ["const ", name];
-  if (typeof value === "string") {
-    return breakAfterOperator(left, literal(value));
-  }
-  return group([left, " = ", literal(value)]);
 }
 
 function breakAfterOperator(left: Layout, right: Layout): Layout {

@@ -5,10 +5,11 @@
 import { literalUnion } from "../../model/build.js";
 import type { Member, TypeNode } from "../../model/types.js";
 import { unreachable } from "../../model/walk.js";
-import { docLayout } from "../print/doc-comment.js";
+import { documented, isDocumented } from "../print/doc-comment.js";
 import {
   align,
   beside,
+  braced,
   group,
   hardline,
   ifBreak,
@@ -35,14 +36,16 @@ export function printType(
 ): Layout {
   if (type.kind === "union") return printUnion(type.types, position);
   const printed = printBare(type);
-  return needsParentheses(type, position) ? ["(", printed, ")"] : printed;
+  // `(A & B)[]`, `(A & B) | C` and `(typeof A)[]`
+  const apart =
+    (type.kind === "intersection" && isInside(position)) ||
+    (type.kind === "constant" && position === "element");
+  return apart ? ["(", printed, ")"] : printed;
 }
 
-/** True for `(A & B)[]` and `(typeof A)[]`. */
-function needsParentheses(type: TypeNode, position: Position): boolean {
-  const operation = type.kind === "union" || type.kind === "intersection";
-  if (position === "operand") return operation;
-  return position === "element" && (operation || type.kind === "constant");
+/** Where a union or an intersection is in parentheses. */
+function isInside(position: Position): boolean {
+  return position === "operand" || position === "element";
 }
 
 type NonUnion = Exclude<TypeNode, { kind: "union" }>;
@@ -50,6 +53,7 @@ type NonUnion = Exclude<TypeNode, { kind: "union" }>;
 function printBare(type: NonUnion): Layout {
   switch (type.kind) {
     case "primitive":
+    case "reference":
       return type.name;
     case "literal":
       return literal(type.value);
@@ -61,8 +65,6 @@ function printBare(type: NonUnion): Layout {
       return printObject(type.members);
     case "intersection":
       return printIntersection(type.types);
-    case "reference":
-      return type.name;
     case "record":
       return printApplied("Record", [type.key, type.value]);
     case "omit":
@@ -113,10 +115,9 @@ const OBJECT_LIKE = "object reference record omit partial nonNullable".split(
 
 /** `A | B` on one line, or one a line behind bars. */
 function printUnion(types: readonly TypeNode[], position: Position): Layout {
-  const parentheses = needsParentheses({ kind: "union", types }, position);
   if (hugs(types)) {
     const inline = join(" | ", printOperands(types));
-    return parentheses ? ["(", inline, ")"] : inline;
+    return isInside(position) ? ["(", inline, ")"] : inline;
   }
   const bars = group(
     printOperands(types).map((operand, index) => {
@@ -126,16 +127,9 @@ function printUnion(types: readonly TypeNode[], position: Position): Layout {
         : [line, beside("| ", aligned)];
     }),
   );
-  if (parentheses) {
+  if (isInside(position))
     return ["(", group([indent([softline, bars]), softline]), ")"];
-  }
-  switch (position) {
-    case "assignment":
-    case "argument":
-      return bars;
-    default:
-      return group(indent([softline, bars]));
-  }
+  return position === "annotation" ? group(indent([softline, bars])) : bars;
 }
 
 function printOperands(types: readonly TypeNode[]): Layout[] {
@@ -174,12 +168,7 @@ export function applied(
 }
 
 /** A member below its comment, without a semicolon. */
-interface PrintedMember {
-  readonly layout: Layout;
-  readonly documented: boolean;
-}
-
-function printMember({ doc, ...member }: Member): PrintedMember {
+function printMember({ doc, ...member }: Member): Layout {
   const key =
     member.kind === "property"
       ? propertyKey(member.name) + (member.optional ? "?" : "")
@@ -190,18 +179,19 @@ function printMember({ doc, ...member }: Member): PrintedMember {
         ];
   const modifier = member.readonly ? "readonly " : "";
   const printed = beside(modifier, key, ": ", printType(member.type));
-  const layout = typeof printed === "string" ? printed : group(printed);
-  const comment = docLayout(doc);
-  return comment === null
-    ? { layout, documented: false }
-    : { layout: [comment, hardline, layout], documented: true };
+  return documented(
+    doc,
+    typeof printed === "string" ? printed : group(printed),
+  );
 }
 
-/** Members of an interface, one a line, each with its semicolon. */
+/** Members of an interface, one a line; what has a comment stands apart. */
 export function memberLines(members: readonly Member[]): Layout[] {
-  return members.map(printMember).map(({ layout, documented }, index) => {
-    const printed = beside(layout, ";");
-    return index > 0 && documented ? [hardline, printed] : printed;
+  return members.map((member, index) => {
+    const printed = beside(printMember(member), ";");
+    return index > 0 && isDocumented(member.doc)
+      ? [hardline, printed]
+      : printed;
   });
 }
 
@@ -210,15 +200,10 @@ export function memberLines(members: readonly Member[]): Layout[] {
  * comment, else one member a line.
  */
 function printObject(members: readonly Member[]): Layout {
-  if (members.length === 0) return "{}";
-  const printed = members.map(printMember);
-  const shouldBreak =
-    members.length > 1 || printed.some(({ documented }) => documented);
-  const body = printed.map(({ layout, documented }, index) => [
-    index === 0 ? "" : line,
-    index > 0 && documented ? hardline : "",
-    layout,
-    index === members.length - 1 ? ifBreak(";") : ";",
-  ]);
-  return group(["{", indent([line, body]), line, "}"], { shouldBreak });
+  const [only] = members;
+  if (only === undefined) return "{}";
+  if (members.length > 1 || isDocumented(only.doc))
+    return braced(memberLines(members));
+  const body = [line, printMember(only), ifBreak(";")];
+  return group(["{", indent(body), line, "}"]);
 }

@@ -6,56 +6,57 @@ import {
   indent,
   join,
   line,
-  print,
   type Layout,
 } from "../print/layout.js";
 import { call } from "./expressions.js";
-import type { Helpers } from "./helpers.js";
+import type { GuardFunction } from "./parts.js";
+import { piece, type Piece } from "./pieces.js";
 
 /** Names that validators.ts exports for the type `X`. */
 export function exportsOf(type: string): string[] {
   return [`is${type}`, `assert${type}`, `validate${type}`, `${type}Schema`];
 }
 
-/** `isX`, `assertX`, `validateX` and `XSchema`: what the runtime makes of a guard. */
-export function apiText(
+/**
+ * `isX`, `assertX`, `validateX` and `XSchema`: what the runtime makes of the
+ * guard `checkX` and of `shapeOfX`.
+ */
+export function apiPiece(
   type: string,
-  /** `checkX` */
-  check: string,
-  /** `shapeOfX` */
-  shape: Layout,
-  recursive: boolean,
-  helpers: Helpers,
-): string {
+  { name: check, cycle }: Pick<GuardFunction, "name" | "cycle">,
+  shape: string,
+): Piece {
   const is = `is${type}`;
-  const value = (name: string, kind: string): string =>
-    `export const ${name}: ${helpers.useType("api", kind)}<${type}>`;
-  const made = (factory: string, ...parameters: Layout[]): Layout => [
-    "/*@__PURE__*/ ",
-    call(helpers.use("api", factory), ...parameters),
-  ];
-  const ofGuard = made("guard", check);
-  const statements: Layout[] = [
-    // Prettier leaves a lone short argument beside the name that is called.
-    check.length <= LONE_ARGUMENT
-      ? group([value(is, "Guard"), " =", indent([line, ofGuard])])
-      : assigned(value(is, "Guard"), ofGuard),
-    assigned(value(`assert${type}`, "Assertion"), made("assertion", is, shape)),
-    assigned(
-      value(`validate${type}`, "Validate"),
-      made("validating", is, shape, ...(recursive ? ['"recursive"'] : [])),
-    ),
-    assigned(
-      value(`${type}Schema`, "StandardSchema"),
-      made("standardSchema", is, shape),
-    ),
-  ];
-  return print(
-    join(
+  const recursive = cycle === null ? [] : ['"recursive"'];
+  return piece(null, (use) => {
+    const value = (name: string, kind: string): string =>
+      `export const ${name}: ${use(kind)}<${type}>`;
+    const made = (factory: string, ...given: string[]): Layout => [
+      "/*@__PURE__*/ ",
+      call(use(factory), ...given),
+    ];
+    const ofShape = (
+      name: string,
+      kind: string,
+      factory: string,
+      more: readonly string[] = [],
+    ): Layout =>
+      assigned(value(name, kind), made(factory, is, use(shape), ...more));
+    const ofGuard = made("guard", use(check));
+    const statements: Layout[] = [
+      // Prettier leaves a lone short argument beside the name that is called.
+      check.length <= LONE_ARGUMENT
+        ? group([value(is, "Guard"), " =", indent([line, ofGuard])])
+        : assigned(value(is, "Guard"), ofGuard),
+      ofShape(`assert${type}`, "Assertion", "assertion"),
+      ofShape(`validate${type}`, "Validate", "validating", recursive),
+      ofShape(`${type}Schema`, "StandardSchema", "standardSchema"),
+    ];
+    return join(
       hardline,
       statements.map((one) => [one, ";"]),
-    ),
-  );
+    );
+  });
 }
 
 /** A quarter of the line, as Prettier has it. */

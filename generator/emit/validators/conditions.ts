@@ -2,6 +2,7 @@
 import type { Normal } from "../../model/normal/normal.js";
 import type { NumberShape, StringShape } from "../../model/resolved/shape.js";
 import { unreachable } from "../../model/walk.js";
+import type { Layout } from "../print/layout.js";
 import { literal } from "../print/syntax.js";
 import {
   and,
@@ -13,30 +14,24 @@ import {
   TRUE,
   type Condition,
 } from "./expressions.js";
-import type { Helpers } from "./helpers.js";
 import type { GuardFunction, Parts } from "./parts.js";
+import type { Use } from "./pieces.js";
 
 /** Where a condition stands: in which part, and how deep calls from it go. */
-export interface Site {
+interface Site {
   readonly part: GuardFunction;
   readonly depth: "depth" | "depth + 1";
 }
 
-export type ConditionWriter = (
-  type: Normal,
-  variable: string,
-  site?: Site,
-) => Condition;
+export type Check = (type: Normal, variable: string) => Condition;
 
-export function conditionWriter(
-  parts: Parts,
-  helpers: Helpers,
-): ConditionWriter {
-  return condition;
+/** Writes the conditions of one place; without one, of what is in no guard. */
+export function checkWriter(parts: Parts, use: Use, site?: Site): Check {
+  return check;
 
-  function condition(type: Normal, variable: string, site?: Site): Condition {
+  function check(type: Normal, variable: string): Condition {
     const part = parts.partOf(type);
-    if (part) return term(partCall(part, variable, site));
+    if (part) return term(call(use(part.name), variable, ...depthOf(part)));
     switch (type.kind) {
       case "any":
         return TRUE;
@@ -53,14 +48,14 @@ export function conditionWriter(
           ...type.values.map((v) => compare(variable, "===", literal(v))),
         );
       case "object":
-        return term(call(helpers.use("guards", "isObject"), variable));
+        return term(call(use("isObject"), variable));
       case "array":
         return and(
           term(call("Array.isArray", variable)),
-          ...lengths(`${variable}.length`, type.minItems, type.maxItems),
+          ...within(`${variable}.length`, type.minItems, type.maxItems),
         );
       case "union":
-        return or(...type.members.map((m) => condition(m, variable, site)));
+        return or(...type.members.map((member) => check(member, variable)));
       case "tagged":
       case "ref":
         throw new Error(`No function for ${JSON.stringify(type)}`);
@@ -69,51 +64,43 @@ export function conditionWriter(
     }
   }
 
-  function partCall(part: GuardFunction, variable: string, site?: Site) {
-    const name = helpers.guard(part.name);
-    if (!part.recursive) return call(name, variable);
-    const inside = site && parts.sameCycle(part, site.part);
-    return call(name, variable, inside ? site.depth : "0");
+  function depthOf(part: GuardFunction): string[] {
+    if (part.cycle === null) return [];
+    return [part.cycle === site?.part.cycle ? site.depth : "0"];
   }
 
   function text(type: StringShape, variable: string): Condition {
     const { minLength, maxLength, patterns = [] } = type;
-    const length = () => call(helpers.use("guards", "lengthOf"), variable);
+    const isLimited = minLength !== undefined || maxLength !== undefined;
+    const length = isLimited ? call(use("lengthOf"), variable) : "";
     return and(
       compare(`typeof ${variable}`, "===", '"string"'),
-      ...(minLength === undefined && maxLength === undefined
-        ? []
-        : lengths(length(), minLength, maxLength)),
+      ...within(length, minLength, maxLength),
       ...patterns.map((pattern) =>
-        term(call(`${helpers.pattern(pattern)}.test`, variable)),
+        term(call(`${use(parts.patternName(pattern))}.test`, variable)),
       ),
     );
   }
 }
 
-/** `length >= min && length <= max` */
-function lengths(
-  length: Parameters<typeof compare>[0],
-  min?: number,
-  max?: number,
-): Condition[] {
+/** `value >= min && value <= max` */
+function within(value: Layout, min?: number, max?: number): Condition[] {
   return [
-    ...(min === undefined ? [] : [compare(length, ">=", literal(min))]),
-    ...(max === undefined ? [] : [compare(length, "<=", literal(max))]),
+    ...(min === undefined ? [] : [compare(value, ">=", literal(min))]),
+    ...(max === undefined ? [] : [compare(value, "<=", literal(max))]),
   ];
 }
 
 /** Comparisons refuse NaN; both bounds together refuse what is not finite. */
 function numeric(type: NumberShape, variable: string): Condition {
   const { integer, minimum, maximum } = type;
-  const kind = term(
-    call(integer ? "Number.isInteger" : "Number.isFinite", variable),
-  );
-  if (minimum === undefined && maximum === undefined) return kind;
-  if (integer || minimum === undefined || maximum === undefined)
-    return and(kind, ...lengths(`(${variable} as number)`, minimum, maximum));
+  if (!integer && minimum !== undefined && maximum !== undefined)
+    return and(
+      compare(`typeof ${variable}`, "===", '"number"'),
+      ...within(variable, minimum, maximum),
+    );
   return and(
-    compare(`typeof ${variable}`, "===", '"number"'),
-    ...lengths(variable, minimum, maximum),
+    term(call(integer ? "Number.isInteger" : "Number.isFinite", variable)),
+    ...within(`(${variable} as number)`, minimum, maximum),
   );
 }

@@ -7,6 +7,7 @@ import {
   group,
   ifBreak,
   indent,
+  join,
   line,
   softline,
   type Layout,
@@ -29,7 +30,7 @@ export type Condition =
     }
   | { readonly kind: "and" | "or"; readonly operands: readonly Condition[] };
 
-type Operator = "===" | "!==" | "<=" | ">=" | "<" | ">";
+type Operator = "===" | "!==" | "<=" | ">=";
 
 type Chain = Extract<Condition, { kind: "and" | "or" }>;
 
@@ -80,7 +81,7 @@ export function call(name: Layout, ...args: readonly Layout[]): Layout {
   if (args.length === 0) return [name, "()"];
   return group([
     beside(name, "("),
-    indent([softline, ...listed(args)]),
+    indent([softline, listed(args)]),
     ifBreak(","),
     softline,
     ")",
@@ -89,7 +90,7 @@ export function call(name: Layout, ...args: readonly Layout[]): Layout {
 
 /** `return condition;` */
 export function returned(condition: Condition): Layout {
-  if (!isChain(condition)) return ["return ", operand(condition), ";"];
+  if (!isChain(condition)) return beside("return ", operand(condition), ";");
   return [
     "return ",
     group([
@@ -113,7 +114,7 @@ export function when(condition: Condition, statement: Layout): Layout {
   return group(["if (", group(test), ")", indent([line, statement])]);
 }
 
-/** `if (!condition) statement`; a comparison is turned round. */
+/** `if (!condition) statement`; a lone comparison, which is of `===`, is turned round. */
 export function unless(condition: Condition, statement: Layout): Layout {
   return when(negated(condition), statement);
 }
@@ -126,12 +127,10 @@ function negated(condition: Condition): Condition {
       return TRUE;
     case "term":
       return term(["!", condition.layout]);
-    case "comparison":
-      if (condition.operator === "===")
-        return { ...condition, operator: "!==" };
-      if (condition.operator === "!==")
-        return { ...condition, operator: "===" };
-      return term(["!(", operand(condition), ")"]);
+    case "comparison": {
+      const operator = condition.operator === "===" ? "!==" : "===";
+      return { ...condition, operator };
+    }
     default: {
       const inner = group([indent([softline, chain(condition)]), softline]);
       return { kind: "term", layout: ["!(", inner, ")"], hugs: true };
@@ -153,7 +152,7 @@ export function destructured(
       key === local ? key : group([key, ":", group(indent(line)), local]),
     ),
   );
-  const left = ["const {", indent([line, ...list]), ifBreak(","), line, "}"];
+  const left = ["const {", indent([line, list]), ifBreak(","), line, "}"];
   const renames = patterns.some(([key, local]) => key !== local);
   return renames && patterns.length > 2
     ? [group(left), ` = ${subject};`]
@@ -196,11 +195,6 @@ function operand(condition: Condition): Layout {
   }
 }
 
-/** `{ … }` with a statement a line. */
-export function block(statements: readonly Layout[]): Layout {
-  return braced(statements);
-}
-
 /**
  * `const name = (parameters): result => { … };`. To an engine it is a constant,
  * and a call of it costs nothing; a declared function is a variable.
@@ -212,27 +206,12 @@ export function constant(
   statements: readonly Layout[],
 ): Layout {
   const head = `const ${name} = (${parameters.join(", ")}): ${result} => `;
-  if (fits(`${head}{`)) return [head, block(statements), ";"];
-  const body = [
-    group([
-      "(",
-      indent([softline, ...listed(parameters)]),
-      ifBreak(","),
-      softline,
-      `): ${result} => `,
-    ]),
-    block(statements),
-  ];
+  if (fits(`${head}{`)) return [head, braced(statements), ";"];
+  const body = [call("", ...parameters), `: ${result} => `, braced(statements)];
   return [assigned(`const ${name}`, body), ";"];
 }
 
 /** `a, b, c`, where a line may end behind each comma. */
-function listed(layouts: readonly Layout[]): Layout[] {
-  const last = layouts.length - 1;
-  const parts: Layout[] = [];
-  layouts.forEach((layout, i) => {
-    if (i === last) parts.push(layout);
-    else parts.push(beside(layout, ","), line);
-  });
-  return parts;
+function listed(layouts: readonly Layout[]): Layout {
+  return join([",", line], [...layouts]);
 }

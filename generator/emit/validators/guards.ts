@@ -1,160 +1,90 @@
 /** The guards' code: one function for each part, straight through. */
-import {
-  keyOf,
-  type Normal,
-  type NormalArray,
-  type NormalObject,
-} from "../../model/normal/normal.js";
-import { print, type Layout } from "../print/layout.js";
-import type { Key } from "../assemble/shared-text.js";
-import { literal } from "../print/syntax.js";
-import { conditionWriter, type Site } from "./conditions.js";
-import { block, compare, constant, FALSE, returned } from "./expressions.js";
-import type { Helpers } from "./helpers.js";
-import {
-  memberChecks,
-  refuseItem,
-  refuseNonObject,
-  type Check,
-} from "./members.js";
-import { isImpossible, needsPart } from "./part-names.js";
+import { braced, hardline, type Layout } from "../print/layout.js";
+import { quote } from "../print/syntax.js";
+import { checkWriter } from "./conditions.js";
+import { and, call, compare, constant, returned, term } from "./expressions.js";
+import { memberChecks, refuseItem, refuseNonObject } from "./members.js";
+import { needsPart } from "./part-names.js";
 import { membersName, type GuardFunction, type Parts } from "./parts.js";
-import { memberText, otherMembersText, unionGuard } from "./tagged.js";
-
-/** A function that is written once it is known to be called. */
-export interface Guard {
-  readonly name: string;
-  readonly write: () => string;
-}
+import { piece, type Piece, type Use } from "./pieces.js";
+import { readTag, unionGuard } from "./tagged.js";
 
 /** The function of one part; two where a union knows its tag. */
-export function guardsOf(
-  part: GuardFunction,
-  parts: Parts,
-  helpers: Helpers,
-): Guard[] {
+export function guardsOf(part: GuardFunction, parts: Parts): Piece[] {
   const { name, tag, type } = part;
-  const guard = (name: string, write: (helpers: Helpers) => string): Guard => ({
-    name,
-    write: () => helpers.recalled(() => guardKey(name, part, parts), write),
-  });
   if (!tag || type.kind !== "object")
-    return [guard(name, (own) => guardText(part, parts, own))];
-  return [
-    guard(name, (own) => memberText(part, tag, own)),
-    guard(membersName(part), (own) =>
-      otherMembersText(part, type, tag, parts, own),
-    ),
-  ];
-}
-
-/** All that the text of a part's function comes from. */
-function guardKey(name: string, part: GuardFunction, parts: Parts): Key {
-  return [
-    "guard",
-    name,
-    keyOf(part.type),
-    ...[part, ...parts.calledBy(part)].flatMap((one) => [
-      one.name,
-      one.recursive,
-      parts.sameCycle(part, one),
-      one.tag?.key,
-      one.tag?.value,
-    ]),
-  ];
-}
-
-function guardText(
-  part: GuardFunction,
-  parts: Parts,
-  helpers: Helpers,
-): string {
-  // What refuses everything looks at nothing.
-  const unused = isImpossible(part.type) ? "_" : "";
-  const parameters = [`${unused}value: unknown`];
-  if (part.recursive) parameters.push(`${unused}depth: number`);
-  const body = statements(part, parts, helpers);
-  return print(constant(part.name, parameters, "boolean", body));
-}
-
-function statements(
-  part: GuardFunction,
-  parts: Parts,
-  helpers: Helpers,
-): Layout[] {
-  const { type } = part;
-  const condition = conditionWriter(parts, helpers);
-  const within = (site: Site["depth"]) => (inner: Normal, variable: string) =>
-    condition(inner, variable, { part, depth: site });
-  const level = within("depth");
-  const deeper = within("depth + 1");
-  if (isImpossible(type)) return [returned(FALSE)];
-  switch (type.kind) {
-    case "object":
-      return [...tooDeep(part, helpers), ...objectGuard(type, deeper, helpers)];
-    case "array":
-      return needsPart(type)
-        ? [...tooDeep(part, helpers), ...arrayGuard(type, deeper)]
-        : [returned(level(type, "value"))];
-    case "tagged":
-      return unionGuard(type, level, parts, helpers);
-    default: {
-      const whole = level(type, "value");
-      const present =
-        type.kind === "any" ? compare("value", "!==", "undefined") : whole;
-      return [returned(present)];
-    }
-  }
-}
-
-/** Only guards of recursive types count how deep they are. */
-function tooDeep({ recursive }: GuardFunction, helpers: Helpers): Layout[] {
-  if (!recursive) return [];
-  return [`if (depth > ${helpers.use("guards", "MAX_DEPTH")}) return false;`];
-}
-
-function objectGuard(
-  type: NormalObject,
-  check: Check,
-  helpers: Helpers,
-): Layout[] {
-  return [refuseNonObject("value"), ...memberChecks(type, check, helpers)];
-}
-
-function arrayGuard(
-  { element, minItems, maxItems }: NormalArray,
-  check: Check,
-): Layout[] {
-  if (element.kind === "never")
     return [
-      refuseNonArray(),
-      ...lengthGuard(minItems, undefined),
-      returned(compare("value.length", "===", "0")),
+      guard(part, name, "unknown", (use) => statements(part, parts, use)),
     ];
+  const members = membersName(part);
   return [
-    refuseNonArray(),
-    ...lengthGuard(minItems, maxItems),
-    itemLoop(element, check),
-    "return true;",
+    guard(part, name, "unknown", (use) => [
+      refuseNonObject("value"),
+      returned(
+        and(
+          compare(readTag(tag.key, use), "===", quote(tag.value)),
+          term(call(use(members), "value")),
+        ),
+      ),
+    ]),
+    // What is beside the tag, of a value that is known to be an object.
+    guard(part, members, "object", (use) => {
+      const check = checkWriter(parts, use, { part, depth: "depth" });
+      return memberChecks(type, check, use, tag.key);
+    }),
   ];
 }
 
-function itemLoop(element: Normal, check: Check): Layout {
-  return [
-    "for (let i = 0; i < value.length; i++) ",
-    block(["const item: unknown = value[i];", refuseItem(element, check)]),
-  ];
+function guard(
+  { title, cycle }: GuardFunction,
+  name: string,
+  takes: "unknown" | "object",
+  write: (use: Use) => Layout[],
+): Piece {
+  return piece(name, (use) => {
+    const body = write(use);
+    // What answers all alike looks at nothing.
+    const unused = /^return (true|false);$/.test(String(body)) ? "_" : "";
+    const parameters = [`${unused}value: ${takes}`];
+    if (cycle !== null) parameters.push("depth: number");
+    const made = constant(name, parameters, "boolean", body);
+    return title === null ? made : [`// ${title}`, hardline, made];
+  });
 }
 
-function lengthGuard(min?: number, max?: number): Layout[] {
-  const refuse = (operator: string, limit: number) =>
-    `if (value.length ${operator} ${literal(limit)}) return false;`;
-  return [
-    ...(min === undefined ? [] : [refuse("<", min)]),
-    ...(max === undefined ? [] : [refuse(">", max)]),
-  ];
-}
-
-function refuseNonArray(): Layout {
-  return "if (!Array.isArray(value)) return false;";
+function statements(part: GuardFunction, parts: Parts, use: Use): Layout[] {
+  const { type } = part;
+  const level = checkWriter(parts, use, { part, depth: "depth" });
+  const deeper = checkWriter(parts, use, { part, depth: "depth + 1" });
+  // Only guards of recursive types count how deep they are.
+  const tooDeep = () =>
+    part.cycle !== null
+      ? [`if (depth > ${use("MAX_DEPTH")}) return false;`]
+      : [];
+  if (type.kind === "object")
+    return [
+      ...tooDeep(),
+      refuseNonObject("value"),
+      ...memberChecks(type, deeper, use),
+    ];
+  if (type.kind === "array" && needsPart(type)) {
+    const { element, minItems, maxItems } = type;
+    const refuse = (operator: string, limit: number | undefined) =>
+      limit === undefined
+        ? []
+        : [`if (value.length ${operator} ${limit}) return false;`];
+    const item = "const item: unknown = value[i];";
+    const each = [item, refuseItem(element, deeper)];
+    return [
+      ...tooDeep(),
+      "if (!Array.isArray(value)) return false;",
+      ...refuse("<", minItems),
+      ...refuse(">", maxItems),
+      ["for (let i = 0; i < value.length; i++) ", braced(each)],
+      "return true;",
+    ];
+  }
+  if (type.kind === "tagged") return unionGuard(type, level, parts, use);
+  if (type.kind === "any") return ["return value !== undefined;"];
+  return [returned(level(type, "value"))];
 }

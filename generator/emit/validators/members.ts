@@ -1,14 +1,12 @@
 /** The checks of an object's members, and of one item of an array. */
 import type { Normal, NormalObject } from "../../model/normal/normal.js";
-import type { Layout } from "../print/layout.js";
+import { braced, hardline, indent, type Layout } from "../print/layout.js";
 import { objectKey, quote } from "../print/syntax.js";
+import type { Check } from "./conditions.js";
 import {
   and,
-  block,
-  call,
   compare,
   destructured,
-  FALSE,
   or,
   returned,
   term,
@@ -17,20 +15,20 @@ import {
   when,
   type Condition,
 } from "./expressions.js";
-import type { Helpers } from "./helpers.js";
 import { bindings, inheritedByAll } from "./locals.js";
-import { isImpossible, limitsKeys, needsPart } from "./part-names.js";
-
-export type Check = (type: Normal, variable: string) => Condition;
+import { limitsKeys, needsPart } from "./part-names.js";
+import type { Use } from "./pieces.js";
 
 /** What is to be checked of an object, beside the key that is known. */
 export function memberChecks(
   type: NormalObject,
   check: Check,
-  helpers: Helpers,
+  use: Use,
   known: string | null = null,
 ): Layout[] {
-  if (isImpossible(type)) return [returned(FALSE)];
+  // Where something has to be there that no value is, nothing is looked at.
+  if (type.properties.some((p) => p.required && p.type.kind === "never"))
+    return ["return false;"];
   const read = type.properties.filter(
     ({ name, required, type }) =>
       name !== known && (required || type.kind !== "any"),
@@ -44,29 +42,24 @@ export function memberChecks(
       : check(type, local);
   });
   const all = and(...checks);
-  const index = limitsKeys(type) ? type.index : null;
+  if (!limitsKeys(type)) return [...reads([...locals], use), returned(all)];
   return [
-    ...reads([...locals], helpers),
-    ...(index
-      ? [
-          ...(all.kind === "true" ? [] : [unless(all, "return false;")]),
-          indexLoop(type, index, check, helpers),
-          "return true;",
-        ]
-      : [returned(all)]),
+    ...reads([...locals], use),
+    ...(all.kind === "true" ? [] : [unless(all, "return false;")]),
+    indexLoop(type, check, use),
+    "return true;",
   ];
 }
 
 function optional(type: Normal, variable: string, check: Check): Condition {
   if (type.kind === "any") return TRUE;
-  const absent = compare(variable, "===", "undefined");
-  return type.kind === "never" ? absent : or(absent, check(type, variable));
+  return or(compare(variable, "===", "undefined"), check(type, variable));
 }
 
 /** Each property is read once, and what all objects inherit only if own. */
 function reads(
   locals: readonly (readonly [name: string, local: string])[],
-  helpers: Helpers,
+  use: Use,
 ): Layout[] {
   const plain = locals.filter(([name]) => !inheritedByAll(name));
   const others = locals.filter(([name]) => inheritedByAll(name));
@@ -74,31 +67,30 @@ function reads(
     ([name, local]) => [objectKey(name), local] as const,
   );
   return [
-    ...(patterns.length > 0 ? [destructured(patterns, fields(helpers))] : []),
-    ...others.map(([name, local]) => {
-      const own = helpers.use("guards", "own");
-      return `const ${local} = ${own}(value, ${quote(name)});`;
-    }),
+    ...(patterns.length > 0 ? [destructured(patterns, fields(use))] : []),
+    ...others.map(
+      ([name, local]) =>
+        `const ${local} = ${use("own")}(value, ${quote(name)});`,
+    ),
   ];
 }
 
 function indexLoop(
-  { properties }: NormalObject,
-  index: Normal,
+  { properties, index }: NormalObject,
   check: Check,
-  helpers: Helpers,
+  use: Use,
 ): Layout {
   const skipped = or(
-    term(`!${helpers.use("guards", "hasOwn")}(value, key)`),
+    term(`!${use("hasOwn")}(value, key)`),
     ...properties.map(({ name }) => compare("key", "===", quote(name))),
   );
   return [
     "for (const key in value) ",
-    block([
+    braced([
       when(skipped, "continue;"),
-      `const item = (${fields(helpers)})[key];`,
+      `const item = (${fields(use)})[key];`,
       "if (item === undefined) continue;",
-      refuseItem(index, check),
+      refuseItem(index ?? { kind: "any" }, check),
     ]),
   ];
 }
@@ -112,15 +104,13 @@ export function refuseItem(type: Normal, check: Check): Layout {
 
 /** Inlined, not `isObject()`: this runs for every object. */
 export function refuseNonObject(variable: string): Layout {
-  const other = or(
-    compare(`typeof ${variable}`, "!==", quote("object")),
-    compare(variable, "===", "null"),
-    term(call("Array.isArray", variable)),
-  );
-  return when(other, "return false;");
+  return [
+    `if (typeof ${variable} !== "object" || ${variable} === null || Array.isArray(${variable}))`,
+    indent([hardline, "return false;"]),
+  ];
 }
 
 /** The value, once it is known to be an object. */
-export function fields(helpers: Helpers): string {
-  return `value as ${helpers.useType("guards", "Fields")}`;
+export function fields(use: Use): string {
+  return `value as ${use("Fields")}`;
 }

@@ -20,20 +20,6 @@ export function limitsKeys({ index }: NormalObject): boolean {
   return index !== null && index.kind !== "any";
 }
 
-/** True where something has to be there that no value is. */
-export function isImpossible(type: Normal): boolean {
-  switch (type.kind) {
-    case "never":
-      return true;
-    case "object":
-      return type.properties.some(
-        (property) => property.required && property.type.kind === "never",
-      );
-    default:
-      return false;
-  }
-}
-
 /** `ToolInputSchema` for `Tool.inputSchema`; `ToolArray` for any `Tool[]`. */
 export function partName(
   type: Normal,

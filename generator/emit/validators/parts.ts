@@ -8,24 +8,23 @@ import {
   normalsOf,
   type Normal,
   type NormalTagged,
+  type Normals,
 } from "../../model/normal/normal.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { access } from "../print/syntax.js";
 import { findCycles } from "../../model/util/strongly-connected.js";
-import { isImpossible, needsPart, partName } from "./part-names.js";
+import { needsPart, partName } from "./part-names.js";
 
 /** One function: the guard of a declared type or of a part of one. */
 export interface GuardFunction {
   /** `checkTool`, `checkToolInputSchema` */
   readonly name: string;
-  /** `Tool`, `Tool.inputSchema`: for the comment. */
-  readonly title: string;
+  /** `Tool.inputSchema`: for the comment; null where the name says it. */
+  readonly title: string | null;
   readonly type: Normal;
-  /** The declared type that it is the guard of. */
-  readonly declares: string | null;
-  /** True when it is in a cycle, and so counts its depth. */
-  recursive: boolean;
+  /** Its cycle, of which each call goes deeper; null when it is in none. */
+  cycle: number | null;
   /**
    * The literal that tells it apart in a union: where that is known already,
    * a function of its own checks the other members.
@@ -40,14 +39,15 @@ export interface Tag {
 
 /** All parts, and how to find the one for a type. */
 export interface Parts {
+  readonly normals: Normals;
   /** Exported and other declared types, in source order, with their own parts. */
   readonly types: readonly TypeParts[];
   /** The part that checks `type`, or null when an expression does. */
   partOf(type: Normal): GuardFunction | null;
-  /** The parts whose functions that of a part calls. */
-  calledBy(part: GuardFunction): readonly GuardFunction[];
-  /** Parts in a cycle are numbered alike; a call within one goes deeper. */
-  sameCycle(a: GuardFunction, b: GuardFunction): boolean;
+  /** Regular expressions of the types, each of which a constant holds. */
+  readonly patterns: readonly string[];
+  /** The name of that constant. */
+  patternName(pattern: string): string;
 }
 
 export interface TypeParts {
@@ -64,64 +64,49 @@ export function membersName({ name }: GuardFunction): string {
 }
 
 export function partsOf(model: ProtocolModel): Parts {
-  const { body } = normalsOf(model);
+  const normals = normalsOf(model);
+  const { body } = normals;
   const byKey = new Map<string, GuardFunction>();
   const declared = new Map<string, GuardFunction>();
   const taken = new Set<string>();
-  const types: { -readonly [K in keyof TypeParts]: TypeParts[K] }[] = [];
+  const patterns = new Set<string>();
 
-  for (const { kind, name, exported } of model.declarations) {
-    if (kind === "constant") continue;
+  const all = model.declarations.filter(({ kind }) => kind !== "constant");
+  for (const { name } of all) {
     const type = body(name);
-    types.push({ name, exported, type, parts: [] });
     taken.add(`check${name}`).add(`check${name}Members`);
     if (type.kind === "ref") continue;
-    const part: GuardFunction = {
-      name: `check${name}`,
-      title: name,
-      type,
-      declares: name,
-      recursive: false,
-      tag: null,
-    };
+    const part = partFor(`check${name}`, null, type);
     declared.set(name, part);
     if (needsPart(type) && !byKey.has(keyOf(type)))
       byKey.set(keyOf(type), part);
   }
-
-  for (const entry of types) {
-    const own = declared.get(entry.name);
-    const found: GuardFunction[] = own ? [own] : [];
-    if (own)
-      for (const [step, child] of checkedIn(own.type))
-        collect(child, `${entry.name}${step}`, found);
-    else collect(entry.type, entry.name, found);
-    entry.parts = found;
-  }
-
-  function collect(type: Normal, path: string, found: GuardFunction[]): void {
-    if (needsPart(type)) {
-      if (byKey.has(keyOf(type))) return;
-      const { name, title } = partName(type, path);
-      const part = {
-        name: freeName(`check${name}`),
-        title,
-        type,
-        declares: null,
-        recursive: false,
-        tag: null,
-      };
-      byKey.set(keyOf(type), part);
-      found.push(part);
-    }
-    for (const [step, child] of checkedIn(type))
-      collect(child, `${path}${step}`, found);
-  }
+  const types = all.map(({ name, exported }): TypeParts => {
+    const type = body(name);
+    /** The parts inside that no earlier type has. */
+    const partsIn = (inner: Normal, path: string): GuardFunction[] => {
+      if (inner.kind === "string")
+        inner.patterns?.forEach((pattern) => patterns.add(pattern));
+      return childrenOf(inner).flatMap(([step, child]) => {
+        const below = `${path}${step}`;
+        if (!needsPart(child)) return partsIn(child, below);
+        if (byKey.has(keyOf(child))) return [];
+        const named = partName(child, below);
+        const title = named.title === name ? null : named.title;
+        const part = partFor(freeName(`check${named.name}`), title, child);
+        byKey.set(keyOf(child), part);
+        return [part, ...partsIn(child, below)];
+      });
+    };
+    const own = declared.get(name);
+    const parts = own ? [own, ...partsIn(type, name)] : [];
+    return { name, exported, type, parts };
+  });
 
   function tagBranches({ key, branches }: NormalTagged): void {
     for (const { value, type } of branches) {
       const part = type.kind === "ref" ? partOf(type) : null;
-      if (!part || part.recursive || part.type.kind !== "object") continue;
+      if (!part || part.cycle !== null || part.type.kind !== "object") continue;
       const only = part.type.properties.some(
         ({ name, type, required }) =>
           name === key &&
@@ -150,19 +135,27 @@ export function partsOf(model: ProtocolModel): Parts {
   }
 
   const parts = types.flatMap((entry) => entry.parts);
-  const calledBy = memoizeByObject((part: GuardFunction) =>
+  const cycles = findCycles(parts, (part) =>
     refsIn(part.type).flatMap((type) => partOf(type) ?? []),
   );
-  const cycles = findCycles(parts, calledBy);
-  for (const part of parts) part.recursive = cycles.has(part);
+  for (const part of parts) part.cycle = cycles.get(part) ?? null;
   for (const part of parts)
     if (part.type.kind === "tagged") tagBranches(part.type);
   return {
+    normals,
     types,
     partOf,
-    calledBy,
-    sameCycle: (a, b) => cycles.has(a) && cycles.get(a) === cycles.get(b),
+    patterns: [...patterns],
+    patternName: (one) => `PATTERN_${[...patterns].indexOf(one) + 1}`,
   };
+}
+
+function partFor(
+  name: string,
+  title: string | null,
+  type: Normal,
+): GuardFunction {
+  return { name, title, type, cycle: null, tag: null };
 }
 
 /** The types directly inside, each with its step in a path. */
@@ -170,7 +163,7 @@ export const childrenOf = memoizeByObject((type: Normal): readonly Child[] => {
   switch (type.kind) {
     case "object":
       return [
-        ...type.properties.map((p) => [step(p.name), p.type] as const),
+        ...type.properties.map((p) => [access("", p.name), p.type] as const),
         ...(type.index ? [["[key]", type.index] as const] : []),
       ];
     case "array":
@@ -189,19 +182,9 @@ export const childrenOf = memoizeByObject((type: Normal): readonly Child[] => {
 
 type Child = readonly [step: string, type: Normal];
 
-/** The types inside that a guard looks at: what refuses all looks at none. */
-function checkedIn(type: Normal): readonly Child[] {
-  return isImpossible(type) ? [] : childrenOf(type);
-}
-
-/** `.name`, `["x/y"]` */
-function step(name: string): string {
-  return access("", name);
-}
-
 /** Types inside that are checked by a call: those, not what is in them. */
 function refsIn(type: Normal): Normal[] {
-  return checkedIn(type).flatMap(([, child]) =>
+  return childrenOf(type).flatMap(([, child]) =>
     child.kind === "ref" || needsPart(child) ? [child] : refsIn(child),
   );
 }

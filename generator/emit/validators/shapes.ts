@@ -1,13 +1,10 @@
 /** The table that explanations are made from: a function for each type. */
-import {
-  keyOf,
-  normalsOf,
-  type Normal,
-  type NormalObject,
-  type NormalTagged,
-  type Normals,
+import type {
+  Normal,
+  NormalObject,
+  NormalTagged,
+  Normals,
 } from "../../model/normal/normal.js";
-import type { ProtocolModel } from "../../model/types.js";
 import { unreachable } from "../../model/walk.js";
 import {
   assigned,
@@ -17,63 +14,46 @@ import {
   indent,
   join,
   line,
-  print,
   type Layout,
 } from "../print/layout.js";
-import type { Key } from "../assemble/shared-text.js";
 import { literal, objectKey, quote } from "../print/syntax.js";
 import { call } from "./expressions.js";
-import type { Helpers } from "./helpers.js";
-import { childrenOf, type Parts } from "./parts.js";
+import type { Parts } from "./parts.js";
+import { piece, type Piece, type Use } from "./pieces.js";
 
-export interface ShapeWriter {
-  /** The function that makes a declared type's shape. */
-  shapeText(type: string, exported: boolean): string;
-  /** A shape as an expression. */
-  shape(type: Normal): Layout;
+/** The function that makes the shape of a type, or of what it is a name of. */
+export function shapeName(normals: Normals, type: string): string {
+  const body = normals.body(type);
+  return body.kind === "ref" ? shapeName(normals, body.name) : `shapeOf${type}`;
 }
 
-/** The function that makes the shape of an exported type, or of what it is. */
-export function shapeName(model: ProtocolModel, type: string): string {
-  const body = normalsOf(model).body(type);
-  return body.kind === "ref" ? shapeName(model, body.name) : `shapeOf${type}`;
-}
-
-export function shapeWriter(
-  normals: Normals,
+/** The function that makes a declared type's shape; others have its name. */
+export function shapePiece(
+  type: string,
   parts: Parts,
-  helpers: Helpers,
-): ShapeWriter {
-  const use = (name: string) => helpers.use("shape", name);
+  exported: boolean,
+): Piece {
+  const name = shapeName(parts.normals, type);
+  return piece(name, (use) => [
+    ...(exported ? ["/** @internal */", hardline] : []),
+    assigned(`${exported ? "export const" : "const"} ${name}`, [
+      `(): ${use("Shape")} =>`,
+      group(indent([line, shapeWriter(parts, use).named(type)])),
+    ]),
+    ";",
+  ]);
+}
 
-  function shapeText(type: string, exported: boolean): string {
-    const name = nameOf(type, parts);
-    const body = normals.body(type);
-    const shape = helpers.useType("shape", "Shape");
-    const made = group(indent([line, named(type, body)]));
-    const head = exported ? "export const" : "const";
-    return print([
-      ...(exported ? ["/** @internal */", hardline] : []),
-      assigned(`${head} ${name}`, [`(): ${shape} =>`, made]),
-      ";",
-    ]);
-  }
+/** Shapes as expressions: of declared types, and of any. */
+export function shapeWriter(parts: Parts, use: Use) {
+  return { named, shape };
 
-  function named(type: string, body: Normal): Layout {
+  function named(type: string): Layout {
+    const body = parts.normals.body(type);
     const title = quote(type);
-    if (body.kind === "object") {
-      const { properties, index } = body;
-      const declared = use("declared");
-      if (properties.length === 0 && !index) return call(declared, title, "{}");
-      const entries = propertyTable(body);
-      const head = `${declared}(${title}, `;
-      // An object as the last argument stays beside what fits before it.
-      return !index && `  ${head}{`.length <= 80
-        ? [head, entries, ")"]
-        : call(declared, title, entries, ...keys(body));
-    }
-    const inner = body.kind === "tagged" ? tagged(body) : shape(body);
-    return call(use("named"), title, inner);
+    return body.kind === "object"
+      ? withTable(use("declared"), [title], table(body), keys(body))
+      : call(use("named"), title, shape(body));
   }
 
   function shape(type: Normal): Layout {
@@ -85,57 +65,46 @@ export function shapeWriter(
         return use(type.kind);
       case "string": {
         const { minLength, maxLength, patterns, format } = type;
+        const names = patterns?.map((one) => use(parts.patternName(one)));
         const limits = limitTable({
           min: minLength,
           max: maxLength,
           format: format === undefined ? undefined : quote(format),
-          patterns:
-            patterns &&
-            `[${patterns.map((p) => helpers.pattern(p)).join(", ")}]`,
+          patterns: names && `[${names.join(", ")}]`,
         });
-        return limits ? call(use("text"), limits) : use("string");
+        return limits.length > 0 ? call(use("text"), ...limits) : use("string");
       }
       case "number": {
         const { integer, minimum, maximum } = type;
+        const name = integer ? "integer" : "number";
         const limits = limitTable({ min: minimum, max: maximum });
-        if (limits)
-          return call(use(integer ? "integerIn" : "numberIn"), limits);
-        return use(integer ? "integer" : "number");
+        return limits.length > 0
+          ? call(use(`${name}In`), ...limits)
+          : use(name);
       }
       case "literals":
         return call(use("literal"), ...type.values.map(literal));
       case "array": {
         const limits = limitTable({ min: type.minItems, max: type.maxItems });
-        const element = shape(type.element);
-        return limits
-          ? call(use("array"), element, limits)
-          : call(use("array"), element);
+        return call(use("array"), shape(type.element), ...limits);
       }
       case "object":
-        return object(type);
+        return withTable(use("object"), [], table(type), keys(type));
       case "union":
         return call(use("union"), ...type.members.map(shape));
       case "tagged":
         return tagged(type);
       case "ref":
-        helpers.askShape(type.name);
-        return nameOf(type.name, parts);
+        return use(shapeName(parts.normals, type.name));
       default:
         return unreachable(type);
     }
   }
 
-  function object(type: NormalObject): Layout {
-    const entries = propertyTable(type);
-    return type.index
-      ? call(use("object"), entries, ...keys(type))
-      : [use("object"), "(", entries, ")"];
-  }
-
-  function propertyTable({ properties }: NormalObject): Layout {
-    return table(
+  function table({ properties }: NormalObject): Layout {
+    return tableOf(
       properties.map(({ name, type, required }) => [
-        objectKey(name),
+        name,
         required ? shape(type) : call(use("optional"), shape(type)),
       ]),
     );
@@ -146,61 +115,43 @@ export function shapeWriter(
   }
 
   function tagged({ key, branches, absent }: NormalTagged): Layout {
-    const entries = table(
-      branches.map(({ value, type }) => [objectKey(value), shape(type)]),
+    const entries = branches.map(
+      ({ value, type }) => [value, shape(type)] as const,
     );
-    return absent
-      ? call(use("tagged"), quote(key), entries, shape(absent))
-      : [use("tagged"), "(", quote(key), ", ", entries, ")"];
+    const rest = absent ? [shape(absent)] : [];
+    return withTable(use("tagged"), [quote(key)], tableOf(entries), rest);
   }
-
-  return { shapeText, shape };
 }
 
-/** All that the text of a type's shape comes from. */
-export function shapeKey(
-  type: string,
-  exported: boolean,
-  normals: Normals,
-  parts: Parts,
-): Key {
-  const body = normals.body(type);
-  return [
-    "shape",
-    type,
-    exported,
-    keyOf(body),
-    nameOf(type, parts),
-    ...refsBelow(body).map((name) => nameOf(name, parts)),
-  ];
-}
-
-function refsBelow(type: Normal): string[] {
-  return type.kind === "ref"
-    ? [type.name]
-    : childrenOf(type).flatMap(([, child]) => refsBelow(child));
-}
-
-/** `shapeOfTool` beside `checkTool` */
-function nameOf(type: string, parts: Parts): string {
-  const part = parts.partOf({ kind: "ref", name: type });
-  return `shapeOf${part?.name.replace(/^check/, "") ?? type}`;
+/** A table as the last argument stays beside what fits before it. */
+function withTable(
+  name: string,
+  before: readonly string[],
+  table: Layout,
+  after: readonly Layout[],
+): Layout {
+  const head = `${name}(${before.map((one) => `${one}, `).join("")}`;
+  return after.length === 0 && `  ${head}{`.length <= 80
+    ? [head, table, ")"]
+    : call(name, ...before, table, ...after);
 }
 
 /** `{ … }` on one line, or an entry a line. */
-function table(entries: readonly (readonly [string, Layout])[]): Layout {
+function tableOf(entries: readonly (readonly [string, Layout])[]): Layout {
   if (entries.length === 0) return "{}";
-  const list = entries.map(([key, value]) => assigned(key, value, ":"));
+  const list = entries.map(([key, value]) =>
+    assigned(objectKey(key), value, ":"),
+  );
   const inner = indent([line, join([",", line], list)]);
   return group(["{", inner, ifBreak(","), line, "}"]);
 }
 
-/** `{ min: 0, max: 1 }`, or null when there is nothing to say. */
+/** `{ min: 0, max: 1 }`, or nothing when there is nothing to say. */
 function limitTable(limits: {
   readonly [name: string]: number | string | undefined;
-}): string | null {
+}): string[] {
   const entries = Object.entries(limits).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${value}`],
   );
-  return entries.length > 0 ? `{ ${entries.join(", ")} }` : null;
+  return entries.length > 0 ? [`{ ${entries.join(", ")} }`] : [];
 }

@@ -1,7 +1,8 @@
 /** `switch`es over strings, as decoders and large unions have them. */
-import { hardline, indent, join, type Layout } from "../print/layout.js";
+import { braced, hardline, indent, join } from "../print/layout.js";
+import type { Layout } from "../print/layout.js";
 import { quote } from "../print/syntax.js";
-import { block, compare, when } from "./expressions.js";
+import { compare, when } from "./expressions.js";
 
 export interface Case {
   readonly value: string;
@@ -16,16 +17,11 @@ export function switchOver(
   absent?: Layout,
 ): Layout[] {
   if (cases.length === 0) return [otherwise];
-  const clause = (label: string, answer: Layout): Layout => [
-    `${label}:`,
-    indent([hardline, answer]),
-  ];
   const clauses = cases.map(({ value, answer }) =>
     clause(`case ${quote(value)}`, answer),
   );
   if (absent !== undefined) clauses.push(clause("case undefined", absent));
-  clauses.push(clause("default", otherwise));
-  return [[`switch (${variable}) `, block(clauses)]];
+  return [switchOf(variable, clauses, otherwise)];
 }
 
 /** More strings than these are compared by length first. */
@@ -37,21 +33,32 @@ export const LENGTH_SWITCH_FROM = 6;
  */
 export function byLength(
   variable: string,
-  answers: readonly Case[],
+  cases: readonly Case[],
   otherwise: string,
 ): Layout[] {
-  const lengths = new Map<number, Layout[]>();
-  for (const { value, answer } of answers) {
-    const test = when(compare(variable, "===", quote(value)), answer);
-    const { length } = value;
-    lengths.set(length, [...(lengths.get(length) ?? []), test]);
-  }
-  const clauses = [...lengths]
-    .sort(([a], [b]) => a - b)
-    .map(([length, tests]): Layout => [
-      `case ${length}:`,
-      indent([hardline, join(hardline, [...tests, otherwise])]),
-    ]);
-  const last: Layout = ["default:", indent([hardline, otherwise])];
-  return [[`switch (${variable}.length) `, block([...clauses, last])]];
+  const lengths = [...new Set(cases.map(({ value }) => value.length))];
+  const clauses = lengths
+    .sort((a, b) => a - b)
+    .map((length) => {
+      const tests = cases
+        .filter(({ value }) => value.length === length)
+        .map(({ value, answer }) =>
+          when(compare(variable, "===", quote(value)), answer),
+        );
+      return clause(`case ${length}`, join(hardline, [...tests, otherwise]));
+    });
+  return [switchOf(`${variable}.length`, clauses, otherwise)];
+}
+
+function clause(label: string, answer: Layout): Layout {
+  return [`${label}:`, indent([hardline, answer])];
+}
+
+function switchOf(
+  subject: string,
+  clauses: readonly Layout[],
+  otherwise: string,
+): Layout {
+  const all = [...clauses, clause("default", otherwise)];
+  return [`switch (${subject}) `, braced(all)];
 }
