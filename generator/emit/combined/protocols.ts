@@ -2,11 +2,7 @@
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { protocolMembers } from "../protocol/protocol-constant.js";
 import type { EmitContext } from "../context.js";
-import {
-  objectLayout,
-  objectLayout,
-  valueLayout,
-} from "../print/object-layout.js";
+import { objectLayout, valueLayout } from "../print/object-layout.js";
 import { braced, hardline, print, type Layout } from "../print/layout.js";
 import {
   notificationsOf,
