@@ -3,7 +3,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Method } from "../../generator/model/types.js";
 import { parseSchema } from "../../generator/parse/index.js";
-import { casesOf, errorsOfFile } from "../support/parsing.js";
+import { casesOf } from "../support/cases.js";
+import { errorsOfFile } from "../support/parsing.js";
 
 const methods = suite("methods");
 
