@@ -27,3 +27,9 @@ export function cellsOf(text: string): readonly string[][] {
   const lines = text.trim().split("\n");
   return lines.map((line) => line.trim().split(/ +\| */));
 }
+
+/** The value of an expression, in which these names may stand. */
+export function valueOf(text: string, names: object = {}): unknown {
+  const body = `return (${text});`;
+  return new Function(...Object.keys(names), body)(...Object.values(names));
+}
