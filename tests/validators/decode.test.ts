@@ -36,7 +36,9 @@ const DECODERS: Readonly<Record<string, Decode>> = {
 };
 
 /** The decoder of a case's line, its value, and the method before that. */
-function readLine(line: string): [Decode, value: unknown, method?: string] {
+function readLine(
+  line: string,
+): [Decode, value: unknown, method: string | undefined] {
   const [, name = "", method, text = ""] =
     /^(\w+) (?:(\w+\/\S+) )?(.*)$/.exec(line) ?? [];
   const decode = DECODERS[name];

@@ -91,17 +91,17 @@ explaining("an issue has all that its message says", () => {
 
 /** Unions, values, and the member that each is held against. */
 const BRANCHES = cellsOf(`
-  ContentBlock   | { type: "image", data: 1, mimeType: "" }         | ImageContent
-  ContentBlock   | { type: "img", data: "", mimeType: 1 }           | ImageContent
-  ContentBlock   | { resource: { uri: "", text: "" } }              | EmbeddedResource
-  ClientRequest  | { method: "ping", params: 1 }                    | PingRequest
-  JSONRPCMessage | { jsonrpc: "2.0", id: 1, result: 1 }             | JSONRPCResponse
-  JSONRPCMessage | { jsonrpc: "2.0", method: 1 }                    | JSONRPCNotification
-  JSONRPCMessage | { id: 1, method: "ping" }                        | JSONRPCRequest
-  JSONRPCMessage | { jsonrpc: "2.0", id: 1, error: {} }             | JSONRPCError
+  ContentBlock | { type: "image", data: 1, mimeType: "" } | ImageContent
+  ContentBlock | { type: "img", data: "", mimeType: 1 } | ImageContent
+  ContentBlock | { resource: { uri: "", text: "" } } | EmbeddedResource
+  ClientRequest | { method: "ping", params: 1 } | PingRequest
+  JSONRPCMessage | { jsonrpc: "2.0", id: 1, result: 1 } | JSONRPCResponse
+  JSONRPCMessage | { jsonrpc: "2.0", method: 1 } | JSONRPCNotification
+  JSONRPCMessage | { id: 1, method: "ping" } | JSONRPCRequest
+  JSONRPCMessage | { jsonrpc: "2.0", id: 1, error: {} } | JSONRPCError
   JSONRPCMessage | { jsonrpc: "2.0", id: {}, result: {}, error: {} } | JSONRPCResponse
   JSONRPCMessage | { id: {}, result: 1, error: { code: 1, message: "" } } | JSONRPCError
-  RequestId      | {}                                               | undefined
+  RequestId | {} | undefined
 `);
 for (const [type = "", value = "", branch] of BRANCHES)
   explaining(`${type} ${value} is held against ${branch}`, () => {
