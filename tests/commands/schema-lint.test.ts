@@ -48,13 +48,6 @@ const CASES: Record<
     0,
     /schema\/2025-11-25\/schema\.ts:\d+:\d+: note MCP404: [^]*\nschema\/2025-11-25\/schema\.ts: \d+ warnings, \d+ notes\.\n$/,
   ],
-  "a file and a revision": [
-    "clean.ts --rev draft",
-    2,
-    "",
-    "either a file or one --rev",
-  ],
-  "two revisions": ["--rev draft,latest", 2, "", "--rev takes one revision"],
 };
 
 for (const [name, [line, code, out, err = ""]] of Object.entries(CASES))

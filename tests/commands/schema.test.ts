@@ -148,33 +148,6 @@ function isSchema(path: string): boolean {
   return path.startsWith("schema/");
 }
 
-const USAGE: Record<string, readonly [string, RegExp]> = {
-  "no command": ["schema", /say which/],
-  "revisions and all": ["schema pull draft --all", /both given/],
-  "a mirror over plain HTTP": [
-    "schema pull draft --mirror http://mirror.example/",
-    /MCP030/,
-  ],
-  "several revisions to verify": ["schema verify a.ts --rev all", /takes one/],
-  "a file that is not there": ["schema verify a.ts --rev draft", /MCP010/],
-  "a pulled source for a file": [
-    "--schema a.ts --source pulled",
-    /pulled source were both given/,
-  ],
-  "a model from a source that was not pulled": [
-    "model --rev draft --source pulled",
-    /MCP020: .*draft/,
-  ],
-};
-
-for (const [what, [line, says]] of Object.entries(USAGE))
-  schema(`bad usage: ${what}`, async () => {
-    const run = await runCli(line.split(" "));
-    assert.is(run.code, 2, run.stderr);
-    assert.match(run.stderr, says);
-    assert.is(run.stdout, "");
-  });
-
 schema("verify proves each bundled schema", async () => {
   for (const revision of PROVEN) {
     const file = join(ROOT, "schema", revision, "schema.ts");

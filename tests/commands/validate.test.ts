@@ -134,35 +134,6 @@ validate("a schema of one's own has no section", async () => {
   assert.not.match(stdout, "https://");
 });
 
-const UNUSABLE: Readonly<Record<string, readonly [string, RegExp]>> = {
-  "a file that is not there": ["none.jsonl --rev draft", /MCP501.*none\.jsonl/],
-  "a folder": [". --rev draft", /MCP501.*folder/],
-  "a binary file": ["binary --rev draft", /MCP500.*not text[^]*NUL byte/],
-  "an empty file": ["empty --rev draft", /MCP502.*is empty/],
-  "text without a message": ["prose", /MCP502.*no message/],
-  "no revision and no handshake": [
-    "good.jsonl",
-    /MCP503.*good.jsonl does not say/,
-  ],
-  "a revision that nobody knows": ["later", /MCP503.*"2099-01-01"/],
-  "two revisions": ["empty --rev all", /one revision/],
-  "a revision that is none": ["empty --rev drat", /Did you mean "draft"/],
-  "a sender that is none": ["empty --rev draft --from clint", /client/],
-};
-for (const [name, [line, said]] of Object.entries(UNUSABLE))
-  validate(`${name}: exit code 2`, async () => {
-    recording("binary", Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 1));
-    recording("empty", "");
-    recording("good.jsonl", GOOD);
-    recording("later", handshake("2099-01-01"));
-    recording("prose", "2025-01-01 a log\n2025-01-01 of nothing\n");
-    const args = ["validate", ...line.split(" ")];
-    const { code, stdout, stderr } = await runCli(args, folder);
-    assert.is(code, 2);
-    assert.is(stdout, "");
-    assert.match(stderr, said);
-  });
-
 validate(
   "memory does not grow with the recording, nor with its faults",
   async () => {

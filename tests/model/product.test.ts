@@ -62,26 +62,6 @@ printed("a file of the user's, with its warnings on stderr", async () => {
   assert.is(validate(model), true, JSON.stringify(validate.errors));
 });
 
-const MISTAKES: Record<string, readonly [readonly string[], RegExp]> = {
-  "no source": [[], /MCP002/],
-  "two sources": [["--rev", "draft", "--schema", "x.ts"], /MCP002/],
-  "an unknown revision": [["--rev", "drfat"], /Did you mean "draft"/],
-  "several revisions": [["--rev", "all"], /names 6/],
-  "a revision and another": [["--rev", "draft", "--rev", "latest"], /names 2/],
-  "a missing file": [["--schema", "x.ts"], /MCP010/],
-  "an unknown option": [["--revs", "draft"], /Did you mean --rev/],
-};
-
-for (const [name, [args, says]] of Object.entries(MISTAKES))
-  printed(`${name} is a mistake`, async () => {
-    const run = await runCli(["model", ...args]);
-    assert.is(run.code, 2);
-    assert.is(run.stdout, "");
-    assert.match(run.stderr, says);
-    const { stdout } = await runCli(["model", ...args, "--json"]);
-    assert.is((JSON.parse(stdout) as { ok: boolean }).ok, false);
-  });
-
 printed("keys have one order for each kind of object", () => {
   const orders = new Map<string, Set<string>>();
   const visit = (value: unknown, role: string): void => {

@@ -247,31 +247,4 @@ for (const kind of ["server", "client"])
     );
   });
 
-const REFUSED: readonly (readonly [line: string, message: RegExp])[] = [
-  ["server full --yes", /MCP600: full has a\.txt and 1 more/],
-  ["server full/a.txt", /MCP300/],
-  ["server made --name ???", /MCP602/],
-  ["server made --rev 2025-11-26", /MCP001.*2025-11-25/],
-  ["server made --transport tcp", /--transport is "tcp"; it can be "stdio", /],
-  ["server made --tools none.json", /MCP610: none\.json can not be read/],
-  ["server made --from no-such-program", /MCP620/],
-  ["server made --from x --tools y", /--tools and --from do not go together/],
-  ["client made --env KEY=1", /--env goes with --from/],
-  ["client made --inherit-env", /--inherit-env goes with --from/],
-  ["client made --from x --env KEY", /"KEY" is no variable: NAME=VALUE/],
-  ["client made --from http://x/ --env A=1", /go with a command/],
-  ["server", /MCP000/],
-  ["sever x", /Did you mean server\?/],
-];
-
-for (const [line, message] of REFUSED)
-  test(`new ${line}: is refused, and nothing is written`, async () => {
-    const cwd = temporaryFolder();
-    writeTree(cwd, { "full/a.txt": "", "full/b.txt": "" });
-    const run = await runCli(["new", ...line.split(" ")], cwd);
-    assert.is(run.code, 2, run.stdout);
-    assert.match(run.stderr, message);
-    assert.equal(Object.keys(readTree(cwd)), ["full/a.txt", "full/b.txt"]);
-  });
-
 test.run();
