@@ -22,9 +22,15 @@ export function casesOf(
   });
 }
 
-/** The cells of each line, which ` | ` separates. */
+/**
+ * The cells of each line, which ` | ` separates. A line that starts with one
+ * goes on with the line before.
+ */
 export function cellsOf(text: string): readonly string[][] {
-  const lines = text.trim().split("\n");
+  const lines = text
+    .replace(/\n *\| /g, " | ")
+    .trim()
+    .split("\n");
   return lines.map((line) => line.trim().split(/ +\| */));
 }
 
