@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { BIN, ROOT, runCli } from "../support/cli.js";
-import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+import { folderWith, readTree, temporaryFolder } from "../support/folders.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 import { bundledSchema } from "../support/sources.js";
 
@@ -89,8 +89,7 @@ async function refused(
   schema: string | Buffer,
   says: readonly (string | RegExp)[],
 ): Promise<void> {
-  const folder = temporaryFolder();
-  writeTree(folder, { "out/kept.ts": "kept\n" });
+  const folder = folderWith({ "out/kept.ts": "kept\n" });
   writeFileSync(join(folder, "schema.ts"), schema);
   const run = await runCli(args, folder);
   assert.equal([run.code, run.stdout], [2, ""], run.stderr);

@@ -1,18 +1,15 @@
 /** How a command line is read: `--`, repetition, empty words, lone options. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { folderWith } from "../support/folders.js";
 import { main } from "../../generator/cli/main.js";
 import { runCli } from "../support/cli.js";
-import { temporaryFolder } from "../support/folders.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 
 const commandLine = suite("the command line");
 
 commandLine("words behind -- are what a command is given", async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, "--odd.ts"), SMALL_SCHEMA);
+  const folder = folderWith({ "--odd.ts": SMALL_SCHEMA });
   for (const args of [
     ["--", "latest", "latest"],
     ["latest", "--", "latest"],

@@ -1,8 +1,8 @@
 /** `diff`: two schemas, and what a reader or a script gets to know. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { folderWith } from "../support/folders.js";
 import { runCli } from "../support/cli.js";
-import { temporaryFolder, writeTree } from "../support/folders.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 
 const diffs = suite("command: diff");
@@ -16,8 +16,7 @@ const FILES = {
 };
 
 function run(...args: string[]) {
-  const folder = temporaryFolder();
-  writeTree(folder, FILES);
+  const folder = folderWith(FILES);
   return runCli(["diff", ...args], folder);
 }
 

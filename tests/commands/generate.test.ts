@@ -5,6 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { BIN, outcome, ROOT, runCli, type Run } from "../support/cli.js";
 import {
+  folderWith,
   readTree,
   temporaryFolder,
   textOf,
@@ -180,8 +181,7 @@ cli("a newer generator's output stops the run until --force", async () => {
 });
 
 cli("--schema takes any file, and says so in the header", async () => {
-  const folder = temporaryFolder();
-  writeTree(folder, { "my schema.ts": SMALL_SCHEMA });
+  const folder = folderWith({ "my schema.ts": SMALL_SCHEMA });
   const run = await runCli(
     ["--schema", "my schema.ts", "--out", "gen"],
     folder,

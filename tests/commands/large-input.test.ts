@@ -3,12 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { runCli } from "../support/cli.js";
-import {
-  readTree,
-  temporaryFolder,
-  textOf,
-  writeTree,
-} from "../support/folders.js";
+import { folderWith, readTree, textOf } from "../support/folders.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 import { WHOLE } from "../support/whole.js";
 
@@ -21,8 +16,7 @@ const MANY = WHOLE ? 10_000 : 1000;
 async function generated(
   schema: string,
 ): Promise<{ folder: string; tree: Record<string, string> }> {
-  const folder = temporaryFolder();
-  writeTree(folder, { "schema.ts": schema });
+  const folder = folderWith({ "schema.ts": schema });
   const run = await runCli(["--schema", "schema.ts", "--out", "out"], folder);
   assert.is(run.code, 0, run.stderr.slice(0, 1000));
   return { folder, tree: readTree(join(folder, "out")) };

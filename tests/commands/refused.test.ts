@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
 import { COMMANDS } from "../../generator/cli/registry.js";
 import { cellsOf } from "../support/cases.js";
 import { runCli } from "../support/cli.js";
-import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+import { folderWith, readTree } from "../support/folders.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 
 const HELLO = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2099-01-01","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
@@ -159,8 +159,7 @@ const refused = suite("refused command lines");
 
 for (const [line = "", ...says] of [...LINES, ...PROJECTS])
   refused(line, async () => {
-    const folder = temporaryFolder();
-    writeTree(folder, FILES);
+    const folder = folderWith(FILES);
     const words = line.split(" ");
     const { code, stdout, stderr } = await runCli(words, folder);
     assert.equal([code, stdout], [2, ""], stderr);

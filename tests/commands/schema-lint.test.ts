@@ -1,8 +1,8 @@
 /** `schema lint`: findings with code, place, code frame and explanation. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { folderWith } from "../support/folders.js";
 import { runCli } from "../support/cli.js";
-import { temporaryFolder, writeTree } from "../support/folders.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 
 const linting = suite("command: schema lint");
@@ -38,8 +38,7 @@ ${file}: 1 error.
 `;
 
 function run(...args: readonly string[]) {
-  const folder = temporaryFolder();
-  writeTree(folder, FILES);
+  const folder = folderWith(FILES);
   return runCli(["schema", "lint", ...args], folder);
 }
 

@@ -7,10 +7,10 @@ import * as assert from "uvu/assert";
 import { BIN, outcome, runCli } from "../support/cli.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 import {
+  folderWith,
   readTree,
   temporaryFolder,
   textOf,
-  writeTree,
 } from "../support/folders.js";
 
 const schema = (member: string): string =>
@@ -119,8 +119,7 @@ watch(
 watch(
   "a configuration with what it imports, and templates that come and go",
   async () => {
-    const folder = temporaryFolder();
-    writeTree(folder, {
+    const folder = folderWith({
       "mcp-codegen.config.ts":
         'import { out } from "./shared.js";\nexport default { rev: "2024-11-05", only: ["types"], out };',
       "shared.ts": 'export const out = "a";',

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { folderWith } from "../support/folders.js";
 import { emitFiles } from "../../generator/emit/assemble/files.js";
 import {
   requireTemplates,
@@ -9,15 +10,8 @@ import {
 import { loadTemplates } from "../../generator/emit/templates/templates.js";
 import { failureOf } from "../support/failures.js";
 import { bundledModel } from "../support/models.js";
-import { temporaryFolder, writeTree } from "../support/folders.js";
 
 const test = suite("templates");
-
-function folderWith(files: Record<string, string>): string {
-  const folder = temporaryFolder();
-  writeTree(folder, files);
-  return folder;
-}
 
 test("a built-in template", () => {
   const { render, isCustom } = loadTemplates();

@@ -1,10 +1,9 @@
 /** Manifests: what they become, and what is refused. */
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fileNames } from "../../generator/starter/names.js";
-import { readTree, temporaryFolder, textOf } from "../support/folders.js";
+import { folderWith, readTree, textOf } from "../support/folders.js";
 import {
   buildProject,
   builtServer,
@@ -43,8 +42,7 @@ const YAML = `
 `;
 
 test("YAML becomes typed stubs that are served", async () => {
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, "mine.yml"), YAML);
+  const cwd = folderWith({ "mine.yml": YAML });
   const tools = ["--tools", `${cwd}/mine.yml`];
   const { folder, made } = await newProject("server", tools);
   assert.match(
@@ -161,8 +159,7 @@ const BAD: Readonly<
 
 for (const [what, [file, text, message]] of Object.entries(BAD))
   test(`${what} is refused, and nothing is written`, async () => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, file), text);
+    const cwd = folderWith({ [file]: text });
     const made = join(cwd, "made");
     const { code, stderr } = await run(
       "new",

@@ -4,12 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../generator/jobs/generate.js";
 import { ROOT } from "../support/cli.js";
-import {
-  readTree,
-  temporaryFolder,
-  textOf,
-  writeTree,
-} from "../support/folders.js";
+import { folderWith, readTree, textOf } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
 import { REVISIONS } from "../support/models.js";
 import { PROVEN, sample } from "../support/whole.js";
@@ -83,8 +78,7 @@ snapshots(
 
 /** Generates from a file called `schema.ts` in a folder of its own. */
 async function generated(schema: string): Promise<Record<string, string>> {
-  const folder = temporaryFolder();
-  writeTree(folder, { "schema.ts": schema });
+  const folder = folderWith({ "schema.ts": schema });
   await generate({
     schema: join(folder, "schema.ts"),
     out: join(folder, "out"),

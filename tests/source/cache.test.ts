@@ -10,7 +10,7 @@ import {
 } from "../../generator/source/pull/cache.js";
 import { keep } from "../../generator/source/pull/keep.js";
 import { failureOf } from "../support/failures.js";
-import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+import { folderWith, readTree, temporaryFolder } from "../support/folders.js";
 import { PIN, REVISION, TEXT } from "./support.js";
 
 const folder = (
@@ -91,8 +91,7 @@ cache("says that a file can not be read", async () => {
 });
 
 cache("says so when the disk refuses", async () => {
-  const at = temporaryFolder();
-  writeTree(at, { "a-file": "" });
+  const at = folderWith({ "a-file": "" });
   const failure = await failureOf(() =>
     keep(join(at, "a-file", "a.ts"), Buffer.from("new")),
   );
@@ -101,8 +100,7 @@ cache("says so when the disk refuses", async () => {
 });
 
 cache("leaves the old file when the new one has no place", async () => {
-  const at = temporaryFolder();
-  writeTree(at, { "a.ts/in-the-way": "old" });
+  const at = folderWith({ "a.ts/in-the-way": "old" });
   await failureOf(() => keep(join(at, "a.ts"), Buffer.from("new")));
   assert.equal(readTree(at), { "a.ts/in-the-way": "old" });
 });

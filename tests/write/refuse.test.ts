@@ -8,14 +8,13 @@ import { isUpToDate } from "../../generator/write/plan.js";
 import { isLater, refuseOthers } from "../../generator/write/refuse.js";
 import { readTarget } from "../../generator/write/target.js";
 import { failureOf } from "../support/failures.js";
-import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+import { folderWith, readTree, temporaryFolder } from "../support/folders.js";
 import { FIRST, plan, refusal, SECOND, write } from "./support.js";
 
 const refusing = suite("write: refused");
 
 refusing("refuses a folder that is a file, or below one", async () => {
-  const folder = temporaryFolder();
-  writeTree(folder, { file: "" });
+  const folder = folderWith({ file: "" });
   for (const out of ["file", "file/out"])
     assert.equal(await refusal(() => write(join(folder, out), FIRST)), [
       "MCP300",
@@ -45,8 +44,7 @@ refusing("refuses a manifest that is broken or points outside", async () => {
     "[]",
     '{"tool":"mcp-codegen","files":{"../x":"0"}}',
   ]) {
-    const out = temporaryFolder();
-    writeTree(out, { [MANIFEST_FILE]: text });
+    const out = folderWith({ [MANIFEST_FILE]: text });
     assert.equal(await refusal(() => write(out, FIRST)), ["MCP302"]);
     await write(out, FIRST, { force: true });
     assert.ok(isUpToDate(plan(out, FIRST)));
@@ -67,8 +65,7 @@ for (const [files, owner] of FOLDERS)
   refusing(
     `${Object.keys(files).join(", ") || "nothing"} in a folder ${owner === null ? "leaves it to us" : "is somebody else's, until --force"}`,
     async () => {
-      const out = temporaryFolder();
-      writeTree(out, files);
+      const out = folderWith(files);
       if (owner !== null) {
         const error = await failureOf(() => write(out, FIRST));
         assert.is(error.code, "MCP305");
