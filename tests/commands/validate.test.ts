@@ -7,6 +7,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { BIN, outcome, ROOT, runCli, type Run } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
+import { metaOf } from "../support/meta.js";
 import { WHOLE } from "../support/whole.js";
 
 const folder = temporaryFolder();
@@ -15,10 +16,10 @@ const GOOD = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"
 `;
 const BAD = GOOD.replace('"x"', "7");
 
-function recording(name: string, bytes: string | Uint8Array): string {
-  const file = join(folder, name);
-  writeFileSync(file, bytes);
-  return file;
+/** Checks a recording, which lies in a file. */
+function check(text: string, ...args: readonly string[]): Promise<Run> {
+  writeFileSync(join(folder, "traffic"), text);
+  return runCli(["validate", "traffic", ...args], folder);
 }
 
 function piped(args: readonly string[], input: string): Promise<Run> {
@@ -35,20 +36,30 @@ const LINES = WHOLE ? 400_000 : 60_000;
 
 const validate = suite("validate");
 
-const request = (id: number, method: string, params: object) =>
-  `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
+const peer = { name: "c", version: "1" };
 const handshake = (protocolVersion: string): string =>
-  request(0, "initialize", {
-    protocolVersion: "2025-11-25",
-    capabilities: {},
-    clientInfo: { name: "c", version: "1" },
-  }) +
-  `${JSON.stringify({ jsonrpc: "2.0", id: 0, result: { protocolVersion, capabilities: {}, serverInfo: { name: "s", version: "1" } } })}\n`;
-const stateless = request(1, "tools/list", {
-  _meta: {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientCapabilities": {},
-    "io.modelcontextprotocol/clientInfo": { name: "c", version: "1" },
+  [
+    {
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-11-25",
+        capabilities: {},
+        clientInfo: peer,
+      },
+    },
+    { result: { protocolVersion, capabilities: {}, serverInfo: peer } },
+  ]
+    .map((one) => `${JSON.stringify({ jsonrpc: "2.0", id: 0, ...one })}\n`)
+    .join("");
+const stateless = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/list",
+  params: {
+    _meta: {
+      ...metaOf("2026-07-28"),
+      "io.modelcontextprotocol/clientInfo": peer,
+    },
   },
 });
 const logged = (text: string): string =>
@@ -56,65 +67,52 @@ const logged = (text: string): string =>
     /^.+$/gm,
     (line) => `{"direction":"in","line":${JSON.stringify(line)}}`,
   );
+const HEADERS = '{"headers":{"MCP-Protocol-Version":"2025-06-18"},"body":';
 
 /** Recordings without --rev, and what they are held against. */
-const SPOKEN: readonly (readonly [string, string, string])[] = [
+for (const [what, text, revision] of [
   ["the answer to initialize", handshake("2025-03-26") + GOOD, "2025-03-26"],
   ["an answer in a log", logged(handshake("2024-11-05")), "2024-11-05"],
   ["a stateless request", stateless, "2026-07-28"],
-  [
-    "a header of HTTP",
-    `{"headers":{"MCP-Protocol-Version":"2025-06-18"},"body":${GOOD.split("\n")[0]}}\n`,
-    "2025-06-18",
-  ],
-];
-for (const [what, text, revision] of SPOKEN)
+  ["a header of HTTP", `${HEADERS}${GOOD.split("\n")[0]}}\n`, "2025-06-18"],
+] as const)
   validate(`the revision is that of ${what}`, async () => {
-    recording("spoken", text);
-    const run = await runCli(["validate", "spoken"], folder);
+    const run = await check(text);
     assert.match(run.stdout, `No fault against ${revision}: `);
     assert.equal([run.code, run.stderr], [0, ""]);
   });
 
 validate("what came before the handshake is checked as well", async () => {
-  recording("late", BAD + handshake("2025-06-18"));
-  const { code, stdout } = await runCli(["validate", "late"], folder);
+  const { code, stdout } = await check(BAD + handshake("2025-06-18"));
   assert.is(code, 1);
-  assert.match(stdout, "late:1: tools/call request from the client");
+  assert.match(stdout, "traffic:1: tools/call request from the client");
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 4 messages");
 });
 
 validate("--rev that differs from the handshake is said, once", async () => {
-  recording("other", handshake("2025-03-26").repeat(2));
-  const args = ["validate", "other", "--rev", "2025-06-18"];
-  const { code, stderr } = await runCli(args, folder);
+  const text = handshake("2025-03-26").repeat(2);
+  const { code, stderr } = await check(text, "--rev", "2025-06-18");
   assert.is(code, 0);
   assert.equal(stderr.match(/^.*MCP504.*$/gm), [
-    "warning MCP504: other:2 speaks 2025-03-26; it is held against 2025-06-18.",
+    "warning MCP504: traffic:2 speaks 2025-03-26; it is held against 2025-06-18.",
   ]);
 });
 
 const SUMMARY =
   "against 2025-06-18: 2 messages on 2 lines (1 request, 0 notifications, 1 result, 0 errors).\n";
-
-for (const [title, text, code, said] of [
-  ["right traffic: a summary", GOOD, 0, `No fault ${SUMMARY}`],
-  [
-    "a fault: line, method, path, section",
-    BAD,
-    1,
-    `traffic:1: tools/call request from the client
+const FAULT = `\
+traffic:1: tools/call request from the client
   /params/name: expected string, got number 7
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools#calling-tools
 
-1 fault on 1 line ${SUMMARY}`,
-  ],
+1 fault on 1 line `;
+for (const [title, text, code, said] of [
+  ["right traffic: a summary", GOOD, 0, "No fault "],
+  ["a fault: line, method, path, section", BAD, 1, FAULT],
 ] as const)
   validate(`${title}, exit code ${code}`, async () => {
-    recording("traffic", text);
-    const args = ["validate", "traffic", "--rev", "2025-06-18"];
-    const run = await runCli(args, folder);
-    assert.equal(run, { code, stdout: said, stderr: "" });
+    const run = await check(text, "--rev", "2025-06-18");
+    assert.equal(run, { code, stdout: said + SUMMARY, stderr: "" });
   });
 
 validate("standard input; --json is one document", async () => {
@@ -139,7 +137,8 @@ validate(
   async () => {
     // All of one id, which is a fault from the second on.
     const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
-    const long = recording("long.jsonl", ping.repeat(LINES));
+    const long = join(folder, "long.jsonl");
+    writeFileSync(long, ping.repeat(LINES));
     const heap = `--max-old-space-size=${WHOLE ? 100 : 64}`;
     const args = [heap, BIN, "validate", long, "--rev", "2025-06-18"];
     const child = spawn(process.execPath, args, {
