@@ -5,15 +5,15 @@ import { measure } from "../../bench/harness/rounds.js";
 import { summarize } from "../../bench/harness/stats.js";
 import { markdownTable } from "../../bench/harness/table.js";
 
-const harness = suite("bench: harness");
+const test = suite("bench: harness");
 
-harness("median and quartiles, between samples where they fall there", () => {
+test("median and quartiles, between samples where they fall there", () => {
   assert.equal(summarize([4, 1, 3, 2]), { median: 2.5, low: 1.75, high: 3.25 });
   assert.equal(summarize([7]), { median: 7, low: 7, high: 7 });
   assert.throws(() => summarize([]), "no samples");
 });
 
-harness("rounds interleave, begin with another one, and warm up", async () => {
+test("rounds interleave, begin with another one, and warm up", async () => {
   const calls: string[] = [];
   let clock = 0;
   const candidate = (name: string) => ({
@@ -38,25 +38,22 @@ harness("rounds interleave, begin with another one, and warm up", async () => {
   );
 });
 
-harness(
-  "a round takes as many samples as are asked for, and in turns",
-  async () => {
-    const calls: string[] = [];
-    const candidate = (name: string, samples?: number) => ({
-      name,
-      ...(samples === undefined ? {} : { samples }),
-      sample: () => calls.push(name),
-    });
-    const [a] = await measure(
-      [candidate("a", 3), candidate("b"), candidate("c", 2)],
-      { rounds: 2, warmup: 0 },
-    );
-    assert.is(calls.join(""), "abcaca" + "bcacaa");
-    assert.is(a?.median, 7.5, "of six samples, and not of two");
-  },
-);
+test("a round takes as many samples as are asked for, and in turns", async () => {
+  const calls: string[] = [];
+  const candidate = (name: string, samples?: number) => ({
+    name,
+    ...(samples === undefined ? {} : { samples }),
+    sample: () => calls.push(name),
+  });
+  const [a] = await measure(
+    [candidate("a", 3), candidate("b"), candidate("c", 2)],
+    { rounds: 2, warmup: 0 },
+  );
+  assert.is(calls.join(""), "abcaca" + "bcacaa");
+  assert.is(a?.median, 7.5, "of six samples, and not of two");
+});
 
-harness("tables are Markdown as Prettier leaves it", async () => {
+test("tables are Markdown as Prettier leaves it", async () => {
   const rows = [
     { name: "one", value: 1 },
     { name: "a hundred", value: 100 },
@@ -78,4 +75,4 @@ harness("tables are Markdown as Prettier leaves it", async () => {
   assert.ok(await check(text, { parser: "markdown" }));
 });
 
-harness.run();
+test.run();

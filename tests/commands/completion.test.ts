@@ -33,7 +33,7 @@ function offered(line: string): string[] {
   return printed.split("\n").filter((word) => word !== "");
 }
 
-const completion = suite("completion");
+const test = suite("completion");
 
 const ALL = [...REVISIONS, "latest", "all"];
 const LINES: readonly (readonly [string, readonly string[]])[] = [
@@ -57,7 +57,7 @@ const LINES: readonly (readonly [string, readonly string[]])[] = [
   ["mcp-codegen completion ", [...SHELLS]],
 ];
 for (const [line, expected] of LINES)
-  completion(`bash: ${line}`, () => assert.equal(offered(line), expected));
+  test(`bash: ${line}`, () => assert.equal(offered(line), expected));
 
 /** Every word of the command line that a script has to know. */
 const words = new Set(
@@ -70,20 +70,17 @@ const words = new Set(
   ]),
 );
 for (const shell of SHELLS)
-  completion(
-    `${shell} is told every command, option and revision`,
-    async () => {
-      const { code, stdout } = await runCli(["completion", shell]);
-      assert.is(code, 0);
-      assert.is(stdout, completionScript(shell, commands));
-      for (const word of [...words, ...ALL]) {
-        const alone = new RegExp(`(?<![\\w-])(?:--)?${word}(?!\\w)`);
-        assert.match(stdout, alone, word);
-      }
-    },
-  );
+  test(`${shell} is told every command, option and revision`, async () => {
+    const { code, stdout } = await runCli(["completion", shell]);
+    assert.is(code, 0);
+    assert.is(stdout, completionScript(shell, commands));
+    for (const word of [...words, ...ALL]) {
+      const alone = new RegExp(`(?<![\\w-])(?:--)?${word}(?!\\w)`);
+      assert.match(stdout, alone, word);
+    }
+  });
 
-completion("fish is given one whole command a line", () => {
+test("fish is given one whole command a line", () => {
   const text = "'(?:[^'\\\\]|\\\\.)*'";
   const line = new RegExp(
     `^complete -c mcp-codegen(?: -[erfF]| -[nad] ${text}| -a [\\w-]+| -l [\\w-]+)+$`,
@@ -92,7 +89,7 @@ completion("fish is given one whole command a line", () => {
     assert.ok(one === "" || one.startsWith("#") || line.test(one), one);
 });
 
-completion("zsh is given texts that end, and specs with three parts", () => {
+test("zsh is given texts that end, and specs with three parts", () => {
   const zsh = completionScript("zsh", commands);
   const specs = [...zsh.matchAll(/'\*--[\w-]+=\[((?:'\\''|[^'])*)'/g)];
   const values = commands.flatMap(({ options }) =>
@@ -109,7 +106,7 @@ completion("zsh is given texts that end, and specs with three parts", () => {
       assert.is(line.replaceAll("'\\''", "").split("'").length % 2, 1, line);
 });
 
-completion("--help of every command has an example", async () => {
+test("--help of every command has an example", async () => {
   for (const { words } of commands) {
     const { stdout } = await runCli([...words, "--help"]);
     const group = ["schema", "new"].includes(words.join(" "));
@@ -117,4 +114,4 @@ completion("--help of every command has an example", async () => {
   }
 });
 
-completion.run();
+test.run();

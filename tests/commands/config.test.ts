@@ -13,7 +13,7 @@ import { runCli, spawnCli } from "../support/cli.js";
 import { failureOf } from "../support/failures.js";
 import { folderWith, readTree, textOf, writeTree } from "../support/folders.js";
 
-const config = suite("configuration");
+const test = suite("configuration");
 const JSON_FILE = "mcp-codegen.config.json";
 
 const SPELLINGS: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ export default async () => ({ rev: "draft", out: basename(import.meta.dirname) &
     '{ "name": "x", "mcp-codegen": { "rev": "draft", "out": "gen" } }',
 };
 for (const [name, text] of Object.entries(SPELLINGS))
-  config(`${name} is found, in the folder and from below`, async () => {
+  test(`${name} is found, in the folder and from below`, async () => {
     const folder = folderWith({
       [name]: text,
       "shared.ts": 'export const rev: string = "draft";',
@@ -47,7 +47,7 @@ for (const [name, text] of Object.entries(SPELLINGS))
     assert.is(options.out, join("..", "..", "gen"));
   });
 
-config("JSON that it imports is read anew each time", async () => {
+test("JSON that it imports is read anew each time", async () => {
   const folder = folderWith({
     "mcp-codegen.config.ts":
       'import shared from "./shared.json" with { type: "json" }; export default shared;',
@@ -58,7 +58,7 @@ config("JSON that it imports is read anew each time", async () => {
   assert.is((await loadConfig(folder))?.config.rev, "2025-06-18");
 });
 
-config("a project's own package.json ends the search", () => {
+test("a project's own package.json ends the search", () => {
   const folder = folderWith({
     [JSON_FILE]: "{}",
     "project/package.json": "{}",
@@ -69,34 +69,31 @@ config("a project's own package.json ends the search", () => {
   assert.equal(findConfigs(join(folder, "broken")), []);
 });
 
-config(
-  "flags win; another schema drops what belongs to the first",
-  async () => {
-    const own = {
-      rev: ["2025-06-18", "draft"],
-      source: "pulled",
-      protocolVersion: "v9",
-      out: "gen",
-      only: ["types"],
-      importExt: "ts",
-      templates: "house",
-    };
-    const folder = folderWith({ [JSON_FILE]: JSON.stringify(own) });
-    const { options } = await chooseOptions(NO_ARGS, folder);
-    const { rev, ...rest } = own;
-    assert.equal({ ...options, ...rest, revisions: rev }, options);
-    const given = { schema: "s.ts", out: "o", templates: "t" };
-    const lists = { only: ["methods,types"], "import-ext": "js" as const };
-    const flags = { ...NO_ARGS, ...given, ...lists };
-    const over = (await chooseOptions(flags, folder)).options;
-    const dropped = { source: undefined, protocolVersion: undefined };
-    const only = ["methods", "types"];
-    const want = { revisions: [], ...dropped, ...given, only, importExt: "js" };
-    assert.equal({ ...over, ...want }, { ...dropped, ...over });
-  },
-);
+test("flags win; another schema drops what belongs to the first", async () => {
+  const own = {
+    rev: ["2025-06-18", "draft"],
+    source: "pulled",
+    protocolVersion: "v9",
+    out: "gen",
+    only: ["types"],
+    importExt: "ts",
+    templates: "house",
+  };
+  const folder = folderWith({ [JSON_FILE]: JSON.stringify(own) });
+  const { options } = await chooseOptions(NO_ARGS, folder);
+  const { rev, ...rest } = own;
+  assert.equal({ ...options, ...rest, revisions: rev }, options);
+  const given = { schema: "s.ts", out: "o", templates: "t" };
+  const lists = { only: ["methods,types"], "import-ext": "js" as const };
+  const flags = { ...NO_ARGS, ...given, ...lists };
+  const over = (await chooseOptions(flags, folder)).options;
+  const dropped = { source: undefined, protocolVersion: undefined };
+  const only = ["methods", "types"];
+  const want = { revisions: [], ...dropped, ...given, only, importExt: "js" };
+  assert.equal({ ...over, ...want }, { ...dropped, ...over });
+});
 
-config("all that is wrong is told at once, each with its line", async () => {
+test("all that is wrong is told at once, each with its line", async () => {
   const text = `{
   "source": "src/index.ts",
   "devDependencies": { "mcp-codegen": "*" },
@@ -133,21 +130,21 @@ const MISTAKES = [
   ["ts", "import 'left-pad-x';", /left-pad-x/, undefined],
 ] as const;
 for (const [kind, text, said, line] of MISTAKES)
-  config(`${text} does not load`, async () => {
+  test(`${text} does not load`, async () => {
     const folder = folderWith({ [`mcp-codegen.config.${kind}`]: text });
     const finding = await failureOf(() => loadConfig(folder));
     assert.equal([finding.code, finding.place?.line], ["MCP052", line]);
     assert.match(finding.message, said);
   });
 
-config("two are one too many", async () => {
+test("two are one too many", async () => {
   const folder = folderWith({ "mcp-codegen.config.ts": "", [JSON_FILE]: "{}" });
   const finding = await failureOf(() => loadConfig(folder));
   assert.is(finding.code, "MCP051");
   assert.match(finding.message, `mcp-codegen.config.ts and ${JSON_FILE}`);
 });
 
-config("--config names one; it has to be there", async () => {
+test("--config names one; it has to be there", async () => {
   const text = '{ "rev": "draft", "out": "." }';
   const folder = folderWith({ "sub/mine.json": text });
   const args = { ...NO_ARGS, config: "sub/mine.json" };
@@ -156,37 +153,34 @@ config("--config names one; it has to be there", async () => {
   assert.is(finding.code, "MCP050");
 });
 
-config(
-  "a run by the file; without it; and by flags once it is there",
-  async () => {
-    const folder = folderWith({
-      [JSON_FILE]: '{ "rev": "2024-11-05", "only": ["types"] }',
-      "src/x": "",
-    });
-    const file = join(folder, JSON_FILE);
-    const run = await runCli([], join(folder, "src"));
-    assert.is(run.code, 0, run.stderr);
-    assert.ok("2024-11-05/types.ts" in readTree(join(folder, "out")));
-    rmSync(file);
-    const none = await runCli([], folder);
-    assert.is(none.code, 2);
-    assert.match(none.stderr, /MCP002[^]*mcp-codegen\.config\.ts/);
-    const args = ["--rev", "2024-11-05", "--out", "b", "--only"];
-    await runCli([...args, "types"], folder);
-    writeFileSync(file, '{ "importExt": "ts" }');
-    const again = await runCli([...args, "types,methods"], folder);
-    assert.match(again.stdout, "+ b/methods.ts");
-    assert.match(textOf(readTree(folder), "b/methods.ts"), './types.ts"');
-    // The same command line, answered a moment ago without the file.
-    rmSync(file);
-    await runCli([...args, "methods"], folder);
-    writeFileSync(file, '{ "importExt": "ts" }');
-    const last = await runCli([...args, "methods"], folder);
-    assert.match(last.stdout, "~ b/methods.ts");
-  },
-);
+test("a run by the file; without it; and by flags once it is there", async () => {
+  const folder = folderWith({
+    [JSON_FILE]: '{ "rev": "2024-11-05", "only": ["types"] }',
+    "src/x": "",
+  });
+  const file = join(folder, JSON_FILE);
+  const run = await runCli([], join(folder, "src"));
+  assert.is(run.code, 0, run.stderr);
+  assert.ok("2024-11-05/types.ts" in readTree(join(folder, "out")));
+  rmSync(file);
+  const none = await runCli([], folder);
+  assert.is(none.code, 2);
+  assert.match(none.stderr, /MCP002[^]*mcp-codegen\.config\.ts/);
+  const args = ["--rev", "2024-11-05", "--out", "b", "--only"];
+  await runCli([...args, "types"], folder);
+  writeFileSync(file, '{ "importExt": "ts" }');
+  const again = await runCli([...args, "types,methods"], folder);
+  assert.match(again.stdout, "+ b/methods.ts");
+  assert.match(textOf(readTree(folder), "b/methods.ts"), './types.ts"');
+  // The same command line, answered a moment ago without the file.
+  rmSync(file);
+  await runCli([...args, "methods"], folder);
+  writeFileSync(file, '{ "importExt": "ts" }');
+  const last = await runCli([...args, "methods"], folder);
+  assert.match(last.stdout, "~ b/methods.ts");
+});
 
-config("a promise is waited for, unless it never answers", async () => {
+test("a promise is waited for, unless it never answers", async () => {
   const file = "mcp-codegen.config.mjs";
   const folder = folderWith({
     [file]: `export default async () => {
@@ -203,4 +197,4 @@ config("a promise is waited for, unless it never answers", async () => {
   assert.match(never.stderr, `MCP052: ${file} never answers.`);
 });
 
-config.run();
+test.run();

@@ -16,9 +16,9 @@ import { SMALL_SCHEMA } from "../support/schema.js";
 
 const VERSION = toolVersion();
 
-const cli = suite("command line");
+const test = suite("command line");
 
-cli("--version and --help", async () => {
+test("--version and --help", async () => {
   const version = await runCli(["--version"]);
   assert.is(version.stdout, `${VERSION}\n`);
   assert.is(version.code, 0);
@@ -29,7 +29,7 @@ cli("--version and --help", async () => {
     assert.match(help.stdout, part);
 });
 
-cli("generates one revision, silently but for the result", async () => {
+test("generates one revision, silently but for the result", async () => {
   const folder = temporaryFolder();
   const run = await runCli(["--rev", "2025-06-18"], folder);
   assert.equal([run.code, run.stderr], [0, ""]);
@@ -60,7 +60,7 @@ generate --rev=draft --only=types,methods --import-ext ts
 --rev draft --only never`;
 
 for (const line of PLAIN.split("\n"))
-  cli(`${line} is read as among other options`, async () => {
+  test(`${line} is read as among other options`, async () => {
     const config = JSON.stringify({ only: ["types"], importExt: "ts" });
     const [plain, full] = await Promise.all(
       [line, `${line} --check=false`].map(async (words) => {
@@ -72,7 +72,7 @@ for (const line of PLAIN.split("\n"))
     assert.equal(plain, full);
   });
 
-cli("nothing outside of the output folder is touched", async () => {
+test("nothing outside of the output folder is touched", async () => {
   const folder = temporaryFolder();
   const { MCP_CODEGEN_CACHE: _, XDG_CACHE_HOME: __, ...env } = process.env;
   const child = spawn(
@@ -87,60 +87,54 @@ cli("nothing outside of the output folder is touched", async () => {
   ]);
 });
 
-cli(
-  "takes what a run over one revision wrote into one over several",
-  async () => {
-    const folder = temporaryFolder();
-    const one = "out/2025-06-18";
-    const several = ["--rev", "2025-03-26,2025-06-18"];
-    await runCli(["--rev", "2025-06-18"], folder);
-    writeTree(folder, { [`${one}/methods.ts`]: "// mine\n" });
-    const edited = await runCli(several, folder);
-    assert.match(edited.stderr, `${one}/methods.ts was edited by hand`);
-    assert.is(edited.code, 2);
-    await runCli(["--rev", "2025-06-18", "--force"], folder);
-    const run = await runCli(several, folder);
-    assert.is(run.code, 0, run.stderr);
-    const left = Object.keys(readTree(join(folder, one))).join("\n");
-    assert.not.match(left, /^runtime|^\.mcp/m);
-    assert.is((await runCli([...several, "--check"], folder)).code, 0);
-  },
-);
+test("takes what a run over one revision wrote into one over several", async () => {
+  const folder = temporaryFolder();
+  const one = "out/2025-06-18";
+  const several = ["--rev", "2025-03-26,2025-06-18"];
+  await runCli(["--rev", "2025-06-18"], folder);
+  writeTree(folder, { [`${one}/methods.ts`]: "// mine\n" });
+  const edited = await runCli(several, folder);
+  assert.match(edited.stderr, `${one}/methods.ts was edited by hand`);
+  assert.is(edited.code, 2);
+  await runCli(["--rev", "2025-06-18", "--force"], folder);
+  const run = await runCli(several, folder);
+  assert.is(run.code, 0, run.stderr);
+  const left = Object.keys(readTree(join(folder, one))).join("\n");
+  assert.not.match(left, /^runtime|^\.mcp/m);
+  assert.is((await runCli([...several, "--check"], folder)).code, 0);
+});
 
-cli(
-  "--check shows missing, changed and unexpected, and exits with 1",
-  async () => {
-    const folder = temporaryFolder();
-    const args = ["--rev", "2024-11-05", "--only", "methods"];
-    const missing = await runCli([...args, "--check"], folder);
-    assert.is(missing.code, 1);
-    assert.match(missing.stdout, /^missing +types\.ts$/m);
-    assert.equal(readTree(folder), {});
-    await runCli(args, folder);
-    const current = await runCli([...args, "--check"], folder);
-    assert.is(current.code, 0);
-    assert.is(current.stdout, "out/2024-11-05 is up to date: 3 files.\n");
-    const types = textOf(readTree(folder), "out/2024-11-05/types.ts");
-    writeTree(join(folder, "out/2024-11-05"), {
-      "stray.ts": "",
-      "types.ts": types
-        .replace("export type Cursor =", "export type Position =")
-        .replace('JSONRPC_VERSION = "2.0"', 'JSONRPC_VERSION = "1.0"'),
-    });
-    const before = readTree(folder);
-    const { code, stdout } = await runCli([...args, "--check"], folder);
-    assert.is(code, 1);
-    for (const line of [
-      /^changed +types\.ts: 1 added \(Cursor\), 1 removed \(Position\), 1 changed \(JSONRPC_VERSION\)$/m,
-      /^unexpected +stray\.ts$/m,
-      /^\+export type Cursor = /m,
-    ])
-      assert.match(stdout, line);
-    assert.equal(readTree(folder), before);
-  },
-);
+test("--check shows missing, changed and unexpected, and exits with 1", async () => {
+  const folder = temporaryFolder();
+  const args = ["--rev", "2024-11-05", "--only", "methods"];
+  const missing = await runCli([...args, "--check"], folder);
+  assert.is(missing.code, 1);
+  assert.match(missing.stdout, /^missing +types\.ts$/m);
+  assert.equal(readTree(folder), {});
+  await runCli(args, folder);
+  const current = await runCli([...args, "--check"], folder);
+  assert.is(current.code, 0);
+  assert.is(current.stdout, "out/2024-11-05 is up to date: 3 files.\n");
+  const types = textOf(readTree(folder), "out/2024-11-05/types.ts");
+  writeTree(join(folder, "out/2024-11-05"), {
+    "stray.ts": "",
+    "types.ts": types
+      .replace("export type Cursor =", "export type Position =")
+      .replace('JSONRPC_VERSION = "2.0"', 'JSONRPC_VERSION = "1.0"'),
+  });
+  const before = readTree(folder);
+  const { code, stdout } = await runCli([...args, "--check"], folder);
+  assert.is(code, 1);
+  for (const line of [
+    /^changed +types\.ts: 1 added \(Cursor\), 1 removed \(Position\), 1 changed \(JSONRPC_VERSION\)$/m,
+    /^unexpected +stray\.ts$/m,
+    /^\+export type Cursor = /m,
+  ])
+    assert.match(stdout, line);
+  assert.equal(readTree(folder), before);
+});
 
-cli("a newer generator's output stops the run until --force", async () => {
+test("a newer generator's output stops the run until --force", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "draft", "--only", "types", "--out", "gen"];
   await runCli(args, folder);
@@ -163,7 +157,7 @@ cli("a newer generator's output stops the run until --force", async () => {
   assert.is(textOf(readTree(folder), file), manifest);
 });
 
-cli("--schema takes any file, and says so in the header", async () => {
+test("--schema takes any file, and says so in the header", async () => {
   const folder = folderWith({ "my schema.ts": SMALL_SCHEMA });
   const args = ["--schema", "my schema.ts", "--out", "gen"];
   const run = await runCli(args, folder);
@@ -174,7 +168,7 @@ cli("--schema takes any file, and says so in the header", async () => {
   assert.match(textOf(tree, "methods.ts"), 'PROTOCOL_VERSION = "2099-01-01"');
 });
 
-cli("a schema without a version has a warning, and no server", async () => {
+test("a schema without a version has a warning, and no server", async () => {
   const schema = SMALL_SCHEMA.replace(/^.*LATEST_PROTOCOL_VERSION.*\n/, "");
   const folder = folderWith({ "schema.ts": schema });
   const args = ["--schema", "schema.ts"];
@@ -189,24 +183,21 @@ cli("a schema without a version has a warning, and no server", async () => {
   assert.match(textOf(tree, "methods.ts"), 'PROTOCOL_VERSION = "v9"');
 });
 
-cli(
-  "two revisions of one version: which one is spoken is said, each time",
-  async () => {
-    const folder = temporaryFolder();
-    const said = "what is written over all revisions speaks 2026-07-28";
-    for (const [rev, only, warned] of [
-      ["draft,2026-07-28", "server", true],
-      ["draft,2026-07-28", "server", true],
-      ["draft,2026-07-28", "types", false],
-      ["all", "server", false],
-    ] as const) {
-      const run = await runCli(["--rev", rev, "--only", only], folder);
-      assert.is(run.code, 0, run.stderr);
-      assert.is(run.stderr.includes("warning MCP223"), warned, rev);
-      assert.is(run.stderr.includes(said), warned, rev);
-    }
-  },
-);
+test("two revisions of one version: which one is spoken is said, each time", async () => {
+  const folder = temporaryFolder();
+  const said = "what is written over all revisions speaks 2026-07-28";
+  for (const [rev, only, warned] of [
+    ["draft,2026-07-28", "server", true],
+    ["draft,2026-07-28", "server", true],
+    ["draft,2026-07-28", "types", false],
+    ["all", "server", false],
+  ] as const) {
+    const run = await runCli(["--rev", rev, "--only", only], folder);
+    assert.is(run.code, 0, run.stderr);
+    assert.is(run.stderr.includes("warning MCP223"), warned, rev);
+    assert.is(run.stderr.includes(said), warned, rev);
+  }
+});
 
 /** A run that is interrupted when `method` of node:fs is called for a path. */
 function interrupted(
@@ -234,7 +225,7 @@ const INTERRUPTED = {
   stderr: "Interrupted; nothing was changed.\n",
 };
 
-cli("Ctrl-C while the last file is written leaves the old output", async () => {
+test("Ctrl-C while the last file is written leaves the old output", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "2024-11-05", "--out", "gen", "--only"];
   await runCli([...args, "types"], folder);
@@ -245,7 +236,7 @@ cli("Ctrl-C while the last file is written leaves the old output", async () => {
   assert.equal(readTree(folder), before);
 });
 
-cli("Ctrl-C while the program is being loaded is answered too", async () => {
+test("Ctrl-C while the program is being loaded is answered too", async () => {
   const folder = temporaryFolder();
   const at = ["readFileSync", "program.cjs"] as const;
   const run = interrupted(folder, at, ["--rev", "draft", "--out", "gen"]);
@@ -253,4 +244,4 @@ cli("Ctrl-C while the program is being loaded is answered too", async () => {
   assert.equal(readTree(folder), {});
 });
 
-cli.run();
+test.run();

@@ -48,13 +48,13 @@ async function generated(argv: readonly string[] = ARGV): Promise<string> {
 }
 
 const folder = await generated();
-const unchanged = suite("unchanged");
+const test = suite("unchanged");
 
 for (const line of [
   "--rev=draft,2024-11-05 --out x --import-ext ts",
   "generate --rev draft --only types,methods --only index",
 ])
-  unchanged(`the answer is the program's: ${line}`, async () => {
+  test(`the answer is the program's: ${line}`, async () => {
     const argv = line.split(" ");
     const own = await generated(argv);
     const answer = await recalled(own, argv);
@@ -78,7 +78,7 @@ const OTHERS = `\
 model --rev draft
 `;
 for (const line of OTHERS.split("\n"))
-  unchanged(`the program runs for: ${line}`, async () => {
+  test(`the program runs for: ${line}`, async () => {
     const argv = line.split(" ").filter(Boolean);
     assert.is(await recalled(folder, argv), null);
   });
@@ -134,7 +134,7 @@ for (const [all, place] of [
   [PROGRAM, root],
 ] as const)
   for (const [what, change] of Object.entries(all))
-    unchanged(`the program runs when ${what}`, async () => {
+    test(`the program runs when ${what}`, async () => {
       const kept = join(temporaryFolder(), "kept");
       cpSync(place, kept, { recursive: true });
       try {
@@ -146,16 +146,13 @@ for (const [all, place] of [
       }
     });
 
-unchanged(
-  "a run that changed the output is known, as is what was",
-  async () => {
-    const answer = /^out is up to date: \d+ files\.\n$/;
-    assert.match((await recalled(folder)) ?? "", answer);
-    await runCli([...ARGV, "--only", "types"], folder);
-    assert.is(await recalled(folder), null);
-    await runCli(ARGV, folder);
-    assert.match((await recalled(folder)) ?? "", answer);
-  },
-);
+test("a run that changed the output is known, as is what was", async () => {
+  const answer = /^out is up to date: \d+ files\.\n$/;
+  assert.match((await recalled(folder)) ?? "", answer);
+  await runCli([...ARGV, "--only", "types"], folder);
+  assert.is(await recalled(folder), null);
+  await runCli(ARGV, folder);
+  assert.match((await recalled(folder)) ?? "", answer);
+});
 
-unchanged.run();
+test.run();

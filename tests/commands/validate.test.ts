@@ -34,7 +34,7 @@ function piped(args: readonly string[], input: string): Promise<Run> {
 /** Of a long recording; a fault each takes more than the heap, kept. */
 const LINES = WHOLE ? 400_000 : 60_000;
 
-const validate = suite("validate");
+const test = suite("validate");
 
 const peer = { name: "c", version: "1" };
 const handshake = (protocolVersion: string): string =>
@@ -76,20 +76,20 @@ for (const [what, text, revision] of [
   ["a stateless request", stateless, "2026-07-28"],
   ["a header of HTTP", `${HEADERS}${GOOD.split("\n")[0]}}\n`, "2025-06-18"],
 ] as const)
-  validate(`the revision is that of ${what}`, async () => {
+  test(`the revision is that of ${what}`, async () => {
     const run = await check(text);
     assert.match(run.stdout, `No fault against ${revision}: `);
     assert.equal([run.code, run.stderr], [0, ""]);
   });
 
-validate("what came before the handshake is checked as well", async () => {
+test("what came before the handshake is checked as well", async () => {
   const { code, stdout } = await check(BAD + handshake("2025-06-18"));
   assert.is(code, 1);
   assert.match(stdout, "traffic:1: tools/call request from the client");
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 4 messages");
 });
 
-validate("--rev that differs from the handshake is said, once", async () => {
+test("--rev that differs from the handshake is said, once", async () => {
   const text = handshake("2025-03-26").repeat(2);
   const { code, stderr } = await check(text, "--rev", "2025-06-18");
   assert.is(code, 0);
@@ -110,12 +110,12 @@ for (const [title, text, code, said] of [
   ["right traffic: a summary", GOOD, 0, "No fault "],
   ["a fault: line, method, path, section", BAD, 1, FAULT],
 ] as const)
-  validate(`${title}, exit code ${code}`, async () => {
+  test(`${title}, exit code ${code}`, async () => {
     const run = await check(text, "--rev", "2025-06-18");
     assert.equal(run, { code, stdout: said + SUMMARY, stderr: "" });
   });
 
-validate("standard input; --json is one document", async () => {
+test("standard input; --json is one document", async () => {
   const args = ["-", "--rev", "2025-06-18", "--json"];
   const { code, stdout } = await piped(args, BAD);
   assert.is(code, 1);
@@ -124,7 +124,7 @@ validate("standard input; --json is one document", async () => {
   assert.equal([faults[0].line, faults[0].pointer], [1, "/params/name"]);
 });
 
-validate("a schema of one's own has no section", async () => {
+test("a schema of one's own has no section", async () => {
   const schema = join(ROOT, "schema/2025-06-18/schema.ts");
   const { code, stdout } = await piped(["--schema", schema], BAD);
   assert.is(code, 1);
@@ -132,24 +132,21 @@ validate("a schema of one's own has no section", async () => {
   assert.not.match(stdout, "https://");
 });
 
-validate(
-  "memory does not grow with the recording, nor with its faults",
-  async () => {
-    // All of one id, which is a fault from the second on.
-    const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
-    const long = join(folder, "long.jsonl");
-    writeFileSync(long, ping.repeat(LINES));
-    const heap = `--max-old-space-size=${WHOLE ? 100 : 64}`;
-    const args = [heap, BIN, "validate", long, "--rev", "2025-06-18"];
-    const child = spawn(process.execPath, args, {
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    let tail = "";
-    child.stdout.on("data", (chunk) => (tail = `${tail}${chunk}`.slice(-500)));
-    const [code] = (await once(child, "close")) as [number | null];
-    assert.is(code, 1);
-    assert.match(tail, `${LINES - 1} faults on ${LINES - 1} lines`);
-  },
-);
+test("memory does not grow with the recording, nor with its faults", async () => {
+  // All of one id, which is a fault from the second on.
+  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
+  const long = join(folder, "long.jsonl");
+  writeFileSync(long, ping.repeat(LINES));
+  const heap = `--max-old-space-size=${WHOLE ? 100 : 64}`;
+  const args = [heap, BIN, "validate", long, "--rev", "2025-06-18"];
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let tail = "";
+  child.stdout.on("data", (chunk) => (tail = `${tail}${chunk}`.slice(-500)));
+  const [code] = (await once(child, "close")) as [number | null];
+  assert.is(code, 1);
+  assert.match(tail, `${LINES - 1} faults on ${LINES - 1} lines`);
+});
 
-validate.run();
+test.run();

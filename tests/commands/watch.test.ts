@@ -63,9 +63,9 @@ class Watching {
 }
 
 const WAITS = /Watching [^]*; Ctrl-C ends it\.\n/;
-const watch = suite("--watch");
+const test = suite("--watch");
 let running: Watching | undefined;
-watch.after.each(() => {
+test.after.each(() => {
   running?.child.kill("SIGKILL");
 });
 
@@ -74,84 +74,77 @@ function start(args: readonly string[], folder: string): Watching {
   return running;
 }
 
-watch(
-  "a schema: written in place, replaced by a rename, broken, mended, gone, back",
-  async () => {
-    const folder = temporaryFolder();
-    const file = join(folder, "schema.ts");
-    const types = (): string =>
-      textOf(readTree(join(folder, "gen")), "types.ts");
-    writeFileSync(file, schema("one"));
-    const program = start(
-      ["--schema", "schema.ts", "--only", "types", "--out", "gen", "--watch"],
-      folder,
-    );
-    assert.match(await program.until(WAITS), "Wrote gen");
-    assert.match(types(), "one: string");
+test("a schema: written in place, replaced by a rename, broken, mended, gone, back", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "schema.ts");
+  const types = (): string => textOf(readTree(join(folder, "gen")), "types.ts");
+  writeFileSync(file, schema("one"));
+  const program = start(
+    ["--schema", "schema.ts", "--only", "types", "--out", "gen", "--watch"],
+    folder,
+  );
+  assert.match(await program.until(WAITS), "Wrote gen");
+  assert.match(types(), "one: string");
 
-    writeFileSync(file, schema("two"));
-    assert.match(await program.until(WAITS), "~ gen/types.ts");
-    assert.match(types(), "two: string");
+  writeFileSync(file, schema("two"));
+  assert.match(await program.until(WAITS), "~ gen/types.ts");
+  assert.match(types(), "two: string");
 
-    writeFileSync(`${file}.new`, schema("three"));
-    renameSync(`${file}.new`, file);
-    await program.until(WAITS);
-    assert.match(types(), "three: string");
+  writeFileSync(`${file}.new`, schema("three"));
+  renameSync(`${file}.new`, file);
+  await program.until(WAITS);
+  assert.match(types(), "three: string");
 
-    writeFileSync(`${file}.new`, `${schema("four")}}`);
-    renameSync(`${file}.new`, file);
-    assert.match(await program.until(WAITS), "error MCP");
-    assert.match(types(), "three: string");
+  writeFileSync(`${file}.new`, `${schema("four")}}`);
+  renameSync(`${file}.new`, file);
+  assert.match(await program.until(WAITS), "error MCP");
+  assert.match(types(), "three: string");
 
-    writeFileSync(file, schema("five"));
-    await program.until(WAITS);
-    assert.match(types(), "five: string");
+  writeFileSync(file, schema("five"));
+  await program.until(WAITS);
+  assert.match(types(), "five: string");
 
-    rmSync(file);
-    assert.match(await program.until(WAITS), "MCP010");
-    writeFileSync(file, schema("six"));
-    await program.until(WAITS);
-    assert.match(types(), "six: string");
-    assert.is(await program.interrupt(), 130);
-  },
-);
+  rmSync(file);
+  assert.match(await program.until(WAITS), "MCP010");
+  writeFileSync(file, schema("six"));
+  await program.until(WAITS);
+  assert.match(types(), "six: string");
+  assert.is(await program.interrupt(), 130);
+});
 
-watch(
-  "a configuration with what it imports, and templates that come and go",
-  async () => {
-    const folder = folderWith({
-      "mcp-codegen.config.ts":
-        'import { out } from "./shared.js";\nexport default { rev: "2024-11-05", only: ["types"], out };',
-      "shared.ts": 'export const out = "a";',
-    });
-    const program = start(["--watch"], folder);
-    assert.match(await program.until(WAITS), "Wrote a");
-    writeFileSync(join(folder, "shared.ts"), 'export const out = "b";');
-    assert.match(await program.until(WAITS), "Wrote b");
-    writeFileSync(join(folder, "shared.ts"), "export const out = ");
-    assert.match(await program.until(WAITS), "MCP052");
-    writeFileSync(join(folder, "shared.ts"), 'export const out = "d";');
-    assert.match(await program.until(WAITS), "Wrote d");
-    const config = join(folder, "mcp-codegen.config.ts");
-    writeFileSync(config, "export default { rev: 1 };");
-    assert.match(await program.until(WAITS), "MCP053");
-    mkdirSync(join(folder, "house"));
-    writeFileSync(
-      config,
-      'export default { rev: "2024-11-05", only: ["templates"], out: "c", templates: "house" };',
-    );
-    await program.until(/Watching .*house; Ctrl-C ends it\.\n/);
-    writeFileSync(join(folder, "house/words.txt.hbs"), "{{revision}}");
-    assert.match(await program.until(WAITS), "+ c/words.txt");
-    writeFileSync(join(folder, "house/words.txt.hbs"), "{{revisio}}");
-    assert.match(await program.until(WAITS), "MCP213");
-    rmSync(join(folder, "house/words.txt.hbs"));
-    assert.match(await program.until(WAITS), "- c/words.txt");
-    assert.is(await program.interrupt(), 130);
-  },
-);
+test("a configuration with what it imports, and templates that come and go", async () => {
+  const folder = folderWith({
+    "mcp-codegen.config.ts":
+      'import { out } from "./shared.js";\nexport default { rev: "2024-11-05", only: ["types"], out };',
+    "shared.ts": 'export const out = "a";',
+  });
+  const program = start(["--watch"], folder);
+  assert.match(await program.until(WAITS), "Wrote a");
+  writeFileSync(join(folder, "shared.ts"), 'export const out = "b";');
+  assert.match(await program.until(WAITS), "Wrote b");
+  writeFileSync(join(folder, "shared.ts"), "export const out = ");
+  assert.match(await program.until(WAITS), "MCP052");
+  writeFileSync(join(folder, "shared.ts"), 'export const out = "d";');
+  assert.match(await program.until(WAITS), "Wrote d");
+  const config = join(folder, "mcp-codegen.config.ts");
+  writeFileSync(config, "export default { rev: 1 };");
+  assert.match(await program.until(WAITS), "MCP053");
+  mkdirSync(join(folder, "house"));
+  writeFileSync(
+    config,
+    'export default { rev: "2024-11-05", only: ["templates"], out: "c", templates: "house" };',
+  );
+  await program.until(/Watching .*house; Ctrl-C ends it\.\n/);
+  writeFileSync(join(folder, "house/words.txt.hbs"), "{{revision}}");
+  assert.match(await program.until(WAITS), "+ c/words.txt");
+  writeFileSync(join(folder, "house/words.txt.hbs"), "{{revisio}}");
+  assert.match(await program.until(WAITS), "MCP213");
+  rmSync(join(folder, "house/words.txt.hbs"));
+  assert.match(await program.until(WAITS), "- c/words.txt");
+  assert.is(await program.interrupt(), 130);
+});
 
-watch("a project's manifest: changed, broken, mended", async () => {
+test("a project's manifest: changed, broken, mended", async () => {
   const folder = temporaryFolder();
   const tools = (...names: readonly string[]): void =>
     writeFileSync(
@@ -172,4 +165,4 @@ watch("a project's manifest: changed, broken, mended", async () => {
   assert.is(await program.interrupt(), 130);
 });
 
-watch.run();
+test.run();

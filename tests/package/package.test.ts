@@ -24,14 +24,14 @@ import { builtServer } from "../new/support.js";
 
 const run = promisify(execFile);
 
-const packed = suite("package");
+const test = suite("package");
 let folder = "";
 
-packed.before(async () => {
+test.before(async () => {
   folder = await installPacked();
 });
 
-packed("holds the program and what its pages lead to, and nothing else", () => {
+test("holds the program and what its pages lead to, and nothing else", () => {
   const tree = readTree(join(folder, "node_modules/mcp-codegen"));
   const paths = Object.keys(tree);
   const tops = new Set(paths.map((path) => path.split("/")[0]));
@@ -71,7 +71,7 @@ function linksOf(page: string): string[] {
   );
 }
 
-packed("says whose it is, and nothing of the machine that built it", () => {
+test("says whose it is, and nothing of the machine that built it", () => {
   const tree = readTree(join(folder, "node_modules/mcp-codegen"));
   const home = "https://github.com/mcp-codegen/mcp-codegen";
   const facts = JSON.parse(textOf(tree, "package.json")) as object;
@@ -93,23 +93,20 @@ packed("says whose it is, and nothing of the machine that built it", () => {
   );
 });
 
-packed(
-  "generates from where it is installed what it generates here",
-  async () => {
-    const { stdout } = await run(
-      "npx",
-      ["mcp-codegen", "--rev", "all", "--out", "bindings"],
-      { cwd: folder },
-    );
-    assert.match(stdout, "Wrote bindings");
-    assert.equal(
-      readTree(join(folder, "bindings")),
-      readTree(await outputOf("all")),
-    );
-  },
-);
+test("generates from where it is installed what it generates here", async () => {
+  const { stdout } = await run(
+    "npx",
+    ["mcp-codegen", "--rev", "all", "--out", "bindings"],
+    { cwd: folder },
+  );
+  assert.match(stdout, "Wrote bindings");
+  assert.equal(
+    readTree(join(folder, "bindings")),
+    readTree(await outputOf("all")),
+  );
+});
 
-packed("has a programmatic API with types", async () => {
+test("has a programmatic API with types", async () => {
   writeFileSync(
     join(folder, "api.ts"),
     `import { generate, type GenerateOutcome } from "mcp-codegen";
@@ -140,7 +137,7 @@ async function generatorOf(project: string): Promise<unknown> {
     .devDependencies["mcp-codegen"];
 }
 
-packed("names a registry to projects when it came from there", async () => {
+test("names a registry to projects when it came from there", async () => {
   const version = toolVersion();
   const file = join(folder, "node_modules/.package-lock.json");
   const record = readFileSync(file, "utf8");
@@ -160,7 +157,7 @@ packed("names a registry to projects when it came from there", async () => {
   writeFileSync(file, record);
 });
 
-packed("writes a starter that npm installs, starts and tests", async () => {
+test("writes a starter that npm installs, starts and tests", async () => {
   const printed = await makeStarter(folder, "server", "weather");
   assert.match(printed, "npm install\n  npm test\n  npm start\n");
   // On another machine than the one on which it was made and locked.
@@ -182,7 +179,7 @@ packed("writes a starter that npm installs, starts and tests", async () => {
   await useStarter(builtServer(project), "2025-11-25");
 });
 
-packed("a starter's image is built without the generator", async () => {
+test("a starter's image is built without the generator", async () => {
   await makeStarter(folder, "server", "image");
   const project = join(folder, "image");
   await npm(project, "install", "--package-lock-only");
@@ -204,4 +201,4 @@ packed("a starter's image is built without the generator", async () => {
   assert.ok(existsSync(join(app, "dist/src/main.js")));
 });
 
-packed.run();
+test.run();

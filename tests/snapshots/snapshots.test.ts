@@ -44,17 +44,17 @@ const HASH = /\b[0-9a-f]{64}\b/g;
 const sorted = (text: string): string =>
   text.replace(HASH, "").split("\n").sort().join("\n");
 
-const snapshots = suite("snapshots");
+const test = suite("snapshots");
 
 /** The linked runtime is no second copy there: the manifest has its hashes. */
-snapshots("every file is as the generator writes it", async () => {
+test("every file is as the generator writes it", async () => {
   const output = Object.entries(readTree(await outputOf("all")));
   const kept = output.filter(([path]) => !path.startsWith("runtime/"));
   assert.ok(kept.length < output.length);
   sameTree(Object.fromEntries(kept), readTree(SNAPSHOTS));
 });
 
-snapshots("Prettier has nothing to change", async () => {
+test("Prettier has nothing to change", async () => {
   for (const [path, text] of Object.entries(readTree(await outputOf("all"))))
     if (!OTHERS.some((revision) => path.startsWith(`${revision}/`)))
       assert.ok(
@@ -63,18 +63,13 @@ snapshots("Prettier has nothing to change", async () => {
       );
 });
 
-snapshots(
-  "no file names this machine, a date, or an editor's leftovers",
-  async () => {
-    for (const [path, text] of Object.entries(
-      readTree(await outputOf("all")),
-    )) {
-      assert.not.match(text, ROOT, path);
-      assert.not.match(text, /\r| +$/m, path);
-      assert.ok(text.endsWith("\n") && !text.endsWith("\n\n"), path);
-    }
-  },
-);
+test("no file names this machine, a date, or an editor's leftovers", async () => {
+  for (const [path, text] of Object.entries(readTree(await outputOf("all")))) {
+    assert.not.match(text, ROOT, path);
+    assert.not.match(text, /\r| +$/m, path);
+    assert.ok(text.endsWith("\n") && !text.endsWith("\n\n"), path);
+  }
+});
 
 /** Generates from a file called `schema.ts` in a folder of its own. */
 async function generated(schema: string): Promise<Record<string, string>> {
@@ -87,13 +82,13 @@ async function generated(schema: string): Promise<Record<string, string>> {
 }
 
 for (const revision of sample(PROVEN, 1)) {
-  snapshots(`CRLF and a BOM give the same bytes at ${revision}`, async () => {
+  test(`CRLF and a BOM give the same bytes at ${revision}`, async () => {
     const schema = bundledSchema(revision);
     const windows = `\uFEFF${schema.replaceAll("\n", "\r\n")}`;
     sameTree(await generated(windows), await generated(schema));
   });
 
-  snapshots(`order changes types.ts alone at ${revision}`, async () => {
+  test(`order changes types.ts alone at ${revision}`, async () => {
     const schema = bundledSchema(revision);
     const shuffled = reverseDeclarations(schema);
     const want = await generated(schema);
@@ -109,4 +104,4 @@ for (const revision of sample(PROVEN, 1)) {
   });
 }
 
-snapshots.run();
+test.run();

@@ -23,41 +23,38 @@ import {
   status,
 } from "./support.js";
 
-const pull = suite("schema pull");
+const test = suite("schema pull");
 
-pull(
-  "keeps upstream's bytes, and fetches them again only when damaged",
-  async () => {
-    await against(good, async ({ server, cache, options }) => {
-      const first = await pullSchema(REVISION, options);
-      assert.equal(first, {
-        revision: REVISION,
-        status: "pulled",
-        file: join(cache, KEPT),
-        url: `${server.url}${mirrorPath(REVISION)}`,
-        commit: PIN.commit,
-        bytes: PIN.bytes,
-        sha256: PIN.sha256,
-      });
-      assert.equal(readTree(cache), { [KEPT]: TEXT });
-      const second = await pullSchema(REVISION, options);
-      assert.equal(second, { ...first, status: "present" });
-      assert.equal(server.requests, [`GET ${mirrorPath(REVISION)}`]);
-      writeFileSync(first.file, "damaged");
-      assert.equal(await pullSchema(REVISION, options), first);
-      assert.equal(readTree(cache), { [KEPT]: TEXT });
+test("keeps upstream's bytes, and fetches them again only when damaged", async () => {
+  await against(good, async ({ server, cache, options }) => {
+    const first = await pullSchema(REVISION, options);
+    assert.equal(first, {
+      revision: REVISION,
+      status: "pulled",
+      file: join(cache, KEPT),
+      url: `${server.url}${mirrorPath(REVISION)}`,
+      commit: PIN.commit,
+      bytes: PIN.bytes,
+      sha256: PIN.sha256,
     });
-  },
-);
+    assert.equal(readTree(cache), { [KEPT]: TEXT });
+    const second = await pullSchema(REVISION, options);
+    assert.equal(second, { ...first, status: "present" });
+    assert.equal(server.requests, [`GET ${mirrorPath(REVISION)}`]);
+    writeFileSync(first.file, "damaged");
+    assert.equal(await pullSchema(REVISION, options), first);
+    assert.equal(readTree(cache), { [KEPT]: TEXT });
+  });
+});
 
-pull("appends to the path of a mirror's base URL", async () => {
+test("appends to the path of a mirror's base URL", async () => {
   await against(good, async ({ server, options }) => {
     await pullSchema(REVISION, { ...options, mirror: `${server.url}/a/b/` });
     assert.equal(server.requests, [`GET /a/b${mirrorPath(REVISION)}`]);
   });
 });
 
-pull("keeps what came although another revision failed", async () => {
+test("keeps what came although another revision failed", async () => {
   const handler: RequestListener = (request, response) =>
     request.url === mirrorPath(REVISION)
       ? response.end(TEXT)
@@ -79,7 +76,7 @@ pull("keeps what came although another revision failed", async () => {
   });
 });
 
-pull("follows redirects within this machine", async () => {
+test("follows redirects within this machine", async () => {
   await against(
     inTurn(redirect("/one"), status(308, { location: "two?x=1#y" }), good),
     async ({ server, options }) => {
@@ -99,7 +96,7 @@ for (const [what, answer] of [
   ),
   ["a broken connection", ({ socket }) => void socket.destroy()],
 ] as (readonly [string, RequestListener])[])
-  pull(`tries again after ${what}`, async () => {
+  test(`tries again after ${what}`, async () => {
     const handler = inTurn(answer, answer, good);
     await against(handler, async ({ server, options }) => {
       await pullSchema(REVISION, options);
@@ -107,7 +104,7 @@ for (const [what, answer] of [
     });
   });
 
-pull("says that nothing listens", async () => {
+test("says that nothing listens", async () => {
   const port = await closedPort();
   await against(good, async ({ options }) => {
     const failure = await failureOf(() =>
@@ -210,7 +207,7 @@ const REFUSALS: readonly (readonly [
   ["a redirect to nowhere", status(302), "MCP036", /HTTP 302/],
 ];
 for (const [from, handler, code, says, requests = 1, limits] of REFUSALS)
-  pull(`keeps nothing of ${from}`, async () => {
+  test(`keeps nothing of ${from}`, async () => {
     await against(handler, async ({ server, cache, options }) => {
       const failure = await failureOf(() =>
         pullSchema(REVISION, { ...options, limits: { ...QUICK, ...limits } }),
@@ -229,7 +226,7 @@ for (const [mirror, says] of [
   ["http://127.0.0.1.example/", /HTTPS/],
   ["mirror.example", /not a URL/],
 ] as const)
-  pull(`refuses the mirror ${mirror}`, async () => {
+  test(`refuses the mirror ${mirror}`, async () => {
     const failure = await failureOf(() =>
       pullSchemas([REVISION], {
         table: TABLE,
@@ -242,7 +239,7 @@ for (const [mirror, says] of [
     assert.match(failure.cause, says);
   });
 
-pull("names itself with the mirror's user, and shows no password", async () => {
+test("names itself with the mirror's user, and shows no password", async () => {
   let authorization: string | undefined;
   const handler: RequestListener = (request, response) => {
     ({ authorization } = request.headers);
@@ -261,7 +258,7 @@ pull("names itself with the mirror's user, and shows no password", async () => {
   });
 });
 
-pull("stops when it is interrupted, and keeps nothing", async () => {
+test("stops when it is interrupted, and keeps nothing", async () => {
   const controller = new AbortController();
   const reason = new Error("Ctrl-C");
   let isComplete = false;
@@ -288,7 +285,7 @@ pull("stops when it is interrupted, and keeps nothing", async () => {
   );
 });
 
-pull("fails when the cache folder can not be made", async () => {
+test("fails when the cache folder can not be made", async () => {
   await against(good, async ({ cache, options }) => {
     const inTheWay = join(cache, "file");
     writeFileSync(inTheWay, "");
@@ -300,4 +297,4 @@ pull("fails when the cache folder can not be made", async () => {
   });
 });
 
-pull.run();
+test.run();

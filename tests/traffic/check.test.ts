@@ -71,9 +71,9 @@ const call = (id: number | string) => request(id, "tools/call", { name: "x" });
 const asked = (id: number | string) => request(id, "roots/list");
 const content = [{ type: "text", text: "!" }];
 
-const traffic = suite("traffic");
+const test = suite("traffic");
 
-traffic("what is right has no fault, and is counted", () => {
+test("what is right has no fault, and is counted", () => {
   const { faults, summary } = check([
     call(1),
     asked(1),
@@ -105,7 +105,7 @@ traffic("what is right has no fault, and is counted", () => {
   assert.is(summary.unanswered, 1);
 });
 
-traffic("a result is checked as that of its request", () => {
+test("a result is checked as that of its request", () => {
   const checked = check([call(1), result(1, { content: [{ type: "text" }] })]);
   assert.equal(places(checked), ["2 server tools/call /result/content/0/text"]);
   assert.equal(checked.faults[0], {
@@ -121,7 +121,7 @@ traffic("a result is checked as that of its request", () => {
   });
 });
 
-traffic("ids are told apart by type, by sender and by connection", () => {
+test("ids are told apart by type, by sender and by connection", () => {
   const in_ = (session: string, message: object) => ({ session, message });
   const wrong = { tools: 1 };
   assert.equal(
@@ -148,14 +148,14 @@ traffic("ids are told apart by type, by sender and by connection", () => {
   );
 });
 
-traffic("both sides may use an id: what fits is the answer", () => {
+test("both sides may use an id: what fits is the answer", () => {
   const both = [call(1), asked(1)];
   const [tools, roots] = [result(1, { content }), result(1, { roots: [] })];
   assert.equal(check([...both, tools, roots]).faults, []);
   assert.equal(check([...both, roots, tools]).faults, []);
 });
 
-traffic("in and out are seen from the side that asks first", () => {
+test("in and out are seen from the side that asks first", () => {
   const way = (direction: string, message: object) => ({ direction, message });
   for (const [mine, other] of [
     ["out", "in"],
@@ -173,7 +173,7 @@ traffic("in and out are seen from the side that asks first", () => {
     );
 });
 
-traffic("--from says who sent what does not say so", () => {
+test("--from says who sent what does not say so", () => {
   const lines = [call(1), { from: "client", message: call(2) }];
   assert.equal(places(check(lines, { from: "server" })), [
     "1 server tools/call /method",
@@ -184,7 +184,7 @@ traffic("--from says who sent what does not say so", () => {
   );
 });
 
-traffic("an unknown method, with the nearest that is known", () => {
+test("an unknown method, with the nearest that is known", () => {
   const { faults } = check([request(1, "tool/list")]);
   assert.match(
     faults[0]?.message ?? "",
@@ -192,34 +192,28 @@ traffic("an unknown method, with the nearest that is known", () => {
   );
 });
 
-traffic(
-  "an answer to nothing; but not where one side alone was recorded",
-  () => {
-    assert.equal(places(check([call(1), result(2, {})])), ["2 ? - /id"]);
-    const alone = check([result(2, {}), result(3, {})], { from: "server" });
-    assert.equal(alone.faults, []);
-    assert.is(alone.summary.unmatched, 2);
-  },
-);
+test("an answer to nothing; but not where one side alone was recorded", () => {
+  assert.equal(places(check([call(1), result(2, {})])), ["2 ? - /id"]);
+  const alone = check([result(2, {}), result(3, {})], { from: "server" });
+  assert.equal(alone.faults, []);
+  assert.is(alone.summary.unmatched, 2);
+});
 
-traffic(
-  "an id in flight is not used again; a new connection starts anew",
-  () => {
-    const twice = check([call(1), call(1)]);
-    assert.equal(places(twice), ["2 client tools/call /id"]);
-    assert.match(twice.faults[0]?.message ?? "", "line 1");
-    const hello = request(1, "initialize", {
-      protocolVersion: "2025-06-18",
-      capabilities: {},
-      clientInfo: { name: "a", version: "1" },
-    });
-    const again = check([call(1), hello, call(2)]);
-    assert.equal(again.faults, []);
-    assert.is(again.summary.unanswered, 3);
-  },
-);
+test("an id in flight is not used again; a new connection starts anew", () => {
+  const twice = check([call(1), call(1)]);
+  assert.equal(places(twice), ["2 client tools/call /id"]);
+  assert.match(twice.faults[0]?.message ?? "", "line 1");
+  const hello = request(1, "initialize", {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "a", version: "1" },
+  });
+  const again = check([call(1), hello, call(2)]);
+  assert.equal(again.faults, []);
+  assert.is(again.summary.unanswered, 3);
+});
 
-traffic("a batch is its messages at 2025-03-26, and a fault elsewhere", () => {
+test("a batch is its messages at 2025-03-26, and a fault elsewhere", () => {
   const batch = [
     [call(1), request(2, "tools/list")],
     [result(2, { tools: 1 }), result(1, { content })],
@@ -230,26 +224,23 @@ traffic("a batch is its messages at 2025-03-26, and a fault elsewhere", () => {
   assert.equal(places(check(batch)), ["1 client -", "2 ? -"]);
 });
 
-traffic("requests of the stateless revisions say who asks", () => {
+test("requests of the stateless revisions say who asks", () => {
   assert.equal(
     places(check([request(1, "tools/list")], { revision: "2026-07-28" })),
     ["1 client tools/list /params/_meta"],
   );
 });
 
-traffic(
-  "a log's own words are none; among messages alone they are faults",
-  () => {
-    const words = { level: 30, msg: "started" };
-    const log = check([words, { message: call(1) }, "started"]);
-    assert.equal(log.faults, []);
-    assert.is(log.summary.remarks, 2);
-    assert.equal(places(check([words, call(1), words])), ["1 ? -", "3 ? -"]);
-    assert.equal(places(check([words])), ["1 ? -"]);
-  },
-);
+test("a log's own words are none; among messages alone they are faults", () => {
+  const words = { level: 30, msg: "started" };
+  const log = check([words, { message: call(1) }, "started"]);
+  assert.equal(log.faults, []);
+  assert.is(log.summary.remarks, 2);
+  assert.equal(places(check([words, call(1), words])), ["1 ? -", "3 ? -"]);
+  assert.equal(places(check([words])), ["1 ? -"]);
+});
 
-traffic("memory is bounded: the oldest requests are given up", () => {
+test("memory is bounded: the oldest requests are given up", () => {
   const checked = check(
     [...Array.from({ length: 50 }, (_, id) => call(id)), result(1, {})],
     { maxPending: 10 },
@@ -258,7 +249,7 @@ traffic("memory is bounded: the oldest requests are given up", () => {
   assert.is(checked.summary.unanswered, 50);
 });
 
-traffic("every method has its place in the specification", () => {
+test("every method has its place in the specification", () => {
   for (const revision of PROVEN) {
     const general = sectionOf(revision, null, "request");
     for (const { method } of bundledModel(revision).methods)
@@ -275,4 +266,4 @@ traffic("every method has its place in the specification", () => {
   );
 });
 
-traffic.run();
+test.run();

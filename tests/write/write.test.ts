@@ -27,9 +27,9 @@ import {
   write,
 } from "./support.js";
 
-const writing = suite("write");
+const test = suite("write");
 
-writing("writes a new folder, then says that it is up to date", async () => {
+test("writes a new folder, then says that it is up to date", async () => {
   const out = join(temporaryFolder(), "deep", "out");
   await write(out, FIRST);
   assert.equal(withoutManifest(out), {
@@ -40,41 +40,35 @@ writing("writes a new folder, then says that it is up to date", async () => {
   assert.ok(isUpToDate(plan(out, FIRST)));
 });
 
-writing(
-  "what a killed run left goes, what a running one has stays",
-  async () => {
-    const out = temporaryFolder();
-    const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
-    const living = `.mcp-codegen-${process.ppid}/new/types.ts`;
-    const others = { [living]: "x\n", ".mcp-codegen-notes/a": "mine\n" };
-    writeTree(out, { ...others, [`.mcp-codegen-${dead}/new/types.ts`]: "x\n" });
-    await write(out, FIRST);
-    assert.equal(withoutManifest(out), { ...FIRST, ...others });
-  },
-);
+test("what a killed run left goes, what a running one has stays", async () => {
+  const out = temporaryFolder();
+  const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
+  const living = `.mcp-codegen-${process.ppid}/new/types.ts`;
+  const others = { [living]: "x\n", ".mcp-codegen-notes/a": "mine\n" };
+  writeTree(out, { ...others, [`.mcp-codegen-${dead}/new/types.ts`]: "x\n" });
+  await write(out, FIRST);
+  assert.equal(withoutManifest(out), { ...FIRST, ...others });
+});
 
-writing(
-  "changes, creates and removes, and leaves the rest untouched",
-  async () => {
-    const out = temporaryFolder();
-    await write(out, FIRST);
-    writeTree(out, { "mine.txt": "mine\n" });
-    const before = statSync(join(out, "runtime/a.ts"), { bigint: true });
-    await write(out, SECOND);
-    assert.equal(withoutManifest(out), {
-      "mine.txt": "mine\n",
-      "new/c.ts": "c\n",
-      "runtime/a.ts": "a\n",
-      "types.ts": "two\n",
-    });
-    assert.not(existsSync(join(out, "old")));
-    const after = statSync(join(out, "runtime/a.ts"), { bigint: true });
-    assert.is(after.mtimeNs, before.mtimeNs);
-    assert.is(after.ino, before.ino);
-  },
-);
+test("changes, creates and removes, and leaves the rest untouched", async () => {
+  const out = temporaryFolder();
+  await write(out, FIRST);
+  writeTree(out, { "mine.txt": "mine\n" });
+  const before = statSync(join(out, "runtime/a.ts"), { bigint: true });
+  await write(out, SECOND);
+  assert.equal(withoutManifest(out), {
+    "mine.txt": "mine\n",
+    "new/c.ts": "c\n",
+    "runtime/a.ts": "a\n",
+    "types.ts": "two\n",
+  });
+  assert.not(existsSync(join(out, "old")));
+  const after = statSync(join(out, "runtime/a.ts"), { bigint: true });
+  assert.is(after.mtimeNs, before.mtimeNs);
+  assert.is(after.ino, before.ino);
+});
 
-writing("a link to a folder that it emptied stays", async () => {
+test("a link to a folder that it emptied stays", async () => {
   const out = temporaryFolder();
   mkdirSync(join(out, "real"));
   symlinkSync("real", join(out, "old"));
@@ -84,30 +78,27 @@ writing("a link to a folder that it emptied stays", async () => {
   assert.ok(isUpToDate(plan(out, SECOND)));
 });
 
-writing(
-  "stops at every file that was edited, and changes nothing",
-  async () => {
-    const out = temporaryFolder();
-    await write(out, FIRST);
-    writeTree(out, {
-      "types.ts": "mine\n",
-      "old/b.ts": "mine\n",
-      "new/c.ts": "mine\n",
-    });
-    const before = readTree(out);
-    const found = await failuresOf(() => write(out, SECOND));
-    const codes = found.map(({ code }) => code);
-    assert.equal(codes, ["MCP310", "MCP311", "MCP310"]);
-    assert.ok(
-      found.some(({ message }) => /types\.ts was edited by hand/.test(message)),
-    );
-    assert.equal(readTree(out), before);
-    await write(out, SECOND, { force: true });
-    assert.is(withoutManifest(out)["types.ts"], "two\n");
-  },
-);
+test("stops at every file that was edited, and changes nothing", async () => {
+  const out = temporaryFolder();
+  await write(out, FIRST);
+  writeTree(out, {
+    "types.ts": "mine\n",
+    "old/b.ts": "mine\n",
+    "new/c.ts": "mine\n",
+  });
+  const before = readTree(out);
+  const found = await failuresOf(() => write(out, SECOND));
+  const codes = found.map(({ code }) => code);
+  assert.equal(codes, ["MCP310", "MCP311", "MCP310"]);
+  assert.ok(
+    found.some(({ message }) => /types\.ts was edited by hand/.test(message)),
+  );
+  assert.equal(readTree(out), before);
+  await write(out, SECOND, { force: true });
+  assert.is(withoutManifest(out)["types.ts"], "two\n");
+});
 
-writing("takes CRLF for what it wrote", async () => {
+test("takes CRLF for what it wrote", async () => {
   const out = temporaryFolder();
   await write(out, FIRST);
   writeTree(out, { "types.ts": "one\r\n" });
@@ -143,24 +134,21 @@ const FULL: readonly (readonly [
 
 for (const [first, second, kinds] of FULL)
   for (const [kind, calls] of Object.entries(kinds))
-    writing(
-      `a full disk at any ${kind} leaves ${Object.keys(first)}`,
-      async () => {
-        for (let at = 1; at <= calls; at++) {
-          const out = join(temporaryFolder(), "deep", "out");
-          if (first === FIRST) await write(out, first);
-          const there = existsSync(out);
-          const before = there ? readTree(out) : {};
-          const disk = failingDisk(kind as keyof Disk, at, "ENOSPC");
-          const error = await failureOf(() => write(out, second, { disk }));
-          assert.match(error.message, /ENOSPC/, `${at}`);
-          assert.is(existsSync(out), there, `${at}`);
-          if (there) assert.equal(readTree(out), before, `${at}`);
-        }
-      },
-    );
+    test(`a full disk at any ${kind} leaves ${Object.keys(first)}`, async () => {
+      for (let at = 1; at <= calls; at++) {
+        const out = join(temporaryFolder(), "deep", "out");
+        if (first === FIRST) await write(out, first);
+        const there = existsSync(out);
+        const before = there ? readTree(out) : {};
+        const disk = failingDisk(kind as keyof Disk, at, "ENOSPC");
+        const error = await failureOf(() => write(out, second, { disk }));
+        assert.match(error.message, /ENOSPC/, `${at}`);
+        assert.is(existsSync(out), there, `${at}`);
+        if (there) assert.equal(readTree(out), before, `${at}`);
+      }
+    });
 
-writing("a failed run leaves what another wrote meanwhile", async () => {
+test("a failed run leaves what another wrote meanwhile", async () => {
   const folder = temporaryFolder();
   const out = join(folder, "gen", "a");
   const others = { "gen/b/types.ts": "theirs\n" };
@@ -174,7 +162,7 @@ writing("a failed run leaves what another wrote meanwhile", async () => {
   assert.equal(readdirSync(join(folder, "gen")), ["b"]);
 });
 
-writing("a new folder is put in place whole", async () => {
+test("a new folder is put in place whole", async () => {
   const out = temporaryFolder();
   const placed: string[] = [];
   const rename = (from: string, to: string): void => {
@@ -193,29 +181,26 @@ writing("a new folder is put in place whole", async () => {
   assert.ok(isUpToDate(plan(out, more)));
 });
 
-writing(
-  "check lists missing, unexpected and changed files with diffs",
-  async () => {
-    const out = temporaryFolder();
-    await write(out, FIRST);
-    writeTree(out, { "stray.ts": "stray\n", "note.txt": "note\n" });
-    const drift = findDrift(plan(out, SECOND)).filter(
-      (d) => d.path !== MANIFEST_FILE,
-    );
-    assert.equal(
-      drift.map((d) => [d.kind, d.path]),
-      [
-        ["missing", "new/c.ts"],
-        ["unexpected", "old/b.ts"],
-        ["unexpected", "stray.ts"],
-        ["changed", "types.ts"],
-      ],
-    );
-    assert.is(
-      drift[3]?.diff,
-      "--- a/types.ts\n+++ b/types.ts\n@@ -1,1 +1,1 @@\n-one\n+two\n",
-    );
-  },
-);
+test("check lists missing, unexpected and changed files with diffs", async () => {
+  const out = temporaryFolder();
+  await write(out, FIRST);
+  writeTree(out, { "stray.ts": "stray\n", "note.txt": "note\n" });
+  const drift = findDrift(plan(out, SECOND)).filter(
+    (d) => d.path !== MANIFEST_FILE,
+  );
+  assert.equal(
+    drift.map((d) => [d.kind, d.path]),
+    [
+      ["missing", "new/c.ts"],
+      ["unexpected", "old/b.ts"],
+      ["unexpected", "stray.ts"],
+      ["changed", "types.ts"],
+    ],
+  );
+  assert.is(
+    drift[3]?.diff,
+    "--- a/types.ts\n+++ b/types.ts\n@@ -1,1 +1,1 @@\n-one\n+two\n",
+  );
+});
 
-writing.run();
+test.run();
