@@ -16,8 +16,8 @@ export function casesOf(
   text: string,
 ): readonly [title: string, given: string, said: string[]][] {
   return blocksOf(text).map(([title, ...lines]) => {
-    const said = lines.flatMap((line) => line.split(/^=> /)[1] ?? []);
-    const given = lines.filter((line) => !line.startsWith("=> "));
+    const said = lines.flatMap((line) => line.split(/^=> ?/)[1] ?? []);
+    const given = lines.filter((line) => !line.startsWith("=>"));
     return [title, given.join("\n"), said];
   });
 }
