@@ -9,41 +9,33 @@ import {
   readPulled,
 } from "../../generator/source/pull/cache.js";
 import { keep } from "../../generator/source/pull/keep.js";
+import { cellsOf } from "../support/cases.js";
 import { failureOf } from "../support/failures.js";
 import { folderWith, readTree, temporaryFolder } from "../support/folders.js";
 import { PIN, REVISION, TEXT } from "./support.js";
 
-const folder = (
-  platform: NodeJS.Platform,
-  env: Record<string, string>,
-): string => cacheFolder({ platform, env, home: () => "/home/me" });
-
 const cache = suite("cache");
 
-cache("lies where the platform has its caches", () => {
-  assert.is(folder("linux", {}), "/home/me/.cache/mcp-codegen");
-  assert.is(folder("freebsd", {}), "/home/me/.cache/mcp-codegen");
-  assert.is(folder("darwin", {}), "/home/me/Library/Caches/mcp-codegen");
-  assert.is(
-    folder("win32", { LOCALAPPDATA: "C:\\Users\\me\\AppData\\Local" }),
-    "C:\\Users\\me\\AppData\\Local\\mcp-codegen\\Cache",
-  );
-});
-
-cache("follows XDG_CACHE_HOME when it is absolute", () => {
-  assert.is(folder("linux", { XDG_CACHE_HOME: "/c" }), "/c/mcp-codegen");
-  assert.is(folder("darwin", { XDG_CACHE_HOME: "/c" }), "/c/mcp-codegen");
-  for (const value of ["", "rel/ative"])
-    assert.is(
-      folder("linux", { XDG_CACHE_HOME: value }),
-      "/home/me/.cache/mcp-codegen",
-    );
-});
-
-cache("follows MCP_CODEGEN_CACHE before all", () => {
-  const env = { MCP_CODEGEN_CACHE: "mine", XDG_CACHE_HOME: "/c" };
-  assert.is(folder("linux", env), resolve("mine"));
-});
+/** Platforms with their environment, and where the cache lies. */
+const PLACES = cellsOf(`
+  linux | /home/me/.cache/mcp-codegen
+  freebsd | /home/me/.cache/mcp-codegen
+  darwin | /home/me/Library/Caches/mcp-codegen
+  win32 LOCALAPPDATA=C:\\Local | C:\\Local\\mcp-codegen\\Cache
+  linux XDG_CACHE_HOME=/c | /c/mcp-codegen
+  darwin XDG_CACHE_HOME=/c | /c/mcp-codegen
+  linux XDG_CACHE_HOME= | /home/me/.cache/mcp-codegen
+  linux XDG_CACHE_HOME=rel/ative | /home/me/.cache/mcp-codegen
+  linux MCP_CODEGEN_CACHE=mine XDG_CACHE_HOME=/c | ${resolve("mine")}
+`);
+for (const [given = "", want] of PLACES)
+  cache(`of ${given} lies in ${want}`, () => {
+    const [platform, ...variables] = given.split(" ");
+    const env = Object.fromEntries(variables.map((one) => one.split("=")));
+    const home = () => "/home/me";
+    const asked = { platform: platform as NodeJS.Platform, env, home };
+    assert.is(cacheFolder(asked), want);
+  });
 
 cache("names a file by revision and hash", () => {
   assert.is(

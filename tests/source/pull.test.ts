@@ -60,18 +60,13 @@ test("keeps what came although another revision failed", async () => {
       ? response.end(TEXT)
       : response.writeHead(404).end();
   await against(handler, async ({ cache, options }) => {
-    const { schemas, problems } = await pullSchemas(
-      Object.keys(FILES),
-      options,
-    );
-    assert.equal(
-      schemas.map(({ revision }) => revision),
-      [REVISION],
-    );
-    assert.equal(
-      problems.map(({ code, message }) => [code, message.slice(0, 10)]),
-      [["MCP035", "2025-02-02"]],
-    );
+    const pulled = await pullSchemas(Object.keys(FILES), options);
+    const [schema, ...schemas] = pulled.schemas;
+    const [problem, ...problems] = pulled.problems;
+    assert.equal([schemas, problems], [[], []]);
+    assert.is(schema?.revision, REVISION);
+    assert.is(problem?.code, "MCP035");
+    assert.match(problem?.message ?? "", /^2025-02-02/);
     assert.equal(Object.keys(readTree(cache)), [KEPT]);
   });
 });
@@ -105,20 +100,29 @@ for (const [what, answer] of [
   });
 
 test("says that nothing listens", async () => {
-  const port = await closedPort();
+  const mirror = `http://localhost:${await closedPort()}`;
   await against(good, async ({ options }) => {
     const failure = await failureOf(() =>
-      pullSchema(REVISION, {
-        ...options,
-        mirror: `http://localhost:${port}/`,
-      }),
+      pullSchema(REVISION, { ...options, mirror: `${mirror}/` }),
     );
     assert.is(failure.code, "MCP038");
-    assert.match(failure.message, `localhost:${port} can not be reached`);
+    assert.match(failure.message, `${mirror.slice(7)} can not be reached`);
     assert.match(failure.cause, /ECONNREFUSED.+ tried 4 times/);
   });
 });
 
+/** Sends this, whatever is asked. */
+const sends =
+  (text: string): RequestListener =>
+  (_request, response) =>
+    void response.end(text);
+
+const LATER = status(503, { "retry-after": "70" });
+const FAR_OFF = status(429, { "retry-after": "Fri, 01 Jan 2100 00:00:00 GMT" });
+const OTHER = FILES["2025-02-02"] ?? "";
+const SHORT = new RegExp(
+  `${PIN.sha256} \\(${PIN.bytes} bytes\\), got [0-9a-f]{64} \\(20 bytes\\)`,
+);
 const IMPATIENT = { idleMs: 150, attempts: 1 };
 /** Each bad server, and what the user is told; nothing is kept then. */
 const REFUSALS: readonly (readonly [
@@ -151,16 +155,11 @@ const REFUSALS: readonly (readonly [
   ],
   [
     "one that asks for a pause longer than there is time",
-    status(503, { "retry-after": "70" }),
+    LATER,
     "MCP036",
-    /HTTP 503 Service Unavailable/,
+    /503/,
   ],
-  [
-    "one that asks to wait for a day far off",
-    status(429, { "retry-after": "Fri, 01 Jan 2100 00:00:00 GMT" }),
-    "MCP036",
-    /HTTP 429/,
-  ],
+  ["one that asks to wait for a day far off", FAR_OFF, "MCP036", /HTTP 429/],
   [
     "one that breaks off",
     (_request, response) => {
@@ -171,32 +170,10 @@ const REFUSALS: readonly (readonly [
     /broke off.+tried 4/,
     4,
   ],
-  [
-    "one that ends early without saying so",
-    (_request, response) => response.end(TEXT.slice(0, 20)),
-    "MCP034",
-    new RegExp(
-      `${PIN.sha256} \\(${PIN.bytes} bytes\\), got [0-9a-f]{64} \\(20 bytes\\)`,
-    ),
-  ],
-  [
-    "one that sends a byte too much",
-    (_request, response) => response.end(`${TEXT}!`),
-    "MCP033",
-    /sent too much/,
-  ],
-  [
-    "one that sends another revision",
-    (_request, response) => response.end(FILES["2025-02-02"]),
-    "MCP034",
-    /seems to be the schema of 2025-02-02/,
-  ],
-  [
-    "one that sends HTML",
-    (_request, response) => response.end("<html>log in"),
-    "MCP034",
-    /seems to be an HTML page/,
-  ],
+  ["one that ends early", sends(TEXT.slice(0, 20)), "MCP034", SHORT],
+  ["one that sends a byte too much", sends(`${TEXT}!`), "MCP033", /too much/],
+  ["one of another revision", sends(OTHER), "MCP034", /schema of 2025-02-02/],
+  ["one that sends HTML", sends("<html>log in"), "MCP034", /an HTML page/],
   ["one without the file", status(404), "MCP035", /HTTP 404 Not Found/],
   ["one that forbids it", status(403), "MCP036", /HTTP 403 Forbidden/],
   ["one that keeps failing", status(500), "MCP036", /500 .+ tried 4 times/, 4],
@@ -227,14 +204,8 @@ for (const [mirror, says] of [
   ["mirror.example", /not a URL/],
 ] as const)
   test(`refuses the mirror ${mirror}`, async () => {
-    const failure = await failureOf(() =>
-      pullSchemas([REVISION], {
-        table: TABLE,
-        cache: temporaryFolder(),
-        mirror,
-        env: {},
-      }),
-    );
+    const options = { table: TABLE, cache: temporaryFolder(), mirror, env: {} };
+    const failure = await failureOf(() => pullSchemas([REVISION], options));
     assert.is(failure.code, "MCP030");
     assert.match(failure.cause, says);
   });
@@ -251,10 +222,7 @@ test("names itself with the mirror's user, and shows no password", async () => {
       pullSchema(REVISION, { ...options, mirror }),
     );
     assert.is(JSON.stringify(failure).includes("cret"), false);
-    assert.is(
-      authorization,
-      `Basic ${Buffer.from("me:s@cret").toString("base64")}`,
-    );
+    assert.is(authorization, `Basic ${btoa("me:s@cret")}`);
   });
 });
 
@@ -283,18 +251,6 @@ test("stops when it is interrupted, and keeps nothing", async () => {
       assert.is(server.requests.length, 1);
     },
   );
-});
-
-test("fails when the cache folder can not be made", async () => {
-  await against(good, async ({ cache, options }) => {
-    const inTheWay = join(cache, "file");
-    writeFileSync(inTheWay, "");
-    const failure = await failureOf(() =>
-      pullSchema(REVISION, { ...options, cache: join(inTheWay, "below") }),
-    );
-    assert.is(failure.code, "MCP023");
-    assert.match(failure.message, /Can not write .+: ENOTDIR/);
-  });
 });
 
 test.run();

@@ -32,11 +32,7 @@ const test = suite("write");
 test("writes a new folder, then says that it is up to date", async () => {
   const out = join(temporaryFolder(), "deep", "out");
   await write(out, FIRST);
-  assert.equal(withoutManifest(out), {
-    "old/b.ts": "b\n",
-    "runtime/a.ts": "a\n",
-    "types.ts": "one\n",
-  });
+  assert.equal(withoutManifest(out), FIRST);
   assert.ok(isUpToDate(plan(out, FIRST)));
 });
 
@@ -56,12 +52,7 @@ test("changes, creates and removes, and leaves the rest untouched", async () => 
   writeTree(out, { "mine.txt": "mine\n" });
   const before = statSync(join(out, "runtime/a.ts"), { bigint: true });
   await write(out, SECOND);
-  assert.equal(withoutManifest(out), {
-    "mine.txt": "mine\n",
-    "new/c.ts": "c\n",
-    "runtime/a.ts": "a\n",
-    "types.ts": "two\n",
-  });
+  assert.equal(withoutManifest(out), { ...SECOND, "mine.txt": "mine\n" });
   assert.not(existsSync(join(out, "old")));
   const after = statSync(join(out, "runtime/a.ts"), { bigint: true });
   assert.is(after.mtimeNs, before.mtimeNs);
@@ -81,11 +72,8 @@ test("a link to a folder that it emptied stays", async () => {
 test("stops at every file that was edited, and changes nothing", async () => {
   const out = temporaryFolder();
   await write(out, FIRST);
-  writeTree(out, {
-    "types.ts": "mine\n",
-    "old/b.ts": "mine\n",
-    "new/c.ts": "mine\n",
-  });
+  for (const path of ["types.ts", "old/b.ts", "new/c.ts"])
+    writeTree(out, { [path]: "mine\n" });
   const before = readTree(out);
   const found = await failuresOf(() => write(out, SECOND));
   const codes = found.map(({ code }) => code);
@@ -107,46 +95,39 @@ test("takes CRLF for what it wrote", async () => {
   assert.is(withoutManifest(out)["types.ts"], "two\n");
 });
 
-/** A disk whose call number `at` of one kind fails with `code`. */
-function failingDisk(kind: keyof Disk, at: number, code: string): Disk {
+/** A disk whose call number `at` of one kind finds it full. */
+function fullDisk(kind: keyof Disk, at: number): Disk {
   let calls = 0;
-  const fail = (): void => {
-    if (++calls === at) throw Object.assign(new Error(code), { code });
+  const call = (...args: [string, string]): void => {
+    if (++calls === at) throw FULL;
+    DISK[kind](...args);
   };
-  return {
-    ...DISK,
-    [kind]: (...args: [string, string]) => {
-      fail();
-      DISK[kind](...args);
-    },
-  };
+  return { ...DISK, [kind]: call };
 }
+const FULL = Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
 
-/** Output, that of the run that fails, and how many calls of each kind it has. */
-const FULL: readonly (readonly [
-  before: Record<string, string>,
-  after: Record<string, string>,
-  calls: Partial<Record<keyof Disk, number>>,
-])[] = [
-  [FIRST, SECOND, { makeFolder: 4, writeFile: 3, rename: 6 }],
-  [{}, DEEP, { writeFile: 2, rename: 3 }],
-];
+/** Of what is written over what: calls of a kind, each of which may fail. */
+const CALLS = [
+  [FIRST, SECOND, "makeFolder", 4],
+  [FIRST, SECOND, "writeFile", 3],
+  [FIRST, SECOND, "rename", 6],
+  [null, DEEP, "writeFile", 2],
+  [null, DEEP, "rename", 3],
+] as const;
 
-for (const [first, second, kinds] of FULL)
-  for (const [kind, calls] of Object.entries(kinds))
-    test(`a full disk at any ${kind} leaves ${Object.keys(first)}`, async () => {
-      for (let at = 1; at <= calls; at++) {
-        const out = join(temporaryFolder(), "deep", "out");
-        if (first === FIRST) await write(out, first);
-        const there = existsSync(out);
-        const before = there ? readTree(out) : {};
-        const disk = failingDisk(kind as keyof Disk, at, "ENOSPC");
-        const error = await failureOf(() => write(out, second, { disk }));
-        assert.match(error.message, /ENOSPC/, `${at}`);
-        assert.is(existsSync(out), there, `${at}`);
-        if (there) assert.equal(readTree(out), before, `${at}`);
-      }
-    });
+for (const [first, second, kind, calls] of CALLS)
+  test(`a full disk at any ${kind} leaves ${first ? "what was" : "nothing"}`, async () => {
+    for (let at = 1; at <= calls; at++) {
+      const out = join(temporaryFolder(), "deep", "out");
+      if (first) await write(out, first);
+      const before = first && readTree(out);
+      const disk = fullDisk(kind, at);
+      const error = await failureOf(() => write(out, second, { disk }));
+      assert.match(error.message, /ENOSPC/, `${at}`);
+      assert.is(existsSync(out), first !== null, `${at}`);
+      if (before) assert.equal(readTree(out), before, `${at}`);
+    }
+  });
 
 test("a failed run leaves what another wrote meanwhile", async () => {
   const folder = temporaryFolder();
@@ -154,7 +135,7 @@ test("a failed run leaves what another wrote meanwhile", async () => {
   const others = { "gen/b/types.ts": "theirs\n" };
   const writeFile = (): void => {
     writeTree(folder, others);
-    throw Object.assign(new Error("full"), { code: "ENOSPC" });
+    throw FULL;
   };
   const disk = { ...DISK, writeFile };
   assert.equal(await refusal(() => write(out, FIRST, { disk })), ["MCP303"]);
@@ -185,16 +166,15 @@ test("check lists missing, unexpected and changed files with diffs", async () =>
   const out = temporaryFolder();
   await write(out, FIRST);
   writeTree(out, { "stray.ts": "stray\n", "note.txt": "note\n" });
-  const drift = findDrift(plan(out, SECOND)).filter(
-    (d) => d.path !== MANIFEST_FILE,
-  );
+  const all = findDrift(plan(out, SECOND));
+  const drift = all.filter(({ path }) => path !== MANIFEST_FILE);
   assert.equal(
-    drift.map((d) => [d.kind, d.path]),
+    drift.map(({ kind, path }) => `${kind} ${path}`),
     [
-      ["missing", "new/c.ts"],
-      ["unexpected", "old/b.ts"],
-      ["unexpected", "stray.ts"],
-      ["changed", "types.ts"],
+      "missing new/c.ts",
+      "unexpected old/b.ts",
+      "unexpected stray.ts",
+      "changed types.ts",
     ],
   );
   assert.is(
