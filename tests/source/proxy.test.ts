@@ -3,13 +3,7 @@ import * as assert from "uvu/assert";
 import { pullSchema } from "../../generator/source/pull/pull.js";
 import { selfSigned } from "../support/certificate.js";
 import { failureOf } from "../support/failures.js";
-import { temporaryFolder } from "../support/folders.js";
-import {
-  closedPort,
-  serve,
-  serveProxy,
-  type TestServer,
-} from "../support/servers.js";
+import { closedPort, serveProxy, type TestServer } from "../support/servers.js";
 import { REVISION, against, good, mirrorPath } from "./support.js";
 import type { Scene as AgainstScene } from "./support.js";
 
