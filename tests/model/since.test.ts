@@ -38,17 +38,12 @@ since("names go by the first revision that has them", () => {
   );
   assert.equal(revisions, ["r1", "r2", "r3"]);
   assert.equal(methods, { ask: "r1", tell: "r3" });
-  assert.is(declarations["A"], "r1");
-  assert.is(declarations["Back"], "r1");
-  assert.is(declarations["TellN"], "r3");
+  const { A, Back, TellN } = declarations;
+  assert.equal([A, Back, TellN], ["r1", "r1", "r3"]);
   const ofA = Object.entries(members).filter(([path]) => path.startsWith("A."));
-  assert.equal(Object.fromEntries(ofA), {
-    "A.x": "r1",
-    "A.y": "r2",
-    "A.y.deep": "r2",
-    "A.y.more": "r3",
-    "A.y.more[].z": "r3",
-  });
+  const since = ofA.map((one) => one.join(" ")).join(", ");
+  const want = "A.x r1, A.y r2, A.y.deep r2, A.y.more r3, A.y.more[].z r3";
+  assert.is(since, want);
 });
 
 since("a member that a base has now is as old as it was", () => {
@@ -57,9 +52,8 @@ since("a member that a base has now is as old as it was", () => {
     "interface B { x: 1; y?: 2 } interface A extends B { z: 1 }",
     "interface B { y?: 2 } interface A extends B { x: 1; z: 1 }",
   );
-  assert.is(members["A.x"], "r1");
-  assert.is(members["A.y"], "r2");
-  assert.is(members["B.x"], "r2");
+  const found = ["A.x", "A.y", "B.x"].map((path) => members[path]);
+  assert.equal(found, ["r1", "r2", "r2"]);
 });
 
 since("what wraps every message is no member of each", () => {

@@ -1,7 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Doc } from "../../generator/model/types.js";
-import { declarationOf, errorsOf, warningsOf } from "../support/parsing.js";
+import { casesOf, cellsOf } from "../support/cases.js";
+import { declarationOf, expectErrors, warningsOf } from "../support/parsing.js";
 
 const docs = suite("doc comments");
 
@@ -95,39 +96,57 @@ docs("on one line belong to what follows, at its end to nothing", () => {
   );
 });
 
-docs("with an unknown tag are a warning where the tag is", () => {
-  assert.equal(
-    warningsOf(
-      "/**\n * T.\n * @frobnicate it\n */\ntype X = string;\n/** @returns x\n @security Y */ type Y = string;",
-    ),
-    ["MCP140 3:4 Unknown tag @frobnicate", "MCP140 7:2 Unknown tag @security"],
+const WARNINGS = casesOf(`
+# an unknown tag
+/**
+ * T.
+ * @frobnicate it
+ */
+type X = string;
+/** @returns x
+ @security Y */ type Y = string;
+=> MCP140 3:4 Unknown tag @frobnicate
+=> MCP140 7:2 Unknown tag @security
+# tags that belong to nothing
+/** @internal */
+/** T. */
+type X = "/** @deprecated */" | /** @deprecated */ "b";
+/** @see nothing */
+=> MCP141 1:1 The doc comment with @internal stands before no declaration or member
+=> MCP141 3:33 The doc comment with @deprecated stands before no declaration or member
+`);
+for (const [what, lines, want] of WARNINGS)
+  docs(`with ${what} are a warning`, () =>
+    assert.equal(warningsOf(lines), want),
   );
-});
 
-docs("with a value that nothing can be checked against are an error", () => {
-  assert.equal(
-    errorsOf(
-      "/**\n * @minimum x\n * @maximum 1 or so\n */\ntype X = number;\n/** @pattern [ */ type Y = string;\ninterface Z { /** @minLength -1 */ a: string }",
-    ),
-    [
-      "MCP142 2:4 @minimum takes a number, not `x`",
-      "MCP142 3:4 @maximum takes a number, not `1 or so`",
-      "MCP142 6:5 @pattern takes a regular expression, not `[`",
-      "MCP142 7:19 @minLength takes a count, not `-1`",
-    ],
-  );
-});
+docs("with a value that nothing can be checked against are an error", () =>
+  expectErrors(`
+/** @minimum x
+  MCP142 5 @minimum takes a number, not \`x\`
+ * @maximum 1 or so
+  MCP142 4 @maximum takes a number, not \`1 or so\`
+ */ type X = number;
+/** @pattern [ */ type Y = string;
+  MCP142 5 @pattern takes a regular expression, not \`[\`
+interface Z { /** @minLength -1 */ a: string }
+  MCP142 19 @minLength takes a count, not \`-1\`
+`),
+);
 
-docs("with tags that belong to nothing are a warning", () => {
-  assert.equal(
-    warningsOf(
-      `/** @internal */\n/** T. */\ntype X = "/** @deprecated */" | /** @deprecated */ "b";\n/** @see nothing */`,
-    ),
-    [
-      "MCP141 1:1 The doc comment with @internal stands before no declaration or member",
-      "MCP141 3:33 The doc comment with @deprecated stands before no declaration or member",
-    ],
-  );
-});
+// Code in comments: of each the first tag that is one is `@internal`.
+for (const [what = "", ...lines] of cellsOf(`
+  backquotes | \`\`\` | @deprecated | \`\`\`
+  tildes | ~~~ | @deprecated | ~~~
+  a fence of the other kind within | \`\`\` | ~~~ | @deprecated | \`\`\`
+  a shorter one within | \`\`\`\` | \`\`\` | @deprecated | \`\`\`\`
+  a longer one at the end | \`\`\` | @deprecated | \`\`\`\`
+  a line within that opens none | ~~~ | \`\`\` | @deprecated | ~~~
+`))
+  docs(`in fences: ${what}`, () => {
+    const doc = docOf(["/**", ...lines, "@internal", "*/"].join("\n"));
+    assert.equal(doc.tags, [{ name: "internal", text: "" }]);
+    assert.is(doc.text, lines.join("\n"));
+  });
 
 docs.run();
