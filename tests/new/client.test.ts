@@ -13,6 +13,7 @@ import {
   newProject,
   run,
   runNode,
+  TERMINAL,
   testProject,
   touched,
 } from "./support.js";
@@ -142,13 +143,10 @@ test("asks a person for all that crosses, one question at a time", async () => {
   await buildProject(folder);
   const args = [join(folder, "dist/src/asking.js")];
   writeConfig(folder, { asking: { command: process.execPath, args } });
-  // A pipe that says that it is a terminal.
-  const terminal =
-    "data:text/javascript,process.stdin.isTTY = process.stderr.isTTY = true";
   const main = join(folder, "dist/src/main.js");
   const child = spawn(
     process.execPath,
-    ["--import", terminal, main, "--root", ".", "asking__ask"],
+    ["--import", TERMINAL, main, "--root", ".", "asking__ask"],
     { cwd: folder, env: { ...process.env, TERM: "dumb" } },
   );
   let stdout = "";

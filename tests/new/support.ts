@@ -18,6 +18,10 @@ import { once as onceMade } from "../support/made.js";
 
 const TSC = join(MODULES, "typescript/bin/tsc");
 
+/** What makes pipes of a program say that they are a terminal. */
+export const TERMINAL =
+  "data:text/javascript,process.stdin.isTTY = process.stderr.isTTY = true";
+
 export const run = (...args: readonly string[]): Promise<Run> =>
   runCli(args, process.cwd());
 

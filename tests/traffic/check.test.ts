@@ -20,32 +20,28 @@ interface Checked {
   readonly summary: Summary;
 }
 
+interface Options {
+  readonly revision?: string;
+  readonly from?: Side;
+  readonly maxPending?: number;
+}
+
 function check(
   lines: readonly (object | string)[],
-  options: {
-    readonly revision?: string;
-    readonly from?: Side;
-    readonly maxPending?: number;
-  } = {},
+  { revision = "2025-06-18", ...rest }: Options = {},
 ): Checked {
-  const { revision = "2025-06-18", ...rest } = options;
   const model = bundledModel(revision);
   const loaded = decoders.get(revision) ?? loadDecoders(model);
   decoders.set(revision, loaded);
   const faults: Fault[] = [];
   const report = (fault: Fault): void => void faults.push(fault);
-  const checker = new TrafficChecker({
-    model,
-    decoders: loaded,
-    report,
-    ...rest,
-  });
-  lines.forEach((line, at) =>
+  const options = { model, decoders: loaded, report, ...rest };
+  const checker = new TrafficChecker(options);
+  for (const [at, line] of lines.entries())
     checker.line(
       typeof line === "string" ? line : JSON.stringify(line),
       at + 1,
-    ),
-  );
+    );
   return { faults, summary: checker.end() };
 }
 
@@ -73,15 +69,13 @@ const content = [{ type: "text", text: "!" }];
 
 const test = suite("traffic");
 
+const level = { level: "info", data: 1 };
+
 test("what is right has no fault, and is counted", () => {
   const { faults, summary } = check([
     call(1),
     asked(1),
-    {
-      jsonrpc: "2.0",
-      method: "notifications/message",
-      params: { level: "info", data: 1 },
-    },
+    { jsonrpc: "2.0", method: "notifications/message", params: level },
     result(1, { content }),
     result(1, { roots: [] }),
     call(2),
@@ -89,20 +83,16 @@ test("what is right has no fault, and is counted", () => {
     call(3),
   ]);
   assert.equal(faults, []);
-  const { lines, messages, requests, notifications, responses, errors } =
-    summary;
-  assert.equal(
-    { lines, messages, requests, notifications, responses, errors },
-    {
-      lines: 8,
-      messages: 8,
-      requests: 4,
-      notifications: 1,
-      responses: 2,
-      errors: 1,
-    },
-  );
-  assert.is(summary.unanswered, 1);
+  const counts = {
+    lines: 8,
+    messages: 8,
+    requests: 4,
+    notifications: 1,
+    responses: 2,
+    errors: 1,
+    unanswered: 1,
+  };
+  assert.equal({ ...summary, ...counts }, summary);
 });
 
 test("a result is checked as that of its request", () => {
@@ -124,28 +114,21 @@ test("a result is checked as that of its request", () => {
 test("ids are told apart by type, by sender and by connection", () => {
   const in_ = (session: string, message: object) => ({ session, message });
   const wrong = { tools: 1 };
-  assert.equal(
-    places(
-      check([
-        request(1, "ping"),
-        request("1", "tools/list"),
-        result(1, wrong),
-        result("1", wrong),
-      ]),
-    ),
-    ["4 server tools/list /result/tools"],
-  );
-  assert.equal(
-    places(
-      check([
-        in_("a", request(1, "prompts/list")),
-        in_("b", request(1, "tools/list")),
-        in_("a", result(1, { prompts: [] })),
-        in_("b", result(1, wrong)),
-      ]),
-    ),
-    ["4 server tools/list /result/tools"],
-  );
+  for (const lines of [
+    [
+      request(1, "ping"),
+      request("1", "tools/list"),
+      result(1, wrong),
+      result("1", wrong),
+    ],
+    [
+      in_("a", request(1, "prompts/list")),
+      in_("b", request(1, "tools/list")),
+      in_("a", result(1, { prompts: [] })),
+      in_("b", result(1, wrong)),
+    ],
+  ])
+    assert.equal(places(check(lines)), ["4 server tools/list /result/tools"]);
 });
 
 test("both sides may use an id: what fits is the answer", () => {
@@ -157,39 +140,31 @@ test("both sides may use an id: what fits is the answer", () => {
 
 test("in and out are seen from the side that asks first", () => {
   const way = (direction: string, message: object) => ({ direction, message });
-  for (const [mine, other] of [
+  const want = [
+    "2 server tools/call /result/content",
+    "3 server tools/call /method",
+  ];
+  for (const [mine = "", other = ""] of [
     ["out", "in"],
     ["in", "out"],
-  ] as const)
-    assert.equal(
-      places(
-        check([
-          way(mine, call(1)),
-          way(other, result(1, { content: 1 })),
-          way(other, call(2)),
-        ]),
-      ),
-      ["2 server tools/call /result/content", "3 server tools/call /method"],
-    );
+  ]) {
+    const answer = way(other, result(1, { content: 1 }));
+    const lines = [way(mine, call(1)), answer, way(other, call(2))];
+    assert.equal(places(check(lines)), want);
+  }
 });
 
 test("--from says who sent what does not say so", () => {
   const lines = [call(1), { from: "client", message: call(2) }];
-  assert.equal(places(check(lines, { from: "server" })), [
-    "1 server tools/call /method",
-  ]);
-  assert.match(
-    check(lines, { from: "server" }).faults[0]?.message ?? "",
-    "sent by the client, not by the server",
-  );
+  const checked = check(lines, { from: "server" });
+  assert.equal(places(checked), ["1 server tools/call /method"]);
+  const { message = "" } = checked.faults[0] ?? {};
+  assert.match(message, "sent by the client, not by the server");
 });
 
 test("an unknown method, with the nearest that is known", () => {
-  const { faults } = check([request(1, "tool/list")]);
-  assert.match(
-    faults[0]?.message ?? "",
-    'has no "tool/list"; did you mean tools/list?',
-  );
+  const { message = "" } = check([request(1, "tool/list")]).faults[0] ?? {};
+  assert.match(message, 'has no "tool/list"; did you mean tools/list?');
 });
 
 test("an answer to nothing; but not where one side alone was recorded", () => {
@@ -241,12 +216,9 @@ test("a log's own words are none; among messages alone they are faults", () => {
 });
 
 test("memory is bounded: the oldest requests are given up", () => {
-  const checked = check(
-    [...Array.from({ length: 50 }, (_, id) => call(id)), result(1, {})],
-    { maxPending: 10 },
-  );
-  assert.equal(checked.faults, []);
-  assert.is(checked.summary.unanswered, 50);
+  const calls = Array.from({ length: 50 }, (_, id) => call(id));
+  const checked = check([...calls, result(1, {})], { maxPending: 10 });
+  assert.equal([checked.faults, checked.summary.unanswered], [[], 50]);
 });
 
 test("every method has its place in the specification", () => {
@@ -256,14 +228,10 @@ test("every method has its place in the specification", () => {
       assert.is.not(sectionOf(revision, method, "request"), general, method);
   }
   assert.is(sectionOf(null, "tools/call", "request"), null);
-  assert.match(
-    sectionOf("2024-11-05", null, "response") ?? "",
-    "/basic/messages#responses",
-  );
-  assert.match(
-    sectionOf("draft", "notifications/progress", "notification") ?? "",
-    "/draft/basic/patterns/progress#",
-  );
+  const response = sectionOf("2024-11-05", null, "response") ?? "";
+  assert.match(response, "/basic/messages#responses");
+  const told = sectionOf("draft", "notifications/progress", "notification");
+  assert.match(told ?? "", "/draft/basic/patterns/progress#");
 });
 
 test.run();
