@@ -53,10 +53,8 @@ lines("a batch is one message, by itself or in an envelope", () => {
   for (const line of [`[${text},${text}]`, `{"message":[${text},${text}]}`]) {
     const found = recognize(line);
     assert.ok(found.kind === "messages");
-    assert.equal(
-      found.messages.map(({ value }) => value),
-      [[ping, ping]],
-    );
+    assert.is(found.messages.length, 1);
+    assert.equal(found.messages[0]?.value, [ping, ping]);
   }
 });
 
