@@ -5,30 +5,21 @@ import { withResults } from "../../scripts/docs/bench-results.js";
 
 const test = suite("bench: saved results");
 
-const PAGE = [
-  "before",
-  "<!-- bench validate -->",
-  "old",
-  "<!-- end of validate -->",
-  "between",
-  "<!-- bench server -->",
-  "kept",
-  "<!-- end of server -->",
-].join("\n");
+const PAGE = `before
+<!-- bench validate -->
+old
+<!-- end of validate -->
+between
+<!-- bench server -->
+kept
+<!-- end of server -->`;
 
-test("take the place of what stands between their markers", () => {
+test("take the place of what stands between their markers, if there are any", () => {
   const read = (name: string) => (name === "validate" ? "new $1\n" : null);
-  assert.is(
-    withResults(PAGE, read),
-    PAGE.replace("old", () => "\nnew $1\n"),
-  );
-});
-
-test("none was saved: the page stays as it is", () => {
-  assert.is(
-    withResults(PAGE, () => null),
-    PAGE,
-  );
+  const want = PAGE.replace("old", () => "\nnew $1\n");
+  assert.is(withResults(PAGE, read), want);
+  const none = withResults(PAGE, () => null);
+  assert.is(none, PAGE);
 });
 
 test.run();

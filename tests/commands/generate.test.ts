@@ -175,7 +175,9 @@ test("a schema without a version has a warning, and no server", async () => {
   const bare = await runCli(args, folder);
   assert.is(bare.code, 0, bare.stderr);
   assert.match(bare.stderr, "LATEST_PROTOCOL_VERSION");
-  assert.not.ok("out/schema/server.ts" in readTree(folder));
+  const before = readTree(join(folder, "out/schema"));
+  assert.not.ok("server.ts" in before);
+  assert.not.match(textOf(before, "methods.ts"), "PROTOCOL_VERSION");
   const told = await runCli([...args, "--protocol-version", "v9"], folder);
   assert.is(told.code, 0, told.stderr);
   const tree = readTree(join(folder, "out/schema"));

@@ -21,48 +21,6 @@ function statement(text: string, head: string): string {
   return text.slice(start, match ? match.index + match[0].length : undefined);
 }
 
-test("params of a type of their own are named, docs and tags are carried", () => {
-  const text = methodsOf(
-    SMALL_SCHEMA.replace(
-      /export interface EchoRequest[^]*?\n\}/,
-      `\
-export interface EchoParams {
-  _meta?: { [key: string]: unknown };
-  text?: string;
-  [key: string]: unknown;
-}
-
-/**
- * Says it again.
- *
- * @deprecated Use ears.
- * @category echo
- */
-export interface EchoRequest extends Request {
-  method: "echo";
-  params?: EchoParams;
-}`,
-    ),
-  );
-  assert.match(
-    text,
-    `\
-  /**
-   * Says it again.
-   *
-   * @deprecated Use ears.
-   * @category echo
-   */
-  echo: {
-    params?: EchoParams;
-    result: EchoResult;
-  };
-`,
-  );
-  assert.not.match(text, "RequestMeta");
-  assert.match(text, "    embedded: false,\n    deprecated: true,\n");
-});
-
 test("a method of two declarations is in both maps and one row", () => {
   const text = methodsOf(
     `${SMALL_SCHEMA}
@@ -98,21 +56,6 @@ test("strange methods", () => {
   assert.match(text, `\n  'ping\\n"*/': {\n    kind`);
   assert.match(text, `\n  __proto__: {\n    params`);
   assert.match(text, `\n  ["__proto__"]: {\n    kind`);
-});
-
-test("no version, no constant", () => {
-  const text = methodsOf(
-    SMALL_SCHEMA.replace(/export const LATEST_PROTOCOL_VERSION.*\n/, ""),
-  );
-  assert.not.match(text, "PROTOCOL_VERSION");
-});
-
-test("maps of messages that nobody sends are empty", () => {
-  const text = methodsOf(SMALL_SCHEMA);
-  assert.match(text, "export type ServerRequests = Record<never, never>;");
-  const ping = statement(text, "export interface ClientRequests");
-  assert.match(ping, 'params?: NonNullable<PingRequest["params"]>;');
-  assert.match(ping, 'params: EchoRequest["params"] & RequestMeta;');
 });
 
 test("the index exports what was generated", () => {

@@ -1,7 +1,7 @@
 /** Messages that are decoded, and the errors that answer those that are not. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { casesOf, valueOf } from "../support/cases.js";
+import { cellsOf, valueOf } from "../support/cases.js";
 import { loadValidators, type Decode } from "../support/generated.js";
 import { metaOf } from "../support/meta.js";
 import { bundledModel, modelOf } from "../support/models.js";
@@ -47,131 +47,83 @@ function readLine(
 }
 
 /** Of each message its kind, or `reason code of id: message`. */
-const MESSAGES = casesOf(`
-# a request without params
-client { ...rpc, id: 1, method: "ping" }
-=> request
-# a request with an id that is a text
-client { ...rpc, id: "", method: "tools/call", params: { name: "x" } }
-=> request
-# a request beside keys that nobody knows
-client { ...rpc, id: 1, method: "ping", extra: true, result: undefined }
-=> request
-# a notification whose id is undefined
-server { ...rpc, id: undefined, method: "notifications/tools/list_changed" }
-=> notification
-# a request of the server
-server { ...rpc, id: 1, method: "roots/list" }
-=> request
-# a notification of the client
-client { ...rpc, method: "notifications/initialized" }
-=> notification
-# a response
-client { ...rpc, id: 1, result: { anything: 1 } }
-=> response
-# an error
-server { ...rpc, id: 1, error: { code: -32601, message: "", data: null } }
-=> error
-# an error without an id where the revision has that
-taskServer { ...rpc, error: { code: -32700, message: "Parse error" } }
-=> error
-# a request of the stateless revision
-statelessClient { ...rpc, id: 1, method: "server/discover", params: { _meta: META } }
-=> request
-# either side's requests
-either { ...rpc, id: 1, method: "roots/list" }
-=> request
-# either side's requests, the other side
-either { ...rpc, id: 1, method: "tools/list" }
-=> request
-# null
-client null
-=> invalid -32600 of null: expected object, got null
-# no object, where errors need no id
-taskClient "ping"
-=> invalid -32600: expected object, got string "pi…" (4 characters)
-# an array where there are no batches
-client [{ ...rpc, id: 1, method: "ping" }]
-=> invalid -32600 of null: expected object, got array (1 items)
-# an empty batch
-batchClient []
-=> invalid -32600 of null: expected a message, got array (0 items)
-# an empty object
-client {}
-=> invalid -32600 of null: expected method, result or error, got none of them
-# another JSON-RPC
-client { jsonrpc: "1.0", id: 3, method: "ping" }
-=> invalid -32600 of 3: jsonrpc: expected "2.0", got string "1.0"
-# an id that is null
-client { ...rpc, id: null, method: "ping" }
-=> invalid -32600 of null: id: expected string or integer, got null
-# an id that is no integer
-client { ...rpc, id: 1.5, method: "ping" }
-=> invalid -32600 of null: id: expected string or integer, got number 1.5
-# a method that is no text
-client { ...rpc, id: 1, method: 1 }
-=> invalid -32600 of 1: method: expected string, got number 1
-# an unknown method
-client { ...rpc, id: 1, method: "tools/sell" }
-=> method -32601 of 1: method: expected one that is known here, got string "tools/sell"
-# a method that every object inherits
-client { ...rpc, id: 1, method: "constructor" }
-=> method -32601 of 1: method: expected one that is known here, got string "constructor"
-# a method of the other side
-client { ...rpc, id: 1, method: "roots/list" }
-=> method -32601 of 1: method: expected one that is known here, got string "roots/list"
-# a method that is only embedded
-statelessServer { ...rpc, id: 1, method: "roots/list" }
-=> method -32601 of 1: method: expected one that is known here, got string "roots/list"
-# a notification sent as a request
-client { ...rpc, id: 1, method: "notifications/initialized" }
-=> method -32601 of 1: method: expected one that is known here, got string "notifications/initialized"
-# a request sent as a notification
-client { ...rpc, method: "ping" }
-=> method -: method: expected one that is known here, got string "ping"
-# a request without its params
-client { ...rpc, id: 1, method: "tools/call" }
-=> params -32602 of 1: params: expected object, got nothing
-# params that are no object
-client { ...rpc, id: "a", method: "ping", params: [] }
-=> params -32602 of "a": params: expected object, got array (0 items)
-# wrong params
-client { ...rpc, id: 1, method: "tools/call", params: { name: 7 } }
-=> params -32602 of 1: params.name: expected string, got number 7
-# a request without _meta, where it must have it
-statelessClient { ...rpc, id: 1, method: "server/discover", params: {} }
-=> params -32602 of 1: params._meta: expected RequestMetaObject, got nothing
-# wrong params of a notification
-client { ...rpc, method: "notifications/cancelled", params: {} }
-=> params -: params.requestId: expected string or integer, got nothing
-# a notification of another JSON-RPC
-client { method: "notifications/initialized" }
-=> invalid -: jsonrpc: expected "2.0", got nothing
-# result and error
-client { ...rpc, id: 1, result: {}, error: { code: 1, message: "" } }
-=> invalid -32600 of null: expected either result or error, got both of them
-# a result that is no object
-client { ...rpc, id: 1, result: "ok" }
-=> invalid -32600 of null: result: expected object, got string "o…" (2 characters)
-# a response without an id
-client { ...rpc, result: {} }
-=> invalid -32600 of null: id: expected string or integer, got nothing
-# an error with a code that is no integer
-server { ...rpc, id: 1, error: { code: "-32600", message: "" } }
-=> invalid -: error.code: expected integer, got string "-32…" (6 characters)
-# an error without an id where it must have one
-server { ...rpc, error: { code: -32700, message: "" } }
-=> invalid -: id: expected string or integer, got nothing
-# wrong params of a request from either side
-either { ...rpc, id: 1, method: "sampling/createMessage", params: { messages: [], maxTokens: "1" } }
-=> params -32602 of 1: params.maxTokens: expected integer, got string "…" (1 characters)
-# wrong params of a notification from either side
-either { ...rpc, method: "notifications/resources/updated", params: {} }
-=> params -: params.uri: expected string, got nothing
+const MESSAGES = cellsOf(`
+  client { ...rpc, id: 1, method: "ping" } | request
+  client { ...rpc, id: "", method: "tools/call", params: { name: "x" } }
+    | request
+  client { ...rpc, id: 1, method: "ping", extra: true, result: undefined }
+    | request
+  server { ...rpc, id: undefined, method: "notifications/tools/list_changed" }
+    | notification
+  server { ...rpc, id: 1, method: "roots/list" } | request
+  client { ...rpc, method: "notifications/initialized" } | notification
+  client { ...rpc, id: 1, result: { anything: 1 } } | response
+  server { ...rpc, id: 1, error: { code: -32601, message: "", data: null } }
+    | error
+  taskServer { ...rpc, error: { code: -32700, message: "Parse error" } } | error
+  statelessClient { ...rpc, id: 1, method: "server/discover", params: { _meta: META } }
+    | request
+  either { ...rpc, id: 1, method: "roots/list" } | request
+  either { ...rpc, id: 1, method: "tools/list" } | request
+  client null | invalid -32600 of null: expected object, got null
+  taskClient "ping"
+    | invalid -32600: expected object, got string "pi…" (4 characters)
+  client [{ ...rpc, id: 1, method: "ping" }]
+    | invalid -32600 of null: expected object, got array (1 items)
+  batchClient []
+    | invalid -32600 of null: expected a message, got array (0 items)
+  client {}
+    | invalid -32600 of null: expected method, result or error, got none of them
+  client { jsonrpc: "1.0", id: 3, method: "ping" }
+    | invalid -32600 of 3: jsonrpc: expected "2.0", got string "1.0"
+  client { ...rpc, id: null, method: "ping" }
+    | invalid -32600 of null: id: expected string or integer, got null
+  client { ...rpc, id: 1.5, method: "ping" }
+    | invalid -32600 of null: id: expected string or integer, got number 1.5
+  client { ...rpc, id: 1, method: 1 }
+    | invalid -32600 of 1: method: expected string, got number 1
+  client { ...rpc, id: 1, method: "tools/sell" }
+    | method -32601 of 1: method: expected one that is known here, got string "tools/sell"
+  client { ...rpc, id: 1, method: "constructor" }
+    | method -32601 of 1: method: expected one that is known here, got string "constructor"
+  client { ...rpc, id: 1, method: "roots/list" }
+    | method -32601 of 1: method: expected one that is known here, got string "roots/list"
+  statelessServer { ...rpc, id: 1, method: "roots/list" }
+    | method -32601 of 1: method: expected one that is known here, got string "roots/list"
+  client { ...rpc, id: 1, method: "notifications/initialized" }
+    | method -32601 of 1: method: expected one that is known here, got string "notifications/initialized"
+  client { ...rpc, method: "ping" }
+    | method -: method: expected one that is known here, got string "ping"
+  client { ...rpc, id: 1, method: "tools/call" }
+    | params -32602 of 1: params: expected object, got nothing
+  client { ...rpc, id: "a", method: "ping", params: [] }
+    | params -32602 of "a": params: expected object, got array (0 items)
+  client { ...rpc, id: 1, method: "tools/call", params: { name: 7 } }
+    | params -32602 of 1: params.name: expected string, got number 7
+  statelessClient { ...rpc, id: 1, method: "server/discover", params: {} }
+    | params -32602 of 1: params._meta: expected RequestMetaObject, got nothing
+  client { ...rpc, method: "notifications/cancelled", params: {} }
+    | params -: params.requestId: expected string or integer, got nothing
+  client { method: "notifications/initialized" }
+    | invalid -: jsonrpc: expected "2.0", got nothing
+  client { ...rpc, id: 1, result: {}, error: { code: 1, message: "" } }
+    | invalid -32600 of null: expected either result or error, got both of them
+  client { ...rpc, id: 1, result: "ok" }
+    | invalid -32600 of null: result: expected object, got string "o…" (2 characters)
+  client { ...rpc, result: {} }
+    | invalid -32600 of null: id: expected string or integer, got nothing
+  server { ...rpc, id: 1, error: { code: "-32600", message: "" } }
+    | invalid -: error.code: expected integer, got string "-32…" (6 characters)
+  server { ...rpc, error: { code: -32700, message: "" } }
+    | invalid -: id: expected string or integer, got nothing
+  either { ...rpc, id: 1, method: "sampling/createMessage", params: { messages: [], maxTokens: "1" } }
+    | params -32602 of 1: params.maxTokens: expected integer, got string "…" (1 characters)
+  either { ...rpc, method: "notifications/resources/updated", params: {} }
+    | params -: params.uri: expected string, got nothing
 `);
 
-for (const [name, line, [want = ""]] of MESSAGES)
-  decoding(`${name}: ${want}`, () => {
+for (const [line = "", want = ""] of MESSAGES)
+  decoding(`${line}: ${want}`, () => {
     const [decode, message] = readLine(line);
     const outcome = decode(message);
     if (outcome.ok) {
@@ -187,42 +139,27 @@ for (const [name, line, [want = ""]] of MESSAGES)
   });
 
 /** Results, by the method that they answer, and what is wrong with each. */
-const RESULTS = casesOf(`
-# a right result
-client roots/list { roots: [] }
-# a wrong result
-client roots/list { roots: 1 }
-=> result.roots: expected array, got number 1
-# no method
-client { roots: 1 }
-# a method of one's own
-client my/own {}
-# a task in place of the result
-taskServer tools/call { task: TASK }
-# neither task nor result
-taskServer tools/call { task: { ...TASK, ttl: true } }
-=> result.task.ttl: expected null or integer, got boolean true
-# no task where there can be none
-taskServer tools/list { task: {} }
-=> result.tools: expected array, got nothing
-# a request for input
-statelessServer tools/call { resultType: "input_required", requestState: "x" }
-# a wrong request for input
-statelessServer tools/call { resultType: "input_required", content: [], inputRequests: { a: {} } }
-=> result.inputRequests.a.method: expected "sampling/createMessage", "roots/list" or "elicitation/create", got nothing
-# a request for input, which is explained as such
-statelessServer tools/call { resultType: "input_required", content: [], requestState: 7 }
-=> result.requestState: expected string, got number 7
-# a request for input where none can be
-statelessServer tools/list { resultType: "input_required" }
-=> result.ttlMs: expected integer of at least 0, got nothing
-=> result.cacheScope: expected "public" or "private", got nothing
-=> result.tools: expected array, got nothing
-# a complete result
-statelessServer tools/call { resultType: "complete", content: [] }
-# a complete result that lacks its content
-statelessServer tools/call { resultType: "complete" }
-=> result.content: expected array, got nothing
+const RESULTS = cellsOf(`
+  client roots/list { roots: [] }
+  client roots/list { roots: 1 } | result.roots: expected array, got number 1
+  client { roots: 1 }
+  client my/own {}
+  taskServer tools/call { task: TASK }
+  taskServer tools/call { task: { ...TASK, ttl: true } }
+    | result.task.ttl: expected null or integer, got boolean true
+  taskServer tools/list { task: {} } | result.tools: expected array, got nothing
+  statelessServer tools/call { resultType: "input_required", requestState: "x" }
+  statelessServer tools/call { resultType: "input_required", content: [], inputRequests: { a: {} } }
+    | result.inputRequests.a.method: expected "sampling/createMessage", "roots/list" or "elicitation/create", got nothing
+  statelessServer tools/call { resultType: "input_required", content: [], requestState: 7 }
+    | result.requestState: expected string, got number 7
+  statelessServer tools/list { resultType: "input_required" }
+    | result.ttlMs: expected integer of at least 0, got nothing
+    | result.cacheScope: expected "public" or "private", got nothing
+    | result.tools: expected array, got nothing
+  statelessServer tools/call { resultType: "complete", content: [] }
+  statelessServer tools/call { resultType: "complete" }
+    | result.content: expected array, got nothing
 `);
 
 /** What is said of a result that answers a request of this method. */
@@ -235,8 +172,8 @@ function faultsOf(decode: Decode, result: unknown, method?: string): string[] {
   return issues.map(({ message }) => message);
 }
 
-for (const [name, line, want] of RESULTS)
-  decoding(`results: ${name}`, () => {
+for (const [line = "", ...want] of RESULTS)
+  decoding(`results: ${line}`, () => {
     const [decode, result, method] = readLine(line);
     assert.equal(faultsOf(decode, result, method), want);
   });
