@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { measure } from "../../bench/harness/rounds.js";
 import { summarize } from "../../bench/harness/stats.js";
+import { withResults } from "../../scripts/docs/bench-results.js";
 import { markdownTable } from "../../bench/harness/table.js";
 
 const test = suite("bench: harness");
@@ -66,6 +67,23 @@ test("tables are Markdown as Prettier leaves it", async () => {
 `,
   );
   assert.ok(await check(text, { parser: "markdown" }));
+});
+
+const PAGE = `before
+<!-- bench validate -->
+old
+<!-- end of validate -->
+between
+<!-- bench server -->
+kept
+<!-- end of server -->`;
+
+test("saved results take the place of what stands between their markers, if any", () => {
+  const read = (name: string) => (name === "validate" ? "new $1\n" : null);
+  const want = PAGE.replace("old", () => "\nnew $1\n");
+  assert.is(withResults(PAGE, read), want);
+  const none = withResults(PAGE, () => null);
+  assert.is(none, PAGE);
 });
 
 test.run();

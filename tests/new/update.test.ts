@@ -121,9 +121,7 @@ test("another revision changes what is generated alone, and stays", async () => 
   const changed = touched(before, after);
   assert.ok(changed.every((path) => path.startsWith("src/generated/")));
   assert.ok(changed.includes("src/generated/types.ts"));
-  const { scripts } = JSON.parse(textOf(after, "package.json")) as {
-    scripts: { generate: string };
-  };
+  const { scripts } = JSON.parse(textOf(after, "package.json"));
   const [program, ...args] = scripts.generate.split(" ");
   assert.is(program, "mcp-codegen");
   const check = await runCli([...args, "--check"], folder);

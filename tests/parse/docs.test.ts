@@ -10,80 +10,46 @@ function docOf(comment: string): Doc {
   return declarationOf(`${comment}\nexport type X = string;`).doc;
 }
 
-const CASES: readonly [string, string, Partial<Doc>][] = [
-  ["one line", "/** Text. */", { text: "Text." }],
-  [
-    "paragraphs and lists",
-    "/**\n * One\n *\n *  - a\n *    * b\n */",
-    { text: "One\n\n - a\n   * b" },
-  ],
-  ["no stars", "  /**\n   One\n     two\n  */", { text: "One\n  two" }],
-  [
-    "blanks at line ends",
-    "/**\n * One  \n * two\t\n **/",
-    { text: "One\ntwo" },
-  ],
-  ["nothing", "/** */", { text: "" }],
-  ["the last of two", "/** One. */\n/** Two. */", { text: "Two." }],
-  [
-    "an inline link",
-    "/** See {@link X | it} and {@deprecated not}. */",
-    { text: "See {@link X | it} and {@deprecated not}.", tags: [] },
-  ],
-  [
-    "an escaped end and braces",
-    "/** {{x}} `*\\/` ${y} */",
-    { text: "{{x}} `*\\/` ${y}" },
-  ],
-  [
-    "tags in order, with their text",
-    "/**\n * T.\n * @minimum 0\n *\n * @example One\n * ```json\n * {}\n * ```\n * @internal\n */",
-    {
-      text: "T.",
-      tags: [
-        { name: "minimum", text: "0" },
-        { name: "example", text: "One\n```json\n{}\n```" },
-        { name: "internal", text: "" },
-      ],
-    },
-  ],
-  [
-    "tags on one line",
-    "/** @internal @deprecated Use Y. */",
-    {
-      text: "",
-      tags: [
-        { name: "internal", text: "" },
-        { name: "deprecated", text: "Use Y." },
-      ],
-      deprecated: "Use Y.",
-    },
-  ],
-  [
-    "a tag with hyphen, and a backslash",
-    "/** @TJS-pattern ^[\\x21-\\x7E]+$ */",
-    { tags: [{ name: "TJS-pattern", text: "^[\\x21-\\x7E]+$" }] },
-  ],
-  [
-    "a tag with its value after a dot",
-    "/** @items.minimum 0 */",
-    { tags: [{ name: "items", text: ".minimum 0" }] },
-  ],
-  [
-    "what is no tag",
-    "/**\n * Ask me@example.com, @someone or @{x}.\n * @scope/package\n * `@deprecated` and ``a ` @internal``\n * ```\n * @deprecated\n * ```\n */",
-    {
-      text: "Ask me@example.com, @someone or @{x}.\n@scope/package\n`@deprecated` and ``a ` @internal``\n```\n@deprecated\n```",
-      tags: [],
-      deprecated: null,
-      since: null,
-    },
-  ],
-];
-for (const [name, comment, want] of CASES)
-  docs(name, () =>
-    assert.equal({ ...docOf(comment), ...want }, docOf(comment)),
-  );
+/** Its text, and each tag with its own. */
+function shown({ text, tags, deprecated }: Doc): string {
+  const all = tags.map(({ name, text }) => `<${name}>${text}`).join("");
+  return `${text}${all}${deprecated === null ? "" : " is deprecated"}`;
+}
+
+/** Comments, and what is read of them; `\\n` and `\\t` stand for what they do. */
+const CASES = cellsOf(String.raw`
+  /** Text. */ | Text.
+  /**\n * One\n *\n *  - a\n *    * b\n */ | One\n\n - a\n   * b
+  /**\n   One\n     two\n  */ | One\n  two
+  /**\n * One  \n * two\t\n **/ | One\ntwo
+  /** */ |
+  /** One. */\n/** Two. */ | Two.
+  /** See {@link X} and {@deprecated not}. */ | See {@link X} and {@deprecated not}.
+  /** {{x}} *\/ \u0024{y} */ | {{x}} *\/ \u0024{y}
+  /**\n * T.\n * @minimum 0\n *\n * @example One\n * ~~~json\n * {}\n * ~~~\n * @internal\n */
+    | T.<minimum>0<example>One\n~~~json\n{}\n~~~<internal>
+  /** @internal @deprecated Use Y. */ | <internal><deprecated>Use Y. is deprecated
+  /** @TJS-pattern ^[\x21-\x7E]+$ */ | <TJS-pattern>^[\x21-\x7E]+$
+  /** @items.minimum 0 */ | <items>.minimum 0
+  /**\n * Ask me@example.com, @someone or @{x}.\n * @scope/package */
+    | Ask me@example.com, @someone or @{x}.\n@scope/package
+  /** 'a @deprecated' and ''a ' @internal'' */ | 'a @deprecated' and ''a ' @internal''
+`);
+for (const [comment = "", want = ""] of CASES)
+  docs(comment, () => {
+    const [given, text] = [comment, want].map((cell) =>
+      cell
+        .replaceAll("\\n", "\n")
+        .replaceAll("\\t", "\t")
+        .replaceAll("\\u0024", "$")
+        .replaceAll("'", "`"),
+    );
+    assert.is(shown(docOf(given ?? "")), text);
+  });
+
+docs("since is of the table alone", () =>
+  assert.is(docOf("/** @since 2025 */").since, null),
+);
 
 docs("on one line belong to what follows, at its end to nothing", () => {
   const found = declarationOf(

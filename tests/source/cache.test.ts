@@ -83,10 +83,8 @@ cache("says that a file can not be read", async () => {
 });
 
 cache("says so when the disk refuses", async () => {
-  const at = folderWith({ "a-file": "" });
-  const failure = await failureOf(() =>
-    keep(join(at, "a-file", "a.ts"), Buffer.from("new")),
-  );
+  const file = join(folderWith({ "a-file": "" }), "a-file/a.ts");
+  const failure = await failureOf(() => keep(file, Buffer.from("new")));
   assert.is(failure.code, "MCP023");
   assert.match(failure.cause, /A file stands where a folder should be/);
 });

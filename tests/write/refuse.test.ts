@@ -1,12 +1,12 @@
 /** Where output does not go. */
-import { mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { MANIFEST_FILE } from "../../generator/write/manifest.js";
 import { isUpToDate } from "../../generator/write/plan.js";
 import { refuseOthers } from "../../generator/write/refuse.js";
-import { readTarget } from "../../generator/write/target.js";
+import { listModules, readTarget } from "../../generator/write/target.js";
 import { failureOf } from "../support/failures.js";
 import { folderWith, readTree, temporaryFolder } from "../support/folders.js";
 import { FIRST, plan, refusal, SECOND, write } from "./support.js";
@@ -80,6 +80,31 @@ refusing("a root and a home folder are refused", async () => {
   } finally {
     process.env["HOME"] = HOME;
   }
+});
+
+/** Does the work as somebody whom permissions bind. */
+function unprivileged<T>(work: () => T): T {
+  const root = process.geteuid?.() === 0;
+  if (root) process.seteuid?.(65534);
+  try {
+    return work();
+  } finally {
+    if (root) process.seteuid?.(0);
+  }
+}
+
+refusing("a folder that may not be looked into is passed by", () => {
+  const all = ["a/b/c.ts", "data/of-a-database.ts", "z.ts"];
+  const others = ["z.txt", ".git/x.ts", "a/node_modules/y.ts"];
+  const files = [...all, ...others].map((path) => [path, ""]);
+  const folder = folderWith(Object.fromEntries(files));
+  chmodSync(folder, 0o755);
+  assert.equal(listModules(folder), all);
+  chmodSync(join(folder, "data"), 0o000);
+  const seen = unprivileged(() => listModules(folder));
+  chmodSync(join(folder, "data"), 0o755);
+  const windows = process.platform === "win32";
+  assert.equal(seen, windows ? all : ["a/b/c.ts", "z.ts"]);
 });
 
 refusing.run();
