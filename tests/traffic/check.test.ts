@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { TrafficChecker } from "../../generator/traffic/check.js";
 import type { Fault } from "../../generator/traffic/fault.js";
+import { MAX_PENDING } from "../../generator/traffic/pending.js";
 import { sectionOf } from "../../generator/traffic/specification.js";
 import type { Summary } from "../../generator/traffic/summary.js";
 import {
@@ -186,6 +187,13 @@ test("an id in flight is not used again; a new connection starts anew", () => {
   const again = check([call(1), hello, call(2)]);
   assert.equal(again.faults, []);
   assert.is(again.summary.unanswered, 3);
+  const in_ = (session: string, message: object) => ({ session, message });
+  const others = ["", "a\nb", "ab"].flatMap((one) => [
+    in_(one, call(1)),
+    in_("a", hello),
+    in_(one, result(1, { content })),
+  ]);
+  assert.equal(check(others).faults, []);
 });
 
 test("a batch is its messages at 2025-03-26, and a fault elsewhere", () => {
@@ -215,10 +223,19 @@ test("a log's own words are none; among messages alone they are faults", () => {
   assert.equal(places(check([words])), ["1 ? -"]);
 });
 
-test("memory is bounded: the oldest requests are given up", () => {
-  const calls = Array.from({ length: 50 }, (_, id) => call(id));
-  const checked = check([...calls, result(1, {})], { maxPending: 10 });
-  assert.equal([checked.faults, checked.summary.unanswered], [[], 50]);
+test("memory is bounded: of too many requests, all are given up", () => {
+  const answered = (id: number) => [call(id), result(id, { content })];
+  const few = [call(1), call(2), ...answered(3), call(4)];
+  const lost = result(9, { content });
+  const told = check([...few, lost], { maxPending: 3 });
+  assert.equal(places(told), ["6 ? - /id"]);
+  const many = check([...few, call(5), lost, result(1, {})], { maxPending: 3 });
+  assert.equal([many.faults, many.summary.unanswered], [[], 4]);
+  const sessions = ["a", "b", "c", "d"].flatMap((session) =>
+    answered(1).map((message) => ({ session, message })),
+  );
+  assert.equal(check([...sessions, lost], { maxPending: 2 }).faults, []);
+  assert.ok(MAX_PENDING <= 100_000);
 });
 
 test("every method has its place in the specification", () => {

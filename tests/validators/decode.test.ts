@@ -6,13 +6,12 @@ import { loadValidators, type Decode } from "../support/generated.js";
 import { metaOf } from "../support/meta.js";
 import { bundledModel, modelOf } from "../support/models.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
+import { june, stateless } from "./loaded.js";
 
 const decoding = suite("validators: decoding");
 
 const batches = await loadValidators(bundledModel("2025-03-26"));
-const june = await loadValidators(bundledModel("2025-06-18"));
 const tasks = await loadValidators(bundledModel("2025-11-25"));
-const stateless = await loadValidators(bundledModel("2026-07-28"));
 const rpc = { jsonrpc: "2.0" };
 const META = metaOf("2026-07-28");
 const TASK = {

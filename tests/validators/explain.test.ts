@@ -2,13 +2,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { casesOf, cellsOf, valueOf } from "../support/cases.js";
-import { EDGE_SCHEMA } from "../support/edge-schema.js";
-import { loadValidators, type Validators } from "../support/generated.js";
-import { bundledModel, modelOf } from "../support/models.js";
-
-const june = await loadValidators(bundledModel("2025-06-18"));
-const stateless = await loadValidators(bundledModel("2026-07-28"));
-const edge = await loadValidators(modelOf(EDGE_SCHEMA));
+import { type Validators } from "../support/generated.js";
+import { edge, june, stateless } from "./loaded.js";
 
 const explaining = suite("validators: explaining");
 

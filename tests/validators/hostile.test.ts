@@ -9,14 +9,10 @@ import {
 } from "../../templates/runtime/validation/shape.js";
 import type { ValidateOptions } from "../../templates/runtime/validation/validate.js";
 import { casesOf, cellsOf, valueOf } from "../support/cases.js";
-import { EDGE_SCHEMA } from "../support/edge-schema.js";
 import { loadValidators, type Validators } from "../support/generated.js";
-import { bundledModel, modelOf } from "../support/models.js";
+import { modelOf } from "../support/models.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
-
-const june = await loadValidators(bundledModel("2025-06-18"));
-const stateless = await loadValidators(bundledModel("2026-07-28"));
-const edge = await loadValidators(modelOf(EDGE_SCHEMA));
+import { edge, june, stateless } from "./loaded.js";
 
 const hostile = suite("validators: hostile input");
 

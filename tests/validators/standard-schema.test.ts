@@ -14,8 +14,7 @@ import { EDGE_SCHEMA } from "../support/edge-schema.js";
 import { loadValidators, validatedTypes } from "../support/generated.js";
 import { bundledModel, modelOf } from "../support/models.js";
 import { WHOLE } from "../support/whole.js";
-
-const june = await loadValidators(bundledModel("2025-06-18"));
+import { june } from "./loaded.js";
 
 const standard = suite("validators: Standard Schema");
 
