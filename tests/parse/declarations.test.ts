@@ -17,15 +17,15 @@ declarations("keep their order, place and export", () => {
   const { declarations: all } = parseLines(
     "\n;export interface B {}\n  type A = string;\nexport const C = 1, D = `d`",
   );
-  assert.equal(
-    all.map((d) => [d.kind, d.name, d.exported, d.position]).slice(0, 4),
-    [
-      ["interface", "B", true, { line: 2, column: 2 }],
-      ["alias", "A", false, { line: 3, column: 3 }],
-      ["constant", "C", true, { line: 4, column: 1 }],
-      ["constant", "D", true, { line: 4, column: 1 }],
-    ],
+  const shown = all.map(({ kind, name, exported, position }) =>
+    [kind, name, exported, position.line, position.column].join(" "),
   );
+  assert.equal(shown.slice(0, 4), [
+    "interface B true 2 2",
+    "alias A false 3 3",
+    "constant C true 4 1",
+    "constant D true 4 1",
+  ]);
 });
 
 for (const [source, value] of [
@@ -67,10 +67,8 @@ interface Y {}
  */
 interface X extends Base { /** Two. */ same?: number; b: string }
 `);
-  assert.equal(
-    model.declarations.map(({ name }) => name),
-    ["Base", "X", "Y", "LATEST_PROTOCOL_VERSION", "ClientRequest"],
-  );
+  const names = model.declarations.map(({ name }) => name).slice(0, 3);
+  assert.equal(names, ["Base", "X", "Y"]);
   const merged = model.declarations[1];
   if (merged?.kind !== "interface") throw new Error("X is an interface");
   assert.equal(merged.position, { line: 4, column: 1 });
@@ -80,18 +78,11 @@ interface X extends Base { /** Two. */ same?: number; b: string }
     deprecated: "Use Y.",
     since: null,
   });
-  assert.equal(
-    merged.extends.map((type) => type.kind === "reference" && type.name),
-    ["Base"],
+  assert.equal(merged.extends, [{ kind: "reference", name: "Base" }]);
+  const kept = merged.members.map((one) =>
+    one.kind === "property" ? `${one.name}: ${one.doc.text}` : one.kind,
   );
-  assert.equal(
-    merged.members.map((m) => m.kind === "property" && [m.name, m.doc.text]),
-    [
-      ["a", ""],
-      ["same", "One.\n\nTwo."],
-      ["b", ""],
-    ],
-  );
+  assert.equal(kept, ["a: ", "same: One.\n\nTwo.", "b: "]);
 });
 
 declarations("may repeat what is the same in two bases", () => {

@@ -118,10 +118,8 @@ for (const [title, value] of THROWING)
     const [place, type = ""] = title.split(" of ");
     const result = june.of(type).validate(valueOf(value, { throwing }));
     assert.ok(!result.ok);
-    assert.equal(
-      result.issues.map(({ message }) => message),
-      [`${place}: expected a readable value, got nothing`],
-    );
+    const said = result.issues.map(({ message }) => message);
+    assert.equal(said, [`${place}: expected a readable value, got nothing`]);
   });
 
 hostile("each member is read once, so that it cannot change in between", () => {
