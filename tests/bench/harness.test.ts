@@ -3,17 +3,18 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { measure } from "../../bench/harness/rounds.js";
 import { summarize } from "../../bench/harness/stats.js";
+import { withResults } from "../../scripts/docs/bench-results.js";
 import { markdownTable } from "../../bench/harness/table.js";
 
-const harness = suite("bench: harness");
+const test = suite("bench: harness");
 
-harness("median and quartiles, between samples where they fall there", () => {
+test("median and quartiles, between samples where they fall there", () => {
   assert.equal(summarize([4, 1, 3, 2]), { median: 2.5, low: 1.75, high: 3.25 });
   assert.equal(summarize([7]), { median: 7, low: 7, high: 7 });
   assert.throws(() => summarize([]), "no samples");
 });
 
-harness("rounds interleave, begin with another one, and warm up", async () => {
+test("rounds interleave, begin with another one, and warm up", async () => {
   const calls: string[] = [];
   let clock = 0;
   const candidate = (name: string) => ({
@@ -28,35 +29,26 @@ harness("rounds interleave, begin with another one, and warm up", async () => {
     warmup: 1,
   });
   assert.is(calls.join(""), "abcbcacab");
-  assert.equal(
-    measured.map(({ name, median }) => [name, median]),
-    [
-      ["a", 7],
-      ["b", 6.5],
-      ["c", 6],
-    ],
-  );
+  const medians = measured.map(({ name, median }) => `${name} ${median}`);
+  assert.equal(medians, ["a 7", "b 6.5", "c 6"]);
 });
 
-harness(
-  "a round takes as many samples as are asked for, and in turns",
-  async () => {
-    const calls: string[] = [];
-    const candidate = (name: string, samples?: number) => ({
-      name,
-      ...(samples === undefined ? {} : { samples }),
-      sample: () => calls.push(name),
-    });
-    const [a] = await measure(
-      [candidate("a", 3), candidate("b"), candidate("c", 2)],
-      { rounds: 2, warmup: 0 },
-    );
-    assert.is(calls.join(""), "abcaca" + "bcacaa");
-    assert.is(a?.median, 7.5, "of six samples, and not of two");
-  },
-);
+test("a round takes as many samples as are asked for, and in turns", async () => {
+  const calls: string[] = [];
+  const candidate = (name: string, samples?: number) => ({
+    name,
+    ...(samples === undefined ? {} : { samples }),
+    sample: () => calls.push(name),
+  });
+  const [a] = await measure(
+    [candidate("a", 3), candidate("b"), candidate("c", 2)],
+    { rounds: 2, warmup: 0 },
+  );
+  assert.is(calls.join(""), "abcaca" + "bcacaa");
+  assert.is(a?.median, 7.5, "of six samples, and not of two");
+});
 
-harness("tables are Markdown as Prettier leaves it", async () => {
+test("tables are Markdown as Prettier leaves it", async () => {
   const rows = [
     { name: "one", value: 1 },
     { name: "a hundred", value: 100 },
@@ -67,15 +59,31 @@ harness("tables are Markdown as Prettier leaves it", async () => {
   ]);
   assert.is(
     text,
-    [
-      "| who       | how much |",
-      "| --------- | -------: |",
-      "| one       |        1 |",
-      "| a hundred |      100 |",
-      "",
-    ].join("\n"),
+    `\
+| who       | how much |
+| --------- | -------: |
+| one       |        1 |
+| a hundred |      100 |
+`,
   );
   assert.ok(await check(text, { parser: "markdown" }));
 });
 
-harness.run();
+const PAGE = `before
+<!-- bench validate -->
+old
+<!-- end of validate -->
+between
+<!-- bench server -->
+kept
+<!-- end of server -->`;
+
+test("saved results take the place of what stands between their markers, if any", () => {
+  const read = (name: string) => (name === "validate" ? "new $1\n" : null);
+  const want = PAGE.replace("old", () => "\nnew $1\n");
+  assert.is(withResults(PAGE, read), want);
+  const none = withResults(PAGE, () => null);
+  assert.is(none, PAGE);
+});
+
+test.run();

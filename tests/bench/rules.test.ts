@@ -10,13 +10,9 @@ import { bundledModel } from "../support/models.js";
 const test = suite("bench: cases");
 
 test("no two of a type have one name", () => {
-  const names = CASES.map(
-    ({ type, name, valid }) => `${type} ${name} ${valid}`,
-  );
-  assert.equal(
-    names.filter((name, i) => names.indexOf(name) !== i),
-    [],
-  );
+  const names = CASES.map((one) => `${one.type} ${one.name} ${one.valid}`);
+  const twice = names.filter((name, i) => names.indexOf(name) !== i);
+  assert.equal(twice, []);
 });
 
 for (const revision of knownRevisions())

@@ -1,46 +1,27 @@
-/** Every mistake of a user's gets a message, exit code 2, and loses nothing. */
+/** Files that are no schema: a message, exit code 2, and nothing is lost. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { COMMANDS } from "../../generator/cli/registry.js";
-import { BIN, runCli } from "../support/cli.js";
-import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+import { BIN, ROOT, runCli } from "../support/cli.js";
+import { folderWith, readTree, temporaryFolder } from "../support/folders.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
-
-/** Command lines, and what is in the message. */
-const LINES: Readonly<
-  Record<string, readonly [line: string, ...says: (string | RegExp)[]]>
-> = {
-  "an unknown revision": [
-    "--rev 2025-06-81",
-    '"2025-06-81"',
-    'Did you mean "2025-06-18"?',
-    "2024-11-05",
-  ],
-  "an empty revision": ["--rev=", /empty revision/],
-  "no source": ["", "--rev R", "--schema FILE"],
-  "two sources": ["--rev draft --schema schema.ts", /both/],
-  "an unknown option": ["--revision draft", "--revision", "--rev"],
-  "an unknown command": ["revision", "Did you mean revisions?"],
-  "an option given twice": ["--rev draft --out a --out b", "--out", "2 times"],
-  "a switch with a value": ["--rev draft --check=x", "--check"],
-  "a missing value": ["--rev", /rev/],
-  "an empty list": ["--rev draft --only=", "--only"],
-  "an unknown output": [
-    "--rev draft --only type",
-    '"type"',
-    'Did you mean "types"?',
-  ],
-  "a missing file": ["--schema missing.ts", "missing.ts", /no file/],
-  "a folder": ["--schema .", /folder/],
-};
+import { bundledSchema } from "../support/sources.js";
 
 const LINE = SMALL_SCHEMA.split("\n").length;
-const VERSION = /^.*LATEST_PROTOCOL_VERSION.*\n/m;
+const SCHEMA = bundledSchema("2025-06-18");
+const UNIONS = SCHEMA.indexOf("export type ClientRequest");
 
-/** Schemas, and what is in the message. */
+/** A protocol, but another one. */
+const OTHER = `
+export type integer = number;
+export interface Position { line: integer; character: integer }
+export interface InitializeParams { processId: integer | null; rootUri: string | null }
+export interface RequestMessage { jsonrpc: "2.0"; id: integer | string; method: string }
+`;
+
+/** What is in the file, and what in the message. */
 const SCHEMAS: Readonly<
   Record<string, readonly [string | Buffer, ...says: (string | RegExp)[]]>
 > = {
@@ -48,20 +29,11 @@ const SCHEMAS: Readonly<
     `${SMALL_SCHEMA}export interface await {}\n`,
     `schema.ts:${LINE}:18: error MCP108: TS1262: `,
     "cause: ",
-    "fix: ",
-  ],
-  "a name that the output needs for itself": [
-    `${SMALL_SCHEMA}export type METHODS = 1;\n`,
-    `schema.ts:${LINE}:1: error MCP200:`,
-    `> ${LINE} | export type METHODS = 1;`,
   ],
   "an empty file": ["", /empty/],
-  "a file of white space": [" \n\n", /no declaration/i],
-  "a binary file": [
-    Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1]),
-    /not text/,
-    "offset 4",
-  ],
+  "a file of white space": [" \n\n", /MCP100.*no declaration/],
+  "comments alone": ["// nothing\n/* here */\n", /MCP100.*no declaration/],
+  "a binary file": ["\x7fELF\0\u0001", /not text/, "offset 4"],
   "a file that is not UTF-8": [Buffer.from([0x61, 0xff, 0xfe]), "UTF-8"],
   "broken syntax": [
     `${SMALL_SCHEMA}export interface Broken {\n  name: ;\n`,
@@ -74,119 +46,80 @@ const SCHEMAS: Readonly<
     `:${LINE + 1}:1`,
     `:${LINE + 2}:17`,
   ],
+  "a file of another protocol": [
+    OTHER,
+    "schema.ts:1:1: error MCP104: There is no type `ClientRequest`",
+  ],
+  "another language": [
+    "syntax = 'proto3';",
+    "1:1: error MCP104",
+    "1:1: error MCP108: TS2304: Cannot find name 'syntax'.",
+    "1:1: error MCP110: Unsupported expression statement",
+  ],
+  "a page of a web server": [
+    "<!DOCTYPE html>\n<html><body>404: Not Found</body></html>\n",
+    "schema.ts:1:1: error MCP012",
+    "> 1 | <!DOCTYPE html>",
+  ],
+  "a download that ended inside a declaration": [
+    SCHEMA.slice(0, SCHEMA.indexOf("cursor?: Cursor") + 6),
+    /schema\.ts:\d+:\d+: error MCP103/,
+    "truncated download",
+  ],
+  "a download that ended between declarations": [
+    SCHEMA.slice(0, SCHEMA.lastIndexOf("\n}\n", UNIONS) + 3),
+    "MCP104",
+    "ClientRequest",
+  ],
+  "a file of 50 MB": [
+    Buffer.alloc(50 * 1024 * 1024, SMALL_SCHEMA),
+    "MCP013",
+    "52428800 bytes",
+    "the limit is 16777216",
+  ],
 };
+
 const badInput = suite("bad input");
 
-/** Mistakes of each command, whose fixes name options that the command has. */
-const FIXES: readonly string[] = [
-  "--rev nope",
-  "--schema none.ts",
-  "--schema unversioned.ts --dry-run",
-  "--rev draft --out file",
-  "--rev draft --watch",
-  "--schema x.ts --check --watch",
-  "--schema x.ts --dry-run --watch",
-  "new server x --update --from y --watch",
-  "diff nope latest",
-  "diff latest none.ts",
-  "diff latest unversioned.ts",
-  "model --rev nope",
-  "model",
-  "validate none.jsonl --rev nope",
-  "validate file",
-  "schema lint none.ts",
-  "schema lint .",
-  "schema lint --rev nope",
-  "schema lint unversioned.ts",
-  "schema verify none.ts --rev draft",
-  "schema verify unversioned.ts --rev nope",
-  "schema pull nope",
-  "new server new --rev nope --yes",
-  "new server . --yes",
-  "new server new --update",
-  "new client new --tools x --yes",
-  "new client file --yes",
-];
-for (const line of FIXES)
-  badInput(`a fix for "${line}" can be followed`, async () => {
-    const folder = temporaryFolder();
-    writeTree(folder, {
-      file: "x",
-      "unversioned.ts": SMALL_SCHEMA.replace(VERSION, ""),
-    });
-    const words = line.split(" ");
-    const { code, stderr } = await runCli(words, folder);
-    assert.is.not(code, 3, stderr);
-    const { options } =
-      COMMANDS.findLast((one) =>
-        one.words.every((word, at) => words[at] === word),
-      ) ?? {};
-    const fixes = [...stderr.matchAll(/^ {2}fix: (.*)$/gm)];
-    assert.ok(fixes.length > 0);
-    for (const [, fix = ""] of fixes)
-      // `mcp-codegen generate --x` names the command, too.
-      for (const [option] of fix
-        .replace(/`?mcp-codegen [^`]*`?/g, "")
-        .matchAll(/(?<=--)[a-z-]+/g))
-        assert.ok(option in { ...options, help: 1 }, `${option} in: ${fix}`);
-  });
+const GENERATE = ["--schema", "schema.ts", "--out", "out"];
 
-/** The run is refused, and says what it has to. */
+/** The run is refused, says what it has to, and leaves what is there. */
 async function refused(
-  line: string,
+  args: readonly string[],
   schema: string | Buffer,
   says: readonly (string | RegExp)[],
 ): Promise<void> {
-  const folder = temporaryFolder();
-  writeTree(folder, { "out/kept.ts": "kept\n" });
+  const folder = folderWith({ "out/kept.ts": "kept\n" });
   writeFileSync(join(folder, "schema.ts"), schema);
-  const words = line.split(" ").filter(Boolean);
-  const out = line.includes("--out") ? [] : ["--out", "out"];
-  const run = await runCli([...words, ...out], folder);
-  assert.is(run.code, 2, run.stderr);
-  assert.is(run.stdout, "");
+  const run = await runCli(args, folder);
+  assert.equal([run.code, run.stdout], [2, ""], run.stderr);
   for (const part of [...says, "fix:"]) assert.match(run.stderr, part);
   assert.not.match(run.stderr, /\n\s+at .*\.js:\d+/);
-  assert.equal(Object.keys(readTree(join(folder, "out"))), ["kept.ts"]);
+  assert.not.match(run.stderr, ROOT);
+  assert.equal(Object.keys(readTree(folder)), ["out/kept.ts", "schema.ts"]);
 }
 
-for (const [name, [line, ...says]] of Object.entries(LINES))
-  badInput(name, () => refused(line, "", says));
 for (const [name, [schema, ...says]] of Object.entries(SCHEMAS))
-  badInput(name, () => refused("--schema schema.ts", schema, says));
+  badInput(name, async () => {
+    await refused(GENERATE, schema, says);
+    await refused(["diff", "latest", "schema.ts"], schema, says);
+    await refused(["schema", "lint", "schema.ts"], schema, says);
+  });
 
-badInput("a server without a version", () =>
-  refused(
-    "--schema schema.ts --only server",
-    SMALL_SCHEMA.replace(VERSION, ""),
-    ["--protocol-version"],
-  ),
+badInput("a name that the output needs for itself", () =>
+  refused(GENERATE, `${SMALL_SCHEMA}export type METHODS = 1;\n`, [
+    `schema.ts:${LINE}:1: error MCP200:`,
+    `> ${LINE} | export type METHODS = 1;`,
+  ]),
 );
-
-badInput("a folder that can not be written", async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, "schema.ts"), SMALL_SCHEMA);
-  const run = await runCli(
-    ["--schema", "schema.ts", "--out", "/proc/out"],
-    folder,
-  );
-  assert.is(run.code, 2);
-  assert.match(run.stderr, "/proc/out");
-  assert.match(run.stderr, "cause:");
-});
 
 badInput("a working folder that was deleted", () => {
   const folder = temporaryFolder();
   for (const args of ["--rev draft", "diff draft latest", "--help"]) {
+    const gone = `rmdir "$PWD"; exec "$0" "$@"`;
     const { status, stderr } = spawnSync(
       "sh",
-      [
-        "-c",
-        `rmdir "$PWD"; exec "$0" "$@"`,
-        process.execPath,
-        BIN,
-        ...args.split(" "),
-      ],
+      ["-c", gone, process.execPath, BIN, ...args.split(" ")],
       { cwd: mkdtempSync(join(folder, "gone-")), encoding: "utf8" },
     );
     assert.is(status, 2, stderr);
@@ -194,26 +127,12 @@ badInput("a working folder that was deleted", () => {
   }
 });
 
-badInput("templates in a folder below the one that is named", async () => {
-  const folder = temporaryFolder();
-  writeTree(folder, { "t/types.ts.hbs": "", "t/a/b/x.txt.hbs": "" });
-  const run = await runCli(["--rev", "draft", "--templates", "t"], folder);
-  assert.is(run.code, 2);
-  assert.match(run.stderr, "MCP216: t/a/b/x.txt.hbs is in a folder below t.");
-});
-
 badInput("with --json, the diagnostics are on stdout as JSON", async () => {
   const run = await runCli(["--rev", "nope", "--json"]);
   assert.is(run.code, 2);
-  const result = JSON.parse(run.stdout) as {
-    ok: boolean;
-    diagnostics: { code: string }[];
-  };
-  assert.is(result.ok, false);
-  assert.equal(
-    result.diagnostics.map((d) => d.code),
-    ["MCP001"],
-  );
+  const { ok, diagnostics } = JSON.parse(run.stdout);
+  assert.equal([ok, diagnostics.length], [false, 1]);
+  assert.is(diagnostics[0].code, "MCP001");
 });
 
 badInput.run();

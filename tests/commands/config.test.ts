@@ -1,5 +1,5 @@
 /** Configuration files: found, read, checked, and overruled by flags. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -11,19 +11,14 @@ import { findConfigs } from "../../generator/config/find.js";
 import { loadConfig } from "../../generator/config/load.js";
 import { runCli, spawnCli } from "../support/cli.js";
 import { failureOf } from "../support/failures.js";
-import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+import { folderWith, readTree, textOf, writeTree } from "../support/folders.js";
 
 /** A command line that says nothing. */
 const NO_ARGS = readCommandLine(["generate"], [generateCommand])
   .args as GenerateArgs;
 
-function folderWith(files: Record<string, string>): string {
-  const folder = temporaryFolder();
-  writeTree(folder, files);
-  return folder;
-}
-
-const config = suite("configuration");
+const test = suite("configuration");
+const JSON_FILE = "mcp-codegen.config.json";
 
 const SPELLINGS: Readonly<Record<string, string>> = {
   "mcp-codegen.config.ts": `import { defineConfig } from "mcp-codegen";
@@ -42,7 +37,7 @@ export default async () => ({ rev: "draft", out: basename(import.meta.dirname) &
     '{ "name": "x", "mcp-codegen": { "rev": "draft", "out": "gen" } }',
 };
 for (const [name, text] of Object.entries(SPELLINGS))
-  config(`${name} is found, in the folder and from below`, async () => {
+  test(`${name} is found, in the folder and from below`, async () => {
     const folder = folderWith({
       [name]: text,
       "shared.ts": 'export const rev: string = "draft";',
@@ -56,7 +51,7 @@ for (const [name, text] of Object.entries(SPELLINGS))
     assert.is(options.out, join("..", "..", "gen"));
   });
 
-config("JSON that it imports is read anew each time", async () => {
+test("JSON that it imports is read anew each time", async () => {
   const folder = folderWith({
     "mcp-codegen.config.ts":
       'import shared from "./shared.json" with { type: "json" }; export default shared;',
@@ -67,9 +62,9 @@ config("JSON that it imports is read anew each time", async () => {
   assert.is((await loadConfig(folder))?.config.rev, "2025-06-18");
 });
 
-config("a project's own package.json ends the search", () => {
+test("a project's own package.json ends the search", () => {
   const folder = folderWith({
-    "mcp-codegen.config.json": "{}",
+    [JSON_FILE]: "{}",
     "project/package.json": "{}",
     "project/src/x": "",
     "broken/package.json": '{ "mcp-codegen":',
@@ -78,52 +73,31 @@ config("a project's own package.json ends the search", () => {
   assert.equal(findConfigs(join(folder, "broken")), []);
 });
 
-config(
-  "flags win; another schema drops what belongs to the first",
-  async () => {
-    const own = {
-      rev: ["2025-06-18", "draft"],
-      source: "pulled",
-      protocolVersion: "v9",
-      out: "gen",
-      only: ["types"],
-      importExt: "ts",
-      templates: "house",
-    };
-    const folder = folderWith({
-      "mcp-codegen.config.json": JSON.stringify(own),
-    });
-    const { options } = await chooseOptions(NO_ARGS, folder);
-    const { rev, ...rest } = own;
-    assert.equal({ ...options, ...rest, revisions: rev }, options);
-    const given = { schema: "s.ts", out: "o", templates: "t" };
-    const lists = { only: ["methods,types"], "import-ext": "js" as const };
-    const flags = { ...NO_ARGS, ...given, ...lists };
-    const over = (await chooseOptions(flags, folder)).options;
-    assert.equal({ ...over, ...given }, over);
-    const { revisions, source, protocolVersion, only, importExt } = over;
-    assert.equal(
-      [revisions, source, protocolVersion],
-      [[], undefined, undefined],
-    );
-    assert.equal([only, importExt], [["methods", "types"], "js"]);
-  },
-);
+test("flags win; another schema drops what belongs to the first", async () => {
+  const own = {
+    rev: ["2025-06-18", "draft"],
+    source: "pulled",
+    protocolVersion: "v9",
+    out: "gen",
+    only: ["types"],
+    importExt: "ts",
+    templates: "house",
+  };
+  const folder = folderWith({ [JSON_FILE]: JSON.stringify(own) });
+  const { options } = await chooseOptions(NO_ARGS, folder);
+  const { rev, ...rest } = own;
+  assert.equal({ ...options, ...rest, revisions: rev }, options);
+  const given = { schema: "s.ts", out: "o", templates: "t" };
+  const lists = { only: ["methods,types"], "import-ext": "js" as const };
+  const flags = { ...NO_ARGS, ...given, ...lists };
+  const over = (await chooseOptions(flags, folder)).options;
+  const dropped = { source: undefined, protocolVersion: undefined };
+  const only = ["methods", "types"];
+  const want = { revisions: [], ...dropped, ...given, only, importExt: "js" };
+  assert.equal({ ...over, ...want }, { ...dropped, ...over });
+});
 
-/** Files that do not load, why, and the line that is to blame. */
-const MISTAKES: Record<
-  string,
-  readonly [file: string, text: string, said: RegExp, line?: number]
-> = {
-  "broken JSON": ["json", '{\n  "rev": draft\n}', /is not JSON/, 2],
-  "a configuration that throws": [
-    "mjs",
-    "throw new Error('no luck');",
-    /failed: no luck/,
-  ],
-  "an import that is not there": ["ts", "import 'left-pad-x';", /left-pad-x/],
-};
-config("all that is wrong is told at once, each with its line", async () => {
+test("all that is wrong is told at once, each with its line", async () => {
   const text = `{
   "source": "src/index.ts",
   "devDependencies": { "mcp-codegen": "*" },
@@ -138,95 +112,79 @@ config("all that is wrong is told at once, each with its line", async () => {
   const folder = folderWith({ "package.json": text });
   const { code, stderr } = await runCli([], folder);
   assert.is(code, 2);
-  const found = stderr.matchAll(
-    /^package\.json:(\d+):\d+: error MCP053: (.*)$/gm,
-  );
+  const said = [...stderr.matchAll(/^package\.json:(\d+):\d+: error (.*)$/gm)];
   assert.equal(
-    [...found].map(([, line, said]) => `${line} ${said?.slice(0, 60)}`),
+    said.map(([, line, words]) => `${line} ${words?.slice(0, 68)}`),
     [
-      '5 package.json: "rev" is ["2025-06-18","2025-06-81"]; it takes',
-      '7 package.json: "only" is ["types","tpyes"]; it takes a list o',
-      '8 package.json: "source" is "bundeld"; it takes "bundled" or "',
-      '9 package.json: there is no "otu". Did you mean "out"?',
-      '6 package.json: "rev" and "schema" are two sources.',
+      '5 MCP053: package.json: "rev" is ["2025-06-18","2025-06-81"]; it takes',
+      '7 MCP053: package.json: "only" is ["types","tpyes"]; it takes a list o',
+      '8 MCP053: package.json: "source" is "bundeld"; it takes "bundled" or "',
+      '9 MCP053: package.json: there is no "otu". Did you mean "out"?',
+      '6 MCP053: package.json: "rev" and "schema" are two sources.',
     ],
   );
   assert.match(stderr, 'such as "2025-06-18"');
   assert.match(stderr, 'such as "types"');
 });
 
-for (const [name, [kind, text, said, line]] of Object.entries(MISTAKES))
-  config(name, async () => {
+/** Files that do not load, why, and the line that is to blame. */
+const MISTAKES = [
+  ["json", '{\n  "rev": draft\n}', /is not JSON/, 2],
+  ["mjs", "throw new Error('no luck');", /failed: no luck/, undefined],
+  ["ts", "import 'left-pad-x';", /left-pad-x/, undefined],
+] as const;
+for (const [kind, text, said, line] of MISTAKES)
+  test(`${text} does not load`, async () => {
     const folder = folderWith({ [`mcp-codegen.config.${kind}`]: text });
     const finding = await failureOf(() => loadConfig(folder));
-    assert.is(finding.code, "MCP052");
+    assert.equal([finding.code, finding.place?.line], ["MCP052", line]);
     assert.match(finding.message, said);
-    assert.is(finding.place?.line, line);
   });
 
-config("two are one too many", async () => {
-  const names = ["mcp-codegen.config.ts", "mcp-codegen.config.json"];
-  const folder = folderWith(
-    Object.fromEntries(names.map((one) => [one, "{}"])),
-  );
+test("two are one too many", async () => {
+  const folder = folderWith({ "mcp-codegen.config.ts": "", [JSON_FILE]: "{}" });
   const finding = await failureOf(() => loadConfig(folder));
   assert.is(finding.code, "MCP051");
-  assert.match(finding.message, names.join(" and "));
+  assert.match(finding.message, `mcp-codegen.config.ts and ${JSON_FILE}`);
 });
 
-config("--config names one; it has to be there", async () => {
-  const folder = folderWith({
-    "sub/mine.json": '{ "rev": "draft", "out": "." }',
-  });
-  const { options } = await chooseOptions(
-    { ...NO_ARGS, config: "sub/mine.json" },
-    folder,
-  );
-  assert.is(options.out, "sub");
+test("--config names one; it has to be there", async () => {
+  const text = '{ "rev": "draft", "out": "." }';
+  const folder = folderWith({ "sub/mine.json": text });
+  const args = { ...NO_ARGS, config: "sub/mine.json" };
+  assert.is((await chooseOptions(args, folder)).options.out, "sub");
   const finding = await failureOf(() => loadConfig(folder, "none.ts"));
   assert.is(finding.code, "MCP050");
 });
 
-config(
-  "a run by the file; without it; and by flags once it is there",
-  async () => {
-    const folder = folderWith({
-      "mcp-codegen.config.json": '{ "rev": "2024-11-05", "only": ["types"] }',
-      "src/x": "",
-    });
-    const run = await runCli([], join(folder, "src"));
-    assert.is(run.code, 0, run.stderr);
-    assert.ok("2024-11-05/types.ts" in readTree(join(folder, "out")));
-    rmSync(join(folder, "mcp-codegen.config.json"));
-    mkdirSync(join(folder, "b"));
-    const none = await runCli([], folder);
-    assert.is(none.code, 2);
-    assert.match(none.stderr, /MCP002[^]*mcp-codegen\.config\.ts/);
-    const args = ["--rev", "2024-11-05", "--out", "b"];
-    await runCli([...args, "--only", "types"], folder);
-    writeFileSync(
-      join(folder, "mcp-codegen.config.json"),
-      '{ "importExt": "ts" }',
-    );
-    const again = await runCli([...args, "--only", "types,methods"], folder);
-    assert.match(again.stdout, "+ b/methods.ts");
-    assert.match(
-      readTree(join(folder, "b"))["methods.ts"] ?? "",
-      './types.ts"',
-    );
-    // The same command line, answered a moment ago without the file.
-    rmSync(join(folder, "mcp-codegen.config.json"));
-    await runCli([...args, "--only", "methods"], folder);
-    writeFileSync(
-      join(folder, "mcp-codegen.config.json"),
-      '{ "importExt": "ts" }',
-    );
-    const last = await runCli([...args, "--only", "methods"], folder);
-    assert.match(last.stdout, "~ b/methods.ts");
-  },
-);
+test("a run by the file; without it; and by flags once it is there", async () => {
+  const folder = folderWith({
+    [JSON_FILE]: '{ "rev": "2024-11-05", "only": ["types"] }',
+    "src/x": "",
+  });
+  const file = join(folder, JSON_FILE);
+  const run = await runCli([], join(folder, "src"));
+  assert.is(run.code, 0, run.stderr);
+  assert.ok("2024-11-05/types.ts" in readTree(join(folder, "out")));
+  rmSync(file);
+  const none = await runCli([], folder);
+  assert.is(none.code, 2);
+  assert.match(none.stderr, /MCP002[^]*mcp-codegen\.config\.ts/);
+  const args = ["--rev", "2024-11-05", "--out", "b", "--only"];
+  await runCli([...args, "types"], folder);
+  writeFileSync(file, '{ "importExt": "ts" }');
+  const again = await runCli([...args, "types,methods"], folder);
+  assert.match(again.stdout, "+ b/methods.ts");
+  assert.match(textOf(readTree(folder), "b/methods.ts"), './types.ts"');
+  // The same command line, answered a moment ago without the file.
+  rmSync(file);
+  await runCli([...args, "methods"], folder);
+  writeFileSync(file, '{ "importExt": "ts" }');
+  const last = await runCli([...args, "methods"], folder);
+  assert.match(last.stdout, "~ b/methods.ts");
+});
 
-config("a promise is waited for, unless it never answers", async () => {
+test("a promise is waited for, unless it never answers", async () => {
   const file = "mcp-codegen.config.mjs";
   const folder = folderWith({
     [file]: `export default async () => {
@@ -243,4 +201,4 @@ config("a promise is waited for, unless it never answers", async () => {
   assert.match(never.stderr, `MCP052: ${file} never answers.`);
 });
 
-config.run();
+test.run();

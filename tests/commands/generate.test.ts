@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { BIN, outcome, ROOT, runCli, type Run } from "../support/cli.js";
+import { toolVersion } from "../../generator/support/package.js";
+import { BIN, outcome, runCli, type Run } from "../support/cli.js";
 import {
+  folderWith,
   readTree,
   temporaryFolder,
   textOf,
@@ -12,15 +14,11 @@ import {
 } from "../support/folders.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 
-const VERSION = (
-  JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
-    version: string;
-  }
-).version;
+const VERSION = toolVersion();
 
-const cli = suite("command line");
+const test = suite("command line");
 
-cli("--version and --help", async () => {
+test("--version and --help", async () => {
   const version = await runCli(["--version"]);
   assert.is(version.stdout, `${VERSION}\n`);
   assert.is(version.code, 0);
@@ -31,61 +29,50 @@ cli("--version and --help", async () => {
     assert.match(help.stdout, part);
 });
 
-cli("generates one revision, silently but for the result", async () => {
+test("generates one revision, silently but for the result", async () => {
   const folder = temporaryFolder();
   const run = await runCli(["--rev", "2025-06-18"], folder);
-  assert.is(run.code, 0, run.stderr);
-  assert.is(run.stderr, "");
+  assert.equal([run.code, run.stderr], [0, ""]);
   assert.match(run.stdout, /^Wrote out\/2025-06-18: \d+ created\.\n$/);
   const tree = readTree(join(folder, "out/2025-06-18"));
-  const paths = Object.keys(tree);
+  const count = Object.keys(tree).length;
   const other = ["--rev", "2025-06-18", "--out", "other", "--verbose"];
   const { stdout } = await runCli(other, folder);
-  assert.is(stdout.match(/^  \+ other\//gm)?.length, paths.length);
-  assert.match(stdout, `\nWrote other: ${paths.length} created.\n`);
+  assert.is(stdout.match(/^  \+ other\//gm)?.length, count);
+  assert.match(stdout, `\nWrote other: ${count} created.\n`);
   // No header has the version, so that a new one changes the manifest alone.
-  const named = paths.filter((path) =>
-    tree[path]?.includes(`mcp-codegen ${VERSION}`),
-  );
-  assert.equal(named, []);
+  for (const [path, text] of Object.entries(tree))
+    assert.not.match(text, `mcp-codegen ${VERSION}`, path);
   assert.match(textOf(tree, "types.ts"), "mcp-codegen --rev 2025-06-18\n");
-
   const again = await runCli(["--rev", "2025-06-18"], folder);
-  assert.is(again.code, 0);
-  assert.is(
-    again.stdout,
-    `out/2025-06-18 is up to date: ${paths.length} files.\n`,
-  );
+  const said = `out/2025-06-18 is up to date: ${count} files.\n`;
+  assert.equal([again.code, again.stdout], [0, said]);
 });
 
 /** Command lines that the first look may answer, or that only look like those. */
-const PLAIN: readonly (readonly string[])[] = [
-  ["--rev", "2025-06-18", "--only", "types"],
-  ["generate", "--rev=draft", "--only=types,methods", "--import-ext", "ts"],
-  ["--rev", "2025-06-18", "--rev", "draft", "--only", "types", "--out", "x"],
-  ["--rev", "draft"],
-  ["--rev", "draft", "--only", ","],
-  ["--rev", "draft", "--only", "types", "--out", "'quoted'"],
-  ["--rev", "draft", "--only", "never"],
-];
+const PLAIN = `\
+--rev 2025-06-18 --only types
+generate --rev=draft --only=types,methods --import-ext ts
+--rev 2025-06-18 --rev draft --only types --out x
+--rev draft
+--rev draft --only ,
+--rev draft --only types --out 'quoted'
+--rev draft --only never`;
 
-for (const args of PLAIN)
-  cli(`${args.join(" ")} is read as among other options`, async () => {
+for (const line of PLAIN.split("\n"))
+  test(`${line} is read as among other options`, async () => {
+    const config = JSON.stringify({ only: ["types"], importExt: "ts" });
     const [plain, full] = await Promise.all(
-      [args, [...args, "--check=false"]].map(async (line) => {
-        const folder = temporaryFolder();
-        const config = { only: ["types"], importExt: "ts" };
-        writeTree(folder, {
-          "mcp-codegen.config.json": JSON.stringify(config),
-        });
-        const { code, stdout, stderr } = await runCli(line, folder);
-        return { code, stdout, stderr, tree: readTree(folder) };
+      [line, `${line} --check=false`].map(async (words) => {
+        const folder = folderWith({ "mcp-codegen.config.json": config });
+        const run = await runCli(words.split(" "), folder);
+        return { ...run, tree: readTree(folder) };
       }),
     );
     assert.equal(plain, full);
   });
 
-cli("nothing outside of the output folder is touched", async () => {
+test("nothing outside of the output folder is touched", async () => {
   const folder = temporaryFolder();
   const { MCP_CODEGEN_CACHE: _, XDG_CACHE_HOME: __, ...env } = process.env;
   const child = spawn(
@@ -100,157 +87,138 @@ cli("nothing outside of the output folder is touched", async () => {
   ]);
 });
 
-cli(
-  "takes what a run over one revision wrote into one over several",
-  async () => {
-    const folder = temporaryFolder();
-    const one = "out/2025-06-18";
-    const several = ["--rev", "2025-03-26,2025-06-18"];
-    await runCli(["--rev", "2025-06-18"], folder);
-    writeTree(folder, { [`${one}/methods.ts`]: "// mine\n" });
-    const edited = await runCli(several, folder);
-    assert.match(edited.stderr, `${one}/methods.ts was edited by hand`);
-    assert.is(edited.code, 2);
-    await runCli(["--rev", "2025-06-18", "--force"], folder);
-    const run = await runCli(several, folder);
-    assert.is(run.code, 0, run.stderr);
-    const left = Object.keys(readTree(join(folder, one)));
-    assert.not.ok(
-      left.some((path) => /^runtime|^\.mcp/.test(path)),
-      left.join(),
-    );
-    assert.is((await runCli([...several, "--check"], folder)).code, 0);
-  },
-);
+test("takes what a run over one revision wrote into one over several", async () => {
+  const folder = temporaryFolder();
+  const one = "out/2025-06-18";
+  const several = ["--rev", "2025-03-26,2025-06-18"];
+  await runCli(["--rev", "2025-06-18"], folder);
+  writeTree(folder, { [`${one}/methods.ts`]: "// mine\n" });
+  const edited = await runCli(several, folder);
+  assert.match(edited.stderr, `${one}/methods.ts was edited by hand`);
+  assert.is(edited.code, 2);
+  await runCli(["--rev", "2025-06-18", "--force"], folder);
+  const run = await runCli(several, folder);
+  assert.is(run.code, 0, run.stderr);
+  const left = Object.keys(readTree(join(folder, one))).join("\n");
+  assert.not.match(left, /^runtime|^\.mcp/m);
+  assert.is((await runCli([...several, "--check"], folder)).code, 0);
+});
 
-cli(
-  "--check shows missing, changed and unexpected, and exits with 1",
-  async () => {
-    const folder = temporaryFolder();
-    const args = ["--rev", "2024-11-05", "--only", "methods"];
-    const missing = await runCli([...args, "--check"], folder);
-    assert.is(missing.code, 1);
-    assert.match(missing.stdout, /^missing +types\.ts$/m);
-    assert.equal(readTree(folder), {});
-    await runCli(args, folder);
-    const current = await runCli([...args, "--check"], folder);
-    assert.is(current.code, 0);
-    assert.is(current.stdout, "out/2024-11-05 is up to date: 3 files.\n");
-    const types = textOf(readTree(folder), "out/2024-11-05/types.ts");
-    writeTree(join(folder, "out/2024-11-05"), {
-      "stray.ts": "",
-      "types.ts": types
-        .replace("export type Cursor =", "export type Position =")
-        .replace('JSONRPC_VERSION = "2.0"', 'JSONRPC_VERSION = "1.0"'),
-    });
-    const before = readTree(folder);
-    const changed = await runCli([...args, "--check"], folder);
-    assert.is(changed.code, 1);
-    assert.match(
-      changed.stdout,
-      /^changed +types\.ts: 1 added \(Cursor\), 1 removed \(Position\), 1 changed \(JSONRPC_VERSION\)$/m,
-    );
-    assert.match(changed.stdout, /^unexpected +stray\.ts$/m);
-    assert.match(changed.stdout, /^\+export type Cursor = /m);
-    assert.equal(readTree(folder), before);
-  },
-);
+test("--check shows missing, changed and unexpected, and exits with 1", async () => {
+  const folder = temporaryFolder();
+  const args = ["--rev", "2024-11-05", "--only", "methods"];
+  const missing = await runCli([...args, "--check"], folder);
+  assert.is(missing.code, 1);
+  assert.match(missing.stdout, /^missing +types\.ts$/m);
+  assert.equal(readTree(folder), {});
+  await runCli(args, folder);
+  const current = await runCli([...args, "--check"], folder);
+  assert.is(current.code, 0);
+  assert.is(current.stdout, "out/2024-11-05 is up to date: 3 files.\n");
+  const types = textOf(readTree(folder), "out/2024-11-05/types.ts");
+  writeTree(join(folder, "out/2024-11-05"), {
+    "stray.ts": "",
+    "types.ts": types
+      .replace("export type Cursor =", "export type Position =")
+      .replace('JSONRPC_VERSION = "2.0"', 'JSONRPC_VERSION = "1.0"'),
+  });
+  const before = readTree(folder);
+  const { code, stdout } = await runCli([...args, "--check"], folder);
+  assert.is(code, 1);
+  for (const line of [
+    /^changed +types\.ts: 1 added \(Cursor\), 1 removed \(Position\), 1 changed \(JSONRPC_VERSION\)$/m,
+    /^unexpected +stray\.ts$/m,
+    /^\+export type Cursor = /m,
+  ])
+    assert.match(stdout, line);
+  assert.equal(readTree(folder), before);
+});
 
-cli("a newer generator's output stops the run until --force", async () => {
+test("a newer generator's output stops the run until --force", async () => {
   const folder = temporaryFolder();
   const args = ["--rev", "draft", "--only", "types", "--out", "gen"];
   await runCli(args, folder);
-  const out = join(folder, "gen");
-  const manifest = textOf(readTree(out), ".mcp-codegen.json");
+  const file = "gen/.mcp-codegen.json";
+  const manifest = textOf(readTree(folder), file);
   const newer = manifest.replace(
     `"version": "${VERSION}"`,
     '"version": "9.0.0"',
   );
   assert.is.not(newer, manifest);
-  writeTree(out, { ".mcp-codegen.json": newer });
+  writeTree(folder, { [file]: newer });
   const stopped = await runCli(args, folder);
   assert.is(stopped.code, 2);
   assert.match(
     stopped.stderr,
     `error MCP304: gen was written by mcp-codegen 9.0.0; this is ${VERSION}.`,
   );
-  assert.is(textOf(readTree(out), ".mcp-codegen.json"), newer);
+  assert.is(textOf(readTree(folder), file), newer);
   assert.is((await runCli([...args, "--force"], folder)).code, 0);
-  assert.is(textOf(readTree(out), ".mcp-codegen.json"), manifest);
+  assert.is(textOf(readTree(folder), file), manifest);
 });
 
-cli("--schema takes any file, and says so in the header", async () => {
-  const folder = temporaryFolder();
-  writeTree(folder, { "my schema.ts": SMALL_SCHEMA });
-  const run = await runCli(
-    ["--schema", "my schema.ts", "--out", "gen"],
-    folder,
-  );
+test("--schema takes any file, and says so in the header", async () => {
+  const folder = folderWith({ "my schema.ts": SMALL_SCHEMA });
+  const args = ["--schema", "my schema.ts", "--out", "gen"];
+  const run = await runCli(args, folder);
   assert.is(run.code, 0, run.stderr);
   const tree = readTree(join(folder, "gen"));
-  assert.match(
-    textOf(tree, "types.ts"),
-    "mcp-codegen --schema '../my schema.ts'\n",
-  );
+  const command = "mcp-codegen --schema '../my schema.ts'\n";
+  assert.match(textOf(tree, "types.ts"), command);
   assert.match(textOf(tree, "methods.ts"), 'PROTOCOL_VERSION = "2099-01-01"');
 });
 
-cli("a schema without a version has a warning, and no server", async () => {
-  const folder = temporaryFolder();
+test("a schema without a version has a warning, and no server", async () => {
   const schema = SMALL_SCHEMA.replace(/^.*LATEST_PROTOCOL_VERSION.*\n/, "");
-  writeTree(folder, { "schema.ts": schema });
-  const bare = await runCli(["--schema", "schema.ts"], folder);
+  const folder = folderWith({ "schema.ts": schema });
+  const args = ["--schema", "schema.ts"];
+  const bare = await runCli(args, folder);
   assert.is(bare.code, 0, bare.stderr);
   assert.match(bare.stderr, "LATEST_PROTOCOL_VERSION");
-  assert.not.ok("server.ts" in readTree(join(folder, "out/schema")));
-  const told = await runCli(
-    ["--schema", "schema.ts", "--protocol-version", "v9"],
-    folder,
-  );
+  const before = readTree(join(folder, "out/schema"));
+  assert.not.ok("server.ts" in before);
+  assert.not.match(textOf(before, "methods.ts"), "PROTOCOL_VERSION");
+  const told = await runCli([...args, "--protocol-version", "v9"], folder);
   assert.is(told.code, 0, told.stderr);
   const tree = readTree(join(folder, "out/schema"));
   assert.ok("server.ts" in tree);
   assert.match(textOf(tree, "methods.ts"), 'PROTOCOL_VERSION = "v9"');
 });
 
-cli(
-  "two revisions of one version: which one is spoken is said, each time",
-  async () => {
-    const folder = temporaryFolder();
-    const said = "what is written over all revisions speaks 2026-07-28";
-    for (const [rev, only, warned] of [
-      ["draft,2026-07-28", "server", true],
-      ["draft,2026-07-28", "server", true],
-      ["draft,2026-07-28", "types", false],
-      ["all", "server", false],
-    ] as const) {
-      const run = await runCli(["--rev", rev, "--only", only], folder);
-      assert.is(run.code, 0, run.stderr);
-      assert.is(run.stderr.includes("warning MCP223"), warned, rev);
-      assert.is(run.stderr.includes(said), warned, rev);
-    }
-  },
-);
+test("two revisions of one version: which one is spoken is said, each time", async () => {
+  const folder = temporaryFolder();
+  const said = "what is written over all revisions speaks 2026-07-28";
+  for (const [rev, only, warned] of [
+    ["draft,2026-07-28", "server", true],
+    ["draft,2026-07-28", "server", true],
+    ["draft,2026-07-28", "types", false],
+    ["all", "server", false],
+  ] as const) {
+    const run = await runCli(["--rev", rev, "--only", only], folder);
+    assert.is(run.code, 0, run.stderr);
+    assert.is(run.stderr.includes("warning MCP223"), warned, rev);
+    assert.is(run.stderr.includes(said), warned, rev);
+  }
+});
 
 /** A run that is interrupted when `method` of node:fs is called for a path. */
-function interruptedAt(method: string, ends: string, args: string[]) {
-  const folder = temporaryFolder();
+function interrupted(
+  folder: string,
+  [method, ends]: readonly [string, string],
+  args: readonly string[],
+): Promise<Run> {
   const hook = join(temporaryFolder(), "hook.cjs");
-  writeTree(dirname(hook), {
-    "hook.cjs": `const fs = require("node:fs");
+  writeFileSync(
+    hook,
+    `const fs = require("node:fs");
 const { ${method} } = fs;
 fs.${method} = (path, ...rest) => {
-  if (String(path).endsWith(${JSON.stringify(ends)})) process.kill(process.pid, "SIGINT");
+  if (String(path).endsWith("${ends}")) process.kill(process.pid, "SIGINT");
   return ${method}(path, ...rest);
 };`,
-  });
-  const start = (): Promise<Run> =>
-    outcome(
-      spawn(process.execPath, ["--require", hook, BIN, ...args], {
-        cwd: folder,
-      }),
-    );
-  return { folder, start };
+  );
+  const words = ["--require", hook, BIN, ...args];
+  return outcome(spawn(process.execPath, words, { cwd: folder }));
 }
 
 const INTERRUPTED = {
@@ -259,25 +227,23 @@ const INTERRUPTED = {
   stderr: "Interrupted; nothing was changed.\n",
 };
 
-cli("Ctrl-C while the last file is written leaves the old output", async () => {
-  const args = ["--rev", "2024-11-05", "--only", "types", "--out", "gen"];
-  const more = [...args, "--only", "methods"];
-  const { folder, start } = interruptedAt(
-    "writeFileSync",
-    ".mcp-codegen.json",
-    more,
-  );
-  await runCli(args, folder);
+test("Ctrl-C while the last file is written leaves the old output", async () => {
+  const folder = temporaryFolder();
+  const args = ["--rev", "2024-11-05", "--out", "gen", "--only"];
+  await runCli([...args, "types"], folder);
   const before = readTree(folder);
-  assert.equal(await start(), INTERRUPTED);
+  const at = ["writeFileSync", ".mcp-codegen.json"] as const;
+  const run = interrupted(folder, at, [...args, "types,methods"]);
+  assert.equal(await run, INTERRUPTED);
   assert.equal(readTree(folder), before);
 });
 
-cli("Ctrl-C while the program is being loaded is answered too", async () => {
-  const args = ["--rev", "draft", "--out", "gen"];
-  const run = interruptedAt("readFileSync", "program.cjs", args);
-  assert.equal(await run.start(), INTERRUPTED);
-  assert.equal(readTree(run.folder), {});
+test("Ctrl-C while the program is being loaded is answered too", async () => {
+  const folder = temporaryFolder();
+  const at = ["readFileSync", "program.cjs"] as const;
+  const run = interrupted(folder, at, ["--rev", "draft", "--out", "gen"]);
+  assert.equal(await run, INTERRUPTED);
+  assert.equal(readTree(folder), {});
 });
 
-cli.run();
+test.run();

@@ -8,7 +8,12 @@ import * as assert from "uvu/assert";
 import { checkedText } from "../../generator/emit/assemble/header.js";
 import { MODULES, runCli } from "../support/cli.js";
 import { typeCheck } from "../support/compiler.js";
-import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+import {
+  readTree,
+  temporaryFolder,
+  textOf,
+  writeTree,
+} from "../support/folders.js";
 
 const test = suite("the runtime as a package");
 
@@ -41,10 +46,7 @@ async function run(source: string, within = folder): Promise<unknown> {
     platform: "node",
     target: "es2022",
   });
-  const { result } = (await import(pathToFileURL(outfile).href)) as {
-    result: unknown;
-  };
-  return result;
+  return (await import(pathToFileURL(outfile).href)).result;
 }
 
 /** A server whose one tool throws, and what a client is told of it. */
@@ -70,28 +72,17 @@ await client.close();
 
 test("what is imported is not carried, and stated in the manifest and headers", () => {
   const files = readTree(join(folder, "out"));
-  assert.equal(
-    Object.keys(files).filter((path) => path.startsWith("runtime")),
-    [],
-  );
-  assert.match(files["server.ts"] ?? "", `--runtime ${NAME}\n`);
-  const manifest = JSON.parse(files[".mcp-codegen.json"] ?? "") as {
-    options: unknown;
-  };
-  assert.equal(manifest.options, {
-    source: "bundled",
-    importExt: "js",
-    runtime: NAME,
-  });
+  assert.not.match(Object.keys(files).join("\n"), /^runtime/m);
+  assert.match(textOf(files, "server.ts"), `--runtime ${NAME}\n`);
+  const { options } = JSON.parse(textOf(files, ".mcp-codegen.json"));
+  const want = { source: "bundled", importExt: "js", runtime: NAME };
+  assert.equal(options, want);
 });
 
 test("bindings over the package type-check, the package's declarations too", async () => {
   const files = readTree(join(folder, "out"));
-  const checked = Object.entries(files).map(([path, text]) => [
-    `checked/${path}`,
-    checkedText(text),
-  ]);
-  writeTree(folder, Object.fromEntries(checked) as Record<string, string>);
+  for (const [path, text] of Object.entries(files))
+    writeTree(folder, { [`checked/${path}`]: checkedText(text) });
   const options = {
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -102,11 +93,8 @@ test("bindings over the package type-check, the package's declarations too", asy
     types: ["node"],
     typeRoots: [join(MODULES, "@types")],
   };
-  const said = await typeCheck(folder, {
-    options,
-    files: ["checked/index.ts"],
-  });
-  assert.is(said, "");
+  const project = { options, files: ["checked/index.ts"] };
+  assert.is(await typeCheck(folder, project), "");
 });
 
 for (const [server, library] of [
@@ -115,11 +103,9 @@ for (const [server, library] of [
   ["out", "library"],
 ] as const)
   test(`tools of ${library} in a server of ${server}: errors, capabilities, HTTP`, async () => {
-    const { [3]: tools, ...rest } = (await run(
-      program(server, library),
-    )) as unknown[] & { 3: unknown };
-    assert.equal(Object.values(rest), [true, false, -32001, "function"]);
-    assert.equal(tools, { listChanged: true });
+    const tools = { listChanged: true };
+    const want = [true, false, -32001, tools, "function"];
+    assert.equal(await run(program(server, library)), want);
   });
 
 test("a package of another version is an error that names both", async () => {
@@ -130,6 +116,7 @@ test("a package of another version is an error that names both", async () => {
   const changed = text.replace(/(RUNTIME_VERSION = )"[^"]+"/, '$1"9.9.9"');
   assert.not.equal(changed, text);
   writeFileSync(file, changed);
+  const json = readTree(join(folder, PACKAGE))["package.json"] ?? "";
   for (const side of ["Server", "Client"]) {
     const source = `
 import { create${side} } from "./out/${side.toLowerCase()}.js";
@@ -139,10 +126,8 @@ catch (error) { result = error.message; }
 export { result };
 `;
     const message = String(await run(source, other));
-    const { version } = JSON.parse(
-      readFileSync(join(folder, PACKAGE, "package.json"), "utf8"),
-    ) as { version: string };
-    for (const part of [version, "9.9.9"]) assert.ok(message.includes(part));
+    for (const part of [JSON.parse(json).version, "9.9.9"])
+      assert.ok(message.includes(part));
   }
 });
 

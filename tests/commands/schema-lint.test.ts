@@ -1,8 +1,8 @@
 /** `schema lint`: findings with code, place, code frame and explanation. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { folderWith } from "../support/folders.js";
 import { runCli } from "../support/cli.js";
-import { temporaryFolder, writeTree } from "../support/folders.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 
 const linting = suite("command: schema lint");
@@ -17,6 +17,11 @@ const FILES = {
   "crlf.ts": `\uFEFF${CLEAN}${LOST}`.replaceAll("\n", "\r\n"),
   "lost.ts": CLEAN + LOST,
   "note.ts": `${CLEAN}export type Count = number;\n`,
+  "vague.ts": `${CLEAN.replace("PingRequest |", "PingRequest | VagueRequest |")}\
+export interface VagueRequest extends Request { method: "vague" }
+/** @vague */
+export type Vague = string;
+`,
 };
 
 const text = (file: string): string =>
@@ -32,78 +37,45 @@ ${file}:${LINE}:1: error MCP400: \`LostRequest\` ("lost") is in no union of mess
 ${file}: 1 error.
 `;
 
-/** All of stdout or what is in it, and what is in stderr. */
-const CASES: Record<
-  string,
-  readonly [line: string, code: number, out: string | RegExp, err?: string]
-> = {
-  "nothing to say": ["clean.ts", 0, "clean.ts: nothing to say.\n"],
-  "a note ends with 0": [
-    "note.ts",
-    0,
-    /^note\.ts:\d+:1: note MCP405: `Count` [^]*\nnote\.ts: 1 note\.\n$/,
-  ],
-  "a revision": [
-    "--rev 2025-11-25",
-    0,
-    /schema\/2025-11-25\/schema\.ts:\d+:\d+: note MCP404: [^]*\nschema\/2025-11-25\/schema\.ts: \d+ warnings, \d+ notes\.\n$/,
-  ],
-  "a file and a revision": [
-    "clean.ts --rev draft",
-    2,
-    "",
-    "either a file or one --rev",
-  ],
-  "two revisions": ["--rev draft,latest", 2, "", "--rev takes one revision"],
-};
+function run(...args: readonly string[]) {
+  const folder = folderWith(FILES);
+  return runCli(["schema", "lint", ...args], folder);
+}
 
-for (const [name, [line, code, out, err = ""]] of Object.entries(CASES))
-  linting(name, async () => {
-    const folder = temporaryFolder();
-    writeTree(folder, FILES);
-    const run = await runCli(["schema", "lint", ...line.split(" ")], folder);
-    assert.is(run.code, code, run.stderr);
-    if (typeof out === "string") assert.is(run.stdout, out);
-    else assert.match(run.stdout, out);
-    assert.match(run.stderr, err);
-  });
-
-for (const file of ["lost.ts", "crlf.ts"])
-  linting(`an error: ${file}`, async () => {
-    const folder = temporaryFolder();
-    writeTree(folder, FILES);
-    const run = await runCli(["schema", "lint", file], folder);
-    assert.is(run.stdout, text(file));
-    assert.is(run.code, 1);
+const REVISION = "schema/2025-11-25/schema.ts";
+/** Command lines, their exit codes, and all of stdout or what is in it. */
+const CASES: readonly [line: string, code: number, out: string | RegExp][] = [
+  ["clean.ts", 0, "clean.ts: nothing to say.\n"],
+  ["lost.ts", 1, text("lost.ts")],
+  ["crlf.ts", 1, text("crlf.ts")],
+  ["note.ts", 0, /^note\.ts:\d+:1: note MCP405: `Count` /],
+  ["note.ts", 0, /\nnote\.ts: 1 note\.\n$/],
+  ["--rev 2025-11-25", 0, new RegExp(`${REVISION}:\\d+:\\d+: note MCP404: `)],
+  ["--rev 2025-11-25", 0, /schema\.ts: \d+ warnings, \d+ notes\.\n$/],
+];
+for (const [line, code, out] of CASES)
+  linting(`${line}: ${out}`, async () => {
+    const done = await run(...line.split(" "));
+    assert.is(done.code, code, done.stderr);
+    if (typeof out === "string") assert.is(done.stdout, out);
+    else assert.match(done.stdout, out);
   });
 
 linting("what the parser warns of is beside the findings", async () => {
-  const folder = temporaryFolder();
-  const vague = "ClientRequest = PingRequest | VagueRequest |";
-  writeTree(folder, {
-    "vague.ts": `${CLEAN.replace("ClientRequest = PingRequest |", vague)}\
-export interface VagueRequest extends Request { method: "vague" }
-/** @vague */
-export type Vague = string;
-`,
-  });
-  const run = await runCli(["schema", "lint", "vague.ts"], folder);
-  assert.match(run.stderr, "MCP140");
-  assert.match(run.stderr, "MCP157");
+  const { stderr } = await run("vague.ts");
+  assert.match(stderr, "MCP140");
+  assert.match(stderr, "MCP157");
 });
 
 linting("--json", async () => {
-  const folder = temporaryFolder();
-  writeTree(folder, FILES);
-  const run = await runCli(["schema", "lint", "lost.ts", "--json"], folder);
-  assert.is(run.code, 1);
-  const { ok, file, findings } = JSON.parse(run.stdout) as {
+  const { code, stdout } = await run("lost.ts", "--json");
+  assert.is(code, 1);
+  const { ok, file, findings } = JSON.parse(stdout) as {
     ok: boolean;
     file: string;
     findings: { code: string; position: object; explanation: string }[];
   };
-  assert.equal({ ok, file }, { ok: false, file: "lost.ts" });
-  assert.is(findings.length, 1);
+  assert.equal([ok, file, findings.length], [false, "lost.ts", 1]);
   assert.is(findings[0]?.code, "MCP400");
   assert.equal(findings[0]?.position, { line: LINE, column: 1 });
   assert.match(findings[0]?.explanation ?? "", "unions");

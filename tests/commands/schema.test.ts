@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -8,10 +8,10 @@ import type { RevisionTable } from "../../generator/source/revisions.js";
 import { countMethods } from "../../generator/source/status.js";
 import { ROOT, runCli } from "../support/cli.js";
 import {
+  folderWith,
   readTree,
   temporaryFolder,
   textOf,
-  writeTree,
 } from "../support/folders.js";
 import { bundledModel } from "../support/models.js";
 import { copyProgram, type ProgramCopy } from "../support/program.js";
@@ -54,126 +54,68 @@ const schema = suite("schema commands");
 
 schema("pull, then generate from what was pulled", async () => {
   const program = programFor(UPSTREAM);
-  const folder = temporaryFolder();
-  const generate = ["--rev", REVISION, "--only", "types", "--out", "out"];
-  const pulled = [...generate, "--source", "pulled"];
-
-  const before = await program.run(pulled, folder);
-  assert.is(before.code, 2);
-  assert.match(before.stderr, `schema pull ${REVISION}`);
-  assert.equal(readTree(folder), {});
-
-  const mirror = await serve((_request, response) => response.end(UPSTREAM));
-  const pull = ["schema", "pull", REVISION, "--mirror", mirror.url];
-  const got = await program.run(pull, folder, ENV);
-  assert.is(got.code, 0, got.stderr);
-  assert.match(got.stdout, /^2025-06-18 pulled: \d+ bytes, \S+\.ts\n$/);
-  const again = await program.run([...pull, "--json"], folder, ENV);
-  const { ok, schemas } = JSON.parse(again.stdout) as {
-    ok: boolean;
-    schemas: { status: string; file: string }[];
-  };
-  assert.ok(ok);
-  assert.is(schemas[0]?.status, "present");
-  assert.is(readFileSync(schemas[0]?.file ?? "", "utf8"), UPSTREAM);
-  assert.is(mirror.requests.length, 1);
-  await mirror.close();
-
-  const run = await program.run(pulled, folder);
-  assert.is(run.code, 0, run.stderr);
-  const tree = readTree(join(folder, "out"));
-  assert.match(textOf(tree, "types.ts"), "Upstream's words.");
-  assert.match(textOf(tree, "types.ts"), `--rev ${REVISION} --source pulled`);
-  const manifest = JSON.parse(textOf(tree, ".mcp-codegen.json")) as {
-    options: { source: string };
-  };
-  assert.is(manifest.options.source, "pulled");
-
-  const pulledModel = ["model", "--rev", REVISION, "--source", "pulled"];
-  const model = await program.run(pulledModel, folder);
-  assert.is(model.code, 0, model.stderr);
-  assert.match(model.stdout, "Upstream's words.");
-  writeTree(folder, {
+  const folder = folderWith({
     "same.ts": UPSTREAM,
     "bundled.ts": bundledSchema(REVISION),
   });
-  const words = ["--source", "pulled", "--exit-code"];
-  const same = ["diff", REVISION, "same.ts", ...words];
-  const diff = await program.run(same, folder);
-  assert.is(diff.code, 0, diff.stderr);
-  assert.match(diff.stdout, "no difference on the wire");
-  const ours = ["diff", "bundled.ts", REVISION, ...words];
-  const other = await program.run(ours, folder);
-  assert.is(other.code, 1, other.stderr);
-  assert.match(other.stdout, /ToolAnnotations\.upstreamHint added/);
-
-  const list = await program.run(["revisions"], folder);
-  assert.match(list.stdout, /^2025-06-18 .+ bundled, pulled$/m);
-  assert.match(list.stdout, /^2025-11-25 .+ bundled$/m);
-
-  const kept = schemas[0]?.file ?? "";
-  writeFileSync(kept, UPSTREAM.slice(1));
-  const damaged = await program.run(pulled, folder);
-  assert.is(damaged.code, 2);
-  assert.match(damaged.stderr, /MCP021: .+ is damaged/);
-  const shown = await program.run(["revisions", "--json"], folder);
-  const { revisions } = JSON.parse(shown.stdout) as {
-    revisions: Record<string, { pulled: string }>;
+  /** What a command line prints, on standard error when it fails with 2. */
+  const run = async (line: string, code = 0): Promise<string> => {
+    const ran = await program.run(line.split(" "), folder, ENV);
+    assert.is(ran.code, code, ran.stderr);
+    return code === 2 ? ran.stderr : ran.stdout;
   };
-  assert.is(revisions[REVISION]?.pulled, "damaged");
-  assert.is(revisions["draft"]?.pulled, "absent");
+  const pulled = `--rev ${REVISION} --only types --out out --source pulled`;
+  assert.match(await run(pulled, 2), `schema pull ${REVISION}`);
+  assert.not(existsSync(join(folder, "out")));
+
+  const mirror = await serve((_request, response) => response.end(UPSTREAM));
+  const pull = `schema pull ${REVISION} --mirror ${mirror.url}`;
+  assert.match(await run(pull), /^2025-06-18 pulled: \d+ bytes, \S+\.ts\n$/);
+  const { ok, schemas } = JSON.parse(await run(`${pull} --json`));
+  const [{ status, file: kept }] = schemas;
+  assert.equal([ok, status], [true, "present"]);
+  assert.is(readFileSync(kept, "utf8"), UPSTREAM);
+  assert.is(mirror.requests.length, 1);
+  await mirror.close();
+
+  await run(pulled);
+  const tree = readTree(join(folder, "out"));
+  assert.match(textOf(tree, "types.ts"), "Upstream's words.");
+  assert.match(textOf(tree, "types.ts"), `--rev ${REVISION} --source pulled`);
+  const manifest = JSON.parse(textOf(tree, ".mcp-codegen.json"));
+  assert.is(manifest.options.source, "pulled");
+
+  const model = `model --rev ${REVISION} --source pulled`;
+  assert.match(await run(model), "Upstream's words.");
+  const same = `diff ${REVISION} same.ts --source pulled --exit-code`;
+  assert.match(await run(same), "no difference on the wire");
+  const ours = `diff bundled.ts ${REVISION} --source pulled --exit-code`;
+  assert.match(await run(ours, 1), /ToolAnnotations\.upstreamHint added/);
+
+  const list = await run("revisions");
+  assert.match(list, /^2025-06-18 .+ bundled, pulled$/m);
+  assert.match(list, /^2025-11-25 .+ bundled$/m);
+
+  writeFileSync(kept, UPSTREAM.slice(1));
+  assert.match(await run(pulled, 2), /MCP021: .+ is damaged/);
+  const { revisions } = JSON.parse(await run("revisions --json"));
+  assert.is(revisions[REVISION].pulled, "damaged");
+  assert.is(revisions.draft.pulled, "absent");
 });
 
 schema("pull of another file keeps nothing", async () => {
   const program = programFor(UPSTREAM);
   const mirror = await serve((_request, response) => response.end("<html>"));
-  const run = await program.run(
-    ["schema", "pull", REVISION, "--mirror", mirror.url, "--json"],
-    temporaryFolder(),
-    ENV,
-  );
+  const pull = ["schema", "pull", REVISION, "--mirror", mirror.url, "--json"];
+  const run = await program.run(pull, temporaryFolder(), ENV);
   await mirror.close();
   assert.is(run.code, 2);
-  const { ok, diagnostics } = JSON.parse(run.stdout) as {
-    ok: boolean;
-    diagnostics: { code: string; cause: string }[];
-  };
-  assert.is(ok, false);
-  assert.is(diagnostics[0]?.code, "MCP034");
-  assert.match(diagnostics[0]?.cause ?? "", "an HTML page");
-  assert.equal(Object.keys(readTree(program.cache)).filter(isSchema), []);
+  const { ok, diagnostics } = JSON.parse(run.stdout);
+  assert.equal([ok, diagnostics[0].code], [false, "MCP034"]);
+  assert.match(diagnostics[0].cause, "an HTML page");
+  const kept = Object.keys(readTree(program.cache));
+  assert.not(kept.some((path) => path.startsWith("schema/")));
 });
-
-function isSchema(path: string): boolean {
-  return path.startsWith("schema/");
-}
-
-const USAGE: Record<string, readonly [string, RegExp]> = {
-  "no command": ["schema", /say which/],
-  "revisions and all": ["schema pull draft --all", /both given/],
-  "a mirror over plain HTTP": [
-    "schema pull draft --mirror http://mirror.example/",
-    /MCP030/,
-  ],
-  "several revisions to verify": ["schema verify a.ts --rev all", /takes one/],
-  "a file that is not there": ["schema verify a.ts --rev draft", /MCP010/],
-  "a pulled source for a file": [
-    "--schema a.ts --source pulled",
-    /pulled source were both given/,
-  ],
-  "a model from a source that was not pulled": [
-    "model --rev draft --source pulled",
-    /MCP020: .*draft/,
-  ],
-};
-
-for (const [what, [line, says]] of Object.entries(USAGE))
-  schema(`bad usage: ${what}`, async () => {
-    const run = await runCli(line.split(" "));
-    assert.is(run.code, 2, run.stderr);
-    assert.match(run.stderr, says);
-    assert.is(run.stdout, "");
-  });
 
 schema("verify proves each bundled schema", async () => {
   for (const revision of PROVEN) {
@@ -185,53 +127,38 @@ schema("verify proves each bundled schema", async () => {
 });
 
 schema("verify says precisely what differs", async () => {
-  const folder = temporaryFolder();
-  writeTree(folder, {
-    "mine.ts": bundledSchema(REVISION).replace(
-      "openWorldHint?: boolean",
-      "openWorldHint: boolean",
-    ),
-  });
+  const [was, is] = ["openWorldHint?: boolean", "openWorldHint: boolean"];
+  const mine = bundledSchema(REVISION).replace(was, is);
+  const folder = folderWith({ "mine.ts": mine });
   const args = ["schema", "verify", "mine.ts", "--rev", REVISION];
   const run = await runCli(args, folder);
-  assert.is(run.code, 1);
-  assert.is(run.stderr, "");
-  assert.is(
-    run.stdout,
-    [
-      "mine.ts is not 2025-06-18.",
-      "",
-      "--- 2025-06-18",
-      "+++ mine.ts",
-      "@@ -700,7 +700,7 @@",
-      "   readOnlyHint?: boolean;",
-      "   destructiveHint?: boolean;",
-      "   idempotentHint?: boolean;",
-      "-  openWorldHint?: boolean;",
-      "+  openWorldHint: boolean;",
-      " }",
-      " ",
-      " /** @category `notifications/tools/list_changed` */",
-      "",
-    ].join("\n"),
-  );
+  assert.equal([run.code, run.stderr], [1, ""]);
+  const diff = `\
+--- 2025-06-18
++++ mine.ts
+@@ -700,7 +700,7 @@
+   readOnlyHint?: boolean;
+   destructiveHint?: boolean;
+   idempotentHint?: boolean;
+-  openWorldHint?: boolean;
++  openWorldHint: boolean;
+ }
+ 
+ /** @category \`notifications/tools/list_changed\` */
+`;
+  assert.is(run.stdout, `mine.ts is not 2025-06-18.\n\n${diff}`);
   const json = await runCli([...args, "--json"], folder);
   assert.is(json.code, 1);
   const verdict = JSON.parse(json.stdout) as Verdict;
-  assert.equal(
-    [verdict.ok, verdict.is, verdict.diff],
-    [false, [], run.stdout.slice(run.stdout.indexOf("---"))],
-  );
+  assert.equal([verdict.ok, verdict.is, verdict.diff], [false, [], diff]);
 });
 
 schema("verify names the revision that a file is", async () => {
   const file = join(ROOT, "schema/2024-11-05/schema.ts");
   const run = await runCli(["schema", "verify", file, "--rev", REVISION]);
   assert.is(run.code, 1);
-  assert.match(
-    run.stdout,
-    /is not 2025-06-18\. It is 2024-11-05\.\n\n--- 2025-06-18\n/,
-  );
+  const said = /is not 2025-06-18\. It is 2024-11-05\.\n\n--- 2025-06-18\n/;
+  assert.match(run.stdout, said);
 });
 
 schema("revisions counts the methods that the model has", () => {

@@ -1,11 +1,10 @@
 /** What becomes of a command whose results nobody takes. */
-import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { isScreen, takesColour } from "../../generator/cli/terminal/io.js";
 import { outcome, startCli } from "../support/cli.js";
-import { temporaryFolder } from "../support/folders.js";
+import { folderWith, temporaryFolder } from "../support/folders.js";
 
 const standardOutput = suite("standard output");
 
@@ -19,8 +18,7 @@ for (const [code, args] of [
   [2, ["model", "--rev", "nope"]],
 ] as const)
   standardOutput(`a closed pipe leaves ${code}: ${args[0]}`, async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, "faults.jsonl"), FAULTS);
+    const folder = folderWith({ "faults.jsonl": FAULTS });
     const child = startCli(args, folder);
     // A reader may go away before the first word, or in the middle.
     if (code === 1) child.stdout?.once("data", () => child.stdout?.destroy());

@@ -7,6 +7,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { BIN, outcome, ROOT, runCli, type Run } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
+import { metaOf } from "../support/meta.js";
 import { WHOLE } from "../support/whole.js";
 
 const folder = temporaryFolder();
@@ -15,10 +16,10 @@ const GOOD = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"
 `;
 const BAD = GOOD.replace('"x"', "7");
 
-function recording(name: string, bytes: string | Uint8Array): string {
-  const file = join(folder, name);
-  writeFileSync(file, bytes);
-  return file;
+/** Checks a recording, which lies in a file. */
+function check(text: string, ...args: readonly string[]): Promise<Run> {
+  writeFileSync(join(folder, "traffic"), text);
+  return runCli(["validate", "traffic", ...args], folder);
 }
 
 function piped(args: readonly string[], input: string): Promise<Run> {
@@ -33,22 +34,32 @@ function piped(args: readonly string[], input: string): Promise<Run> {
 /** Of a long recording; a fault each takes more than the heap, kept. */
 const LINES = WHOLE ? 400_000 : 60_000;
 
-const validate = suite("validate");
+const test = suite("validate");
 
-const request = (id: number, method: string, params: object) =>
-  `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
+const peer = { name: "c", version: "1" };
 const handshake = (protocolVersion: string): string =>
-  request(0, "initialize", {
-    protocolVersion: "2025-11-25",
-    capabilities: {},
-    clientInfo: { name: "c", version: "1" },
-  }) +
-  `${JSON.stringify({ jsonrpc: "2.0", id: 0, result: { protocolVersion, capabilities: {}, serverInfo: { name: "s", version: "1" } } })}\n`;
-const stateless = request(1, "tools/list", {
-  _meta: {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientCapabilities": {},
-    "io.modelcontextprotocol/clientInfo": { name: "c", version: "1" },
+  [
+    {
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-11-25",
+        capabilities: {},
+        clientInfo: peer,
+      },
+    },
+    { result: { protocolVersion, capabilities: {}, serverInfo: peer } },
+  ]
+    .map((one) => `${JSON.stringify({ jsonrpc: "2.0", id: 0, ...one })}\n`)
+    .join("");
+const stateless = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/list",
+  params: {
+    _meta: {
+      ...metaOf("2026-07-28"),
+      "io.modelcontextprotocol/clientInfo": peer,
+    },
   },
 });
 const logged = (text: string): string =>
@@ -56,68 +67,55 @@ const logged = (text: string): string =>
     /^.+$/gm,
     (line) => `{"direction":"in","line":${JSON.stringify(line)}}`,
   );
+const HEADERS = '{"headers":{"MCP-Protocol-Version":"2025-06-18"},"body":';
 
 /** Recordings without --rev, and what they are held against. */
-const SPOKEN: readonly (readonly [string, string, string])[] = [
+for (const [what, text, revision] of [
   ["the answer to initialize", handshake("2025-03-26") + GOOD, "2025-03-26"],
   ["an answer in a log", logged(handshake("2024-11-05")), "2024-11-05"],
   ["a stateless request", stateless, "2026-07-28"],
-  [
-    "a header of HTTP",
-    `{"headers":{"MCP-Protocol-Version":"2025-06-18"},"body":${GOOD.split("\n")[0]}}\n`,
-    "2025-06-18",
-  ],
-];
-for (const [what, text, revision] of SPOKEN)
-  validate(`the revision is that of ${what}`, async () => {
-    recording("spoken", text);
-    const run = await runCli(["validate", "spoken"], folder);
+  ["a header of HTTP", `${HEADERS}${GOOD.split("\n")[0]}}\n`, "2025-06-18"],
+] as const)
+  test(`the revision is that of ${what}`, async () => {
+    const run = await check(text);
     assert.match(run.stdout, `No fault against ${revision}: `);
     assert.equal([run.code, run.stderr], [0, ""]);
   });
 
-validate("what came before the handshake is checked as well", async () => {
-  recording("late", BAD + handshake("2025-06-18"));
-  const { code, stdout } = await runCli(["validate", "late"], folder);
+test("what came before the handshake is checked as well", async () => {
+  const { code, stdout } = await check(BAD + handshake("2025-06-18"));
   assert.is(code, 1);
-  assert.match(stdout, "late:1: tools/call request from the client");
+  assert.match(stdout, "traffic:1: tools/call request from the client");
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 4 messages");
 });
 
-validate("--rev that differs from the handshake is said, once", async () => {
-  recording("other", handshake("2025-03-26").repeat(2));
-  const args = ["validate", "other", "--rev", "2025-06-18"];
-  const { code, stderr } = await runCli(args, folder);
+test("--rev that differs from the handshake is said, once", async () => {
+  const text = handshake("2025-03-26").repeat(2);
+  const { code, stderr } = await check(text, "--rev", "2025-06-18");
   assert.is(code, 0);
   assert.equal(stderr.match(/^.*MCP504.*$/gm), [
-    "warning MCP504: other:2 speaks 2025-03-26; it is held against 2025-06-18.",
+    "warning MCP504: traffic:2 speaks 2025-03-26; it is held against 2025-06-18.",
   ]);
 });
 
 const SUMMARY =
   "against 2025-06-18: 2 messages on 2 lines (1 request, 0 notifications, 1 result, 0 errors).\n";
-
-for (const [title, text, code, said] of [
-  ["right traffic: a summary", GOOD, 0, `No fault ${SUMMARY}`],
-  [
-    "a fault: line, method, path, section",
-    BAD,
-    1,
-    `traffic:1: tools/call request from the client
+const FAULT = `\
+traffic:1: tools/call request from the client
   /params/name: expected string, got number 7
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools#calling-tools
 
-1 fault on 1 line ${SUMMARY}`,
-  ],
+1 fault on 1 line `;
+for (const [title, text, code, said] of [
+  ["right traffic: a summary", GOOD, 0, "No fault "],
+  ["a fault: line, method, path, section", BAD, 1, FAULT],
 ] as const)
-  validate(`${title}, exit code ${code}`, async () => {
-    recording("traffic", text);
-    const args = ["validate", "traffic", "--rev", "2025-06-18"];
-    const run = await runCli(args, folder);
-    assert.equal(run, { code, stdout: said, stderr: "" });
+  test(`${title}, exit code ${code}`, async () => {
+    const run = await check(text, "--rev", "2025-06-18");
+    assert.equal(run, { code, stdout: said + SUMMARY, stderr: "" });
   });
 
-validate("standard input; --json is one document", async () => {
+test("standard input; --json is one document", async () => {
   const args = ["-", "--rev", "2025-06-18", "--json"];
   const { code, stdout } = await piped(args, BAD);
   assert.is(code, 1);
@@ -126,7 +124,7 @@ validate("standard input; --json is one document", async () => {
   assert.equal([faults[0].line, faults[0].pointer], [1, "/params/name"]);
 });
 
-validate("a schema of one's own has no section", async () => {
+test("a schema of one's own has no section", async () => {
   const schema = join(ROOT, "schema/2025-06-18/schema.ts");
   const { code, stdout } = await piped(["--schema", schema], BAD);
   assert.is(code, 1);
@@ -134,52 +132,21 @@ validate("a schema of one's own has no section", async () => {
   assert.not.match(stdout, "https://");
 });
 
-const UNUSABLE: Readonly<Record<string, readonly [string, RegExp]>> = {
-  "a file that is not there": ["none.jsonl --rev draft", /MCP501.*none\.jsonl/],
-  "a folder": [". --rev draft", /MCP501.*folder/],
-  "a binary file": ["binary --rev draft", /MCP500.*not text[^]*NUL byte/],
-  "an empty file": ["empty --rev draft", /MCP502.*is empty/],
-  "text without a message": ["prose", /MCP502.*no message/],
-  "no revision and no handshake": [
-    "good.jsonl",
-    /MCP503.*good.jsonl does not say/,
-  ],
-  "a revision that nobody knows": ["later", /MCP503.*"2099-01-01"/],
-  "two revisions": ["empty --rev all", /one revision/],
-  "a revision that is none": ["empty --rev drat", /Did you mean "draft"/],
-  "a sender that is none": ["empty --rev draft --from clint", /client/],
-};
-for (const [name, [line, said]] of Object.entries(UNUSABLE))
-  validate(`${name}: exit code 2`, async () => {
-    recording("binary", Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 1));
-    recording("empty", "");
-    recording("good.jsonl", GOOD);
-    recording("later", handshake("2099-01-01"));
-    recording("prose", "2025-01-01 a log\n2025-01-01 of nothing\n");
-    const args = ["validate", ...line.split(" ")];
-    const { code, stdout, stderr } = await runCli(args, folder);
-    assert.is(code, 2);
-    assert.is(stdout, "");
-    assert.match(stderr, said);
+test("memory does not grow with the recording, nor with its faults", async () => {
+  // All of one id, which is a fault from the second on.
+  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
+  const long = join(folder, "long.jsonl");
+  writeFileSync(long, ping.repeat(LINES));
+  const heap = `--max-old-space-size=${WHOLE ? 100 : 64}`;
+  const args = [heap, BIN, "validate", long, "--rev", "2025-06-18"];
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "ignore"],
   });
+  let tail = "";
+  child.stdout.on("data", (chunk) => (tail = `${tail}${chunk}`.slice(-500)));
+  const [code] = (await once(child, "close")) as [number | null];
+  assert.is(code, 1);
+  assert.match(tail, `${LINES - 1} faults on ${LINES - 1} lines`);
+});
 
-validate(
-  "memory does not grow with the recording, nor with its faults",
-  async () => {
-    // All of one id, which is a fault from the second on.
-    const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n';
-    const long = recording("long.jsonl", ping.repeat(LINES));
-    const heap = `--max-old-space-size=${WHOLE ? 100 : 64}`;
-    const args = [heap, BIN, "validate", long, "--rev", "2025-06-18"];
-    const child = spawn(process.execPath, args, {
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    let tail = "";
-    child.stdout.on("data", (chunk) => (tail = `${tail}${chunk}`.slice(-500)));
-    const [code] = (await once(child, "close")) as [number | null];
-    assert.is(code, 1);
-    assert.match(tail, `${LINES - 1} faults on ${LINES - 1} lines`);
-  },
-);
-
-validate.run();
+test.run();

@@ -7,10 +7,10 @@ import * as assert from "uvu/assert";
 import { BIN, outcome, runCli } from "../support/cli.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
 import {
+  folderWith,
   readTree,
   temporaryFolder,
   textOf,
-  writeTree,
 } from "../support/folders.js";
 
 const schema = (member: string): string =>
@@ -63,9 +63,9 @@ class Watching {
 }
 
 const WAITS = /Watching [^]*; Ctrl-C ends it\.\n/;
-const watch = suite("--watch");
+const test = suite("--watch");
 let running: Watching | undefined;
-watch.after.each(() => {
+test.after.each(() => {
   running?.child.kill("SIGKILL");
 });
 
@@ -74,85 +74,64 @@ function start(args: readonly string[], folder: string): Watching {
   return running;
 }
 
-watch(
-  "a schema: written in place, replaced by a rename, broken, mended, gone, back",
-  async () => {
-    const folder = temporaryFolder();
-    const file = join(folder, "schema.ts");
-    const types = (): string =>
-      textOf(readTree(join(folder, "gen")), "types.ts");
-    writeFileSync(file, schema("one"));
-    const program = start(
-      ["--schema", "schema.ts", "--only", "types", "--out", "gen", "--watch"],
-      folder,
-    );
-    assert.match(await program.until(WAITS), "Wrote gen");
-    assert.match(types(), "one: string");
-
-    writeFileSync(file, schema("two"));
-    assert.match(await program.until(WAITS), "~ gen/types.ts");
-    assert.match(types(), "two: string");
-
-    writeFileSync(`${file}.new`, schema("three"));
+test("a schema: written in place, replaced by a rename, broken, mended, gone, back", async () => {
+  const folder = folderWith({ "schema.ts": schema("one") });
+  const file = join(folder, "schema.ts");
+  const args = ["--schema", "schema.ts", "--only", "types", "--out", "gen"];
+  const program = start([...args, "--watch"], folder);
+  const write = (text: string): void => writeFileSync(file, text);
+  const rename = (text: string): void => {
+    writeFileSync(`${file}.new`, text);
     renameSync(`${file}.new`, file);
-    await program.until(WAITS);
-    assert.match(types(), "three: string");
+  };
+  for (const [change, said, member] of [
+    [() => {}, "Wrote gen", "one"],
+    [() => write(schema("two")), "~ gen/types.ts", "two"],
+    [() => rename(schema("three")), "~ gen/types.ts", "three"],
+    [() => rename(`${schema("four")}}`), "error MCP", "three"],
+    [() => write(schema("five")), "~ gen/types.ts", "five"],
+    [() => rmSync(file), "MCP010", "five"],
+    [() => write(schema("six")), "~ gen/types.ts", "six"],
+  ] as const) {
+    change();
+    assert.match(await program.until(WAITS), said);
+    const types = textOf(readTree(folder), "gen/types.ts");
+    assert.match(types, `${member}: string`);
+  }
+  assert.is(await program.interrupt(), 130);
+});
 
-    writeFileSync(`${file}.new`, `${schema("four")}}`);
-    renameSync(`${file}.new`, file);
-    assert.match(await program.until(WAITS), "error MCP");
-    assert.match(types(), "three: string");
+/** A configuration of the house's templates alone. */
+const TEMPLATES =
+  'export default { rev: "2024-11-05", only: ["templates"], out: "c", templates: "house" };';
 
-    writeFileSync(file, schema("five"));
-    await program.until(WAITS);
-    assert.match(types(), "five: string");
+test("a configuration with what it imports, and templates that come and go", async () => {
+  const folder = folderWith({
+    "mcp-codegen.config.ts":
+      'import { out } from "./shared.js";\nexport default { rev: "2024-11-05", only: ["types"], out };',
+    "shared.ts": 'export const out = "a";',
+  });
+  const program = start(["--watch"], folder);
+  assert.match(await program.until(WAITS), "Wrote a");
+  const after = async (file: string, text: string, said: string) => {
+    writeFileSync(join(folder, file), text);
+    assert.match(await program.until(WAITS), said);
+  };
+  await after("shared.ts", 'export const out = "b";', "Wrote b");
+  await after("shared.ts", "export const out = ", "MCP052");
+  await after("shared.ts", 'export const out = "d";', "Wrote d");
+  const config = "mcp-codegen.config.ts";
+  await after(config, "export default { rev: 1 };", "MCP053");
+  mkdirSync(join(folder, "house"));
+  await after(config, TEMPLATES, "house; Ctrl-C");
+  await after("house/words.txt.hbs", "{{revision}}", "+ c/words.txt");
+  await after("house/words.txt.hbs", "{{revisio}}", "MCP213");
+  rmSync(join(folder, "house/words.txt.hbs"));
+  assert.match(await program.until(WAITS), "- c/words.txt");
+  assert.is(await program.interrupt(), 130);
+});
 
-    rmSync(file);
-    assert.match(await program.until(WAITS), "MCP010");
-    writeFileSync(file, schema("six"));
-    await program.until(WAITS);
-    assert.match(types(), "six: string");
-    assert.is(await program.interrupt(), 130);
-  },
-);
-
-watch(
-  "a configuration with what it imports, and templates that come and go",
-  async () => {
-    const folder = temporaryFolder();
-    writeTree(folder, {
-      "mcp-codegen.config.ts":
-        'import { out } from "./shared.js";\nexport default { rev: "2024-11-05", only: ["types"], out };',
-      "shared.ts": 'export const out = "a";',
-    });
-    const program = start(["--watch"], folder);
-    assert.match(await program.until(WAITS), "Wrote a");
-    writeFileSync(join(folder, "shared.ts"), 'export const out = "b";');
-    assert.match(await program.until(WAITS), "Wrote b");
-    writeFileSync(join(folder, "shared.ts"), "export const out = ");
-    assert.match(await program.until(WAITS), "MCP052");
-    writeFileSync(join(folder, "shared.ts"), 'export const out = "d";');
-    assert.match(await program.until(WAITS), "Wrote d");
-    const config = join(folder, "mcp-codegen.config.ts");
-    writeFileSync(config, "export default { rev: 1 };");
-    assert.match(await program.until(WAITS), "MCP053");
-    mkdirSync(join(folder, "house"));
-    writeFileSync(
-      config,
-      'export default { rev: "2024-11-05", only: ["templates"], out: "c", templates: "house" };',
-    );
-    await program.until(/Watching .*house; Ctrl-C ends it\.\n/);
-    writeFileSync(join(folder, "house/words.txt.hbs"), "{{revision}}");
-    assert.match(await program.until(WAITS), "+ c/words.txt");
-    writeFileSync(join(folder, "house/words.txt.hbs"), "{{revisio}}");
-    assert.match(await program.until(WAITS), "MCP213");
-    rmSync(join(folder, "house/words.txt.hbs"));
-    assert.match(await program.until(WAITS), "- c/words.txt");
-    assert.is(await program.interrupt(), 130);
-  },
-);
-
-watch("a project's manifest: changed, broken, mended", async () => {
+test("a project's manifest: changed, broken, mended", async () => {
   const folder = temporaryFolder();
   const tools = (...names: readonly string[]): void =>
     writeFileSync(
@@ -173,4 +152,4 @@ watch("a project's manifest: changed, broken, mended", async () => {
   assert.is(await program.interrupt(), 130);
 });
 
-watch.run();
+test.run();

@@ -32,15 +32,12 @@ pages("every example of docs/model.md is held to the program", () => {
   assert.ok(countExamples(page) >= 8);
 });
 
-pages(
-  "an example that is not what the program prints is replaced",
-  async () => {
-    const page = read("docs/model.md");
-    const wrong = page.replace('"sender": "client"', '"sender": "server"');
-    assert.is.not(wrong, page);
-    assert.is(await withExamples(wrong), page);
-  },
-);
+pages("an example that is not what the program prints goes", async () => {
+  const page = read("docs/model.md");
+  const wrong = page.replace('"sender": "client"', '"sender": "server"');
+  assert.is.not(wrong, page);
+  assert.is(await withExamples(wrong), page);
+});
 
 pages("docs/model.md names every kind of type with its members", () => {
   const types = read("generator/model/type-nodes.ts");
@@ -58,25 +55,21 @@ pages("docs/model.md names every kind of type with its members", () => {
   assert.equal(table, rows);
 });
 
+const sources = readdirSync(join(ROOT, "generator"), { recursive: true })
+  .map(String)
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => read(join("generator", path)))
+  .join("\n");
+
 pages("every code in the program is in docs/diagnostics.md", () => {
-  const sources = readdirSync(join(ROOT, "generator"), { recursive: true })
-    .map(String)
-    .filter((path) => path.endsWith(".ts"))
-    .map((path) => read(join("generator", path)));
-  const used = new Set(sources.flatMap((s) => s.match(/\bMCP\d{3}\b/g) ?? []));
+  const used = new Set(sources.match(/\bMCP\d{3}\b/g));
   const page = read("docs/diagnostics.md");
   const told = [...page.matchAll(/^### (MCP\d{3}): \S/gm)].map(([, c]) => c);
   assert.equal([...used].sort(), [...told].sort());
 });
 
 pages("no two registries have one code", () => {
-  const defined = readdirSync(join(ROOT, "generator"), { recursive: true })
-    .map(String)
-    .filter((path) => path.endsWith(".ts"))
-    .flatMap(
-      (path) =>
-        read(join("generator", path)).match(/\bMCP\d{3}(?=: \{)/g) ?? [],
-    );
+  const defined = sources.match(/\bMCP\d{3}(?=: \{)/g) ?? [];
   assert.equal(defined.sort(), allCodes().sort());
   assert.is(new Set(defined).size, defined.length);
 });

@@ -2,49 +2,32 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../generator/jobs/generate.js";
+import { cellsOf } from "../support/cases.js";
 import { readTree, temporaryFolder, textOf } from "../support/folders.js";
 
 const test = suite("files over several revisions");
 
-async function outputOf(
-  ...revisions: string[]
-): Promise<Record<string, string>> {
-  const out = temporaryFolder();
-  await generate({ revisions, out });
-  return readTree(out);
-}
+const versionsIn = (text: string): string =>
+  [...text.matchAll(/^ {4}version: "(.+)",$/gm)].map(([, one]) => one).join();
 
-const versionsIn = (text: string): string[] =>
-  [...text.matchAll(/^ {4}version: "(.+)",$/gm)].map(([, one]) => one ?? "");
-
-for (const [asked, spoken] of [
-  [
-    ["2025-06-18", "2026-07-28"],
-    ["2026-07-28", "2025-06-18"],
-  ],
-  [
-    ["2025-06-18", "2025-06-18,2024-11-05"],
-    ["2025-06-18", "2024-11-05"],
-  ],
-  // Both have one version string: the dated one is spoken, both are written.
-  [["draft", "2026-07-28"], ["2026-07-28"]],
-  [
-    ["draft", "2025-11-25"],
-    ["2026-07-28", "2025-11-25"],
-  ],
-] as const) {
-  test(`${asked.join(" and ")}: ${spoken.join(", ")}`, async () => {
-    const files = await outputOf(...asked);
-    for (const side of ["server.ts", "client.ts"]) {
-      assert.equal(versionsIn(textOf(files, side)), spoken);
-    }
-    for (const revision of asked.flatMap((one) => one.split(","))) {
-      assert.ok(`${revision}/server.ts` in files);
-    }
+/** Revisions that are asked for, and spoken. */
+for (const [asked = "", spoken] of cellsOf(`
+  2025-06-18 2026-07-28 | 2026-07-28,2025-06-18
+  2025-06-18 2025-06-18,2024-11-05 | 2025-06-18,2024-11-05
+  draft 2026-07-28 | 2026-07-28
+  draft 2025-11-25 | 2026-07-28,2025-11-25
+`))
+  test(`${asked}: ${spoken}`, async () => {
+    const out = temporaryFolder();
+    await generate({ revisions: asked.split(" "), out });
+    const files = readTree(out);
     const index = textOf(files, "index.ts");
-    assert.match(index, 'export * from "./server.js";');
-    assert.match(index, 'export * from "./client.js";');
+    for (const side of ["server", "client"]) {
+      assert.is(versionsIn(textOf(files, `${side}.ts`)), spoken);
+      assert.match(index, `export * from "./${side}.js";`);
+    }
+    for (const revision of asked.split(/[ ,]/))
+      assert.ok(`${revision}/server.ts` in files);
   });
-}
 
 test.run();

@@ -11,59 +11,33 @@ import type { Doc } from "../../generator/model/types.js";
 
 const test = suite("doc comments");
 
+/** As long as a comment of one line may be. */
+const LONG = "x".repeat(73);
+
 function tagged(...tags: readonly (readonly [string, string])[]): Doc {
   return { ...NO_DOC, tags: tags.map(([name, text]) => ({ name, text })) };
 }
 
-const CASES: readonly [
-  name: string,
-  given: Doc,
-  want: readonly string[] | null,
-][] = [
+/** A line of text, and the comment; `null` when there is none. */
+const TEXTS: Readonly<Record<string, string | null>> = {
+  " \n\n": null,
+  "A tool.": "/** A tool. */",
+  [LONG]: `/** ${LONG} */`,
+  [`${LONG}x`]: `/**\n * ${LONG}x\n */`,
+  // Paragraphs, indented code and trailing blanks.
+  "One.  \n\n  code\t\nTwo.\n": "/**\n * One.\n *\n *   code\n * Two.\n */",
+  "a\r\nb\rc": "/**\n * a\n * b\n * c\n */",
+  "Accepts */* and **/ */": "/** Accepts *\\/* and **\\/ *\\/ */",
+  "Accepts *\\/": "/** Accepts *\\/ */",
+  "/ and *": "/** / and * */",
+  "{{header}} ${x} {@link Tool}": "/** {{header}} ${x} {@link Tool} */",
+};
+for (const [given, want] of Object.entries(TEXTS))
+  test(JSON.stringify(given), () => assert.is(docComment(prose(given)), want));
+
+const TAGGED: readonly [name: string, given: Doc, want: string | null][] = [
   ["nothing", NO_DOC, null],
-  ["only blanks", prose(" \n\n"), null],
-  ["one line", prose("A tool."), ["/** A tool. */"]],
-  [
-    "one line of 73 characters",
-    prose("x".repeat(73)),
-    [`/** ${"x".repeat(73)} */`],
-  ],
-  [
-    "one line that is too long",
-    prose("x".repeat(74)),
-    ["/**", ` * ${"x".repeat(74)}`, " */"],
-  ],
-  [
-    "paragraphs, indented code and trailing blanks",
-    prose("One.  \n\n  code\t\nTwo.\n"),
-    ["/**", " * One.", " *", " *   code", " * Two.", " */"],
-  ],
-  [
-    "line ends of other systems",
-    prose("a\r\nb\rc"),
-    ["/**", " * a", " * b", " * c", " */"],
-  ],
-  [
-    "the end of a comment",
-    prose("Accepts */* and **/ */"),
-    ["/** Accepts *\\/* and **\\/ *\\/ */"],
-  ],
-  [
-    "an end that is escaped already",
-    prose("Accepts *\\/"),
-    ["/** Accepts *\\/ */"],
-  ],
-  [
-    "a slash at the start and a star at the end",
-    prose("/ and *"),
-    ["/** / and * */"],
-  ],
-  [
-    "braces of templates and links",
-    prose("{{header}} ${x} {@link Tool}"),
-    ["/** {{header}} ${x} {@link Tool} */"],
-  ],
-  ["one tag", tagged(["internal", ""]), ["/** @internal */"]],
+  ["one tag", tagged(["internal", ""]), "/** @internal */"],
   [
     "text and tags in source order",
     {
@@ -71,45 +45,31 @@ const CASES: readonly [
       text: "A.",
       deprecated: "Use b.\nSoon.",
     },
-    [
-      "/**",
-      " * A.",
-      " *",
-      " * @minimum 0",
-      " * @deprecated Use b.",
-      " * Soon.",
-      " */",
-    ],
+    "/**\n * A.\n *\n * @minimum 0\n * @deprecated Use b.\n * Soon.\n */",
   ],
   [
     "a code fence below its tag",
     tagged(["example", "```json\n{}\n```"]),
-    ["/**", " * @example", " * ```json", " * {}", " * ```", " */"],
+    "/**\n * @example\n * ```json\n * {}\n * ```\n */",
   ],
   [
     "a deprecation without its tag",
     { ...NO_DOC, deprecated: "" },
-    ["/** @deprecated */"],
+    "/** @deprecated */",
   ],
   [
     "a since that a tag says already",
     { ...tagged(["since", "1"]), since: "2" },
-    ["/** @since 1 */"],
+    "/** @since 1 */",
   ],
 ];
-
-for (const [name, given, want] of CASES) {
-  test(name, () => {
-    assert.is(docComment(given), want === null ? null : want.join("\n"));
-  });
-}
+for (const [name, given, want] of TAGGED)
+  test(name, () => assert.is(docComment(given), want));
 
 test("the width counts from where the comment stands", () => {
-  const layout = docLayout(prose("x".repeat(73)));
-  assert.is(
-    print(indent([hardline, layout ?? ""])),
-    `\n  /**\n   * ${"x".repeat(73)}\n   */`,
-  );
+  const layout = docLayout(prose(LONG));
+  const want = `\n  /**\n   * ${LONG}\n   */`;
+  assert.is(print(indent([hardline, layout ?? ""])), want);
 });
 
 test.run();

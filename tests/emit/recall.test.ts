@@ -16,6 +16,7 @@ import { emitRevision } from "../../generator/emit/assemble/revision.js";
 import { emitTypes } from "../../generator/emit/types/types.js";
 import { emitValidators } from "../../generator/emit/validators/emit.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
+import { blocksOf } from "../support/cases.js";
 import { parse } from "../support/diffs.js";
 import {
   bundledModel,
@@ -32,50 +33,45 @@ const EMITTERS: readonly (readonly [string, Emitter])[] = [
   ["validators", emitValidators],
 ];
 
-const TYPES = `
-export interface Inner { text: string; numbers: number[] }
-export interface Outer { inner: Inner; list: { a: string }[] }
-`;
+const TYPES =
+  "export interface Inner { text: string; numbers: number[] } " +
+  "export interface Outer { inner: Inner; list: { a: string }[] }";
 
 /** The same declarations, of which other ones make something else. */
-const OTHERS: readonly (readonly [string, string, string])[] = [
-  ["nothing else", TYPES, ""],
-  [
-    "a cycle",
-    "export interface A { b?: B } export interface B { n: number }",
-    "export interface B { a?: A }",
-  ],
-  [
-    "a cycle by another way",
-    "export interface A { b?: B; c?: C } export interface B { a?: A } export interface C { c?: C }",
-    "export interface B { b?: B } export interface C { a?: A }",
-  ],
-  [
-    "a tag",
-    'export interface A { kind: "a"; n: number } export interface C { a: A }',
-    'export interface B { kind: "b" } export type Union = A | B;',
-  ],
-  ["a part of its name", TYPES, "export interface OuterList { b: string }"],
-  ["a place for an equal part", TYPES, "export type First = { a: string }[];"],
-  [
-    "a pattern before its own",
-    "export interface P { /** @pattern ^a */ p: string }",
-    "export interface Before { /** @pattern ^b */ p: string }",
-  ],
-  [
-    "another comment",
-    TYPES,
-    "/** Inside. */ export interface Inner { text: string }",
-  ],
-];
+const OTHERS = blocksOf(`
+# nothing else
+${TYPES}
+# a cycle
+export interface A { b?: B } export interface B { n: number }
+export interface B { a?: A }
+# a cycle by another way
+export interface A { b?: B; c?: C } export interface B { a?: A } export interface C { c?: C }
+export interface B { b?: B } export interface C { a?: A }
+# a tag
+export interface A { kind: "a"; n: number } export interface C { a: A }
+export interface B { kind: "b" } export type Union = A | B;
+# a part of its name
+${TYPES}
+export interface OuterList { b: string }
+# a place for an equal part
+${TYPES}
+export type First = { a: string }[];
+# a pattern before its own
+export interface P { /** @pattern ^a */ p: string }
+export interface Before { /** @pattern ^b */ p: string }
+# another comment
+${TYPES}
+/** Inside. */ export interface Inner { text: string }
+`);
 
-const PAIRS: readonly (readonly [string, ProtocolModel, ProtocolModel])[] = [
-  ...OTHERS.map(([name, first, more]): (typeof PAIRS)[number] => [
+type Pair = readonly [name: string, ProtocolModel, ProtocolModel];
+const PAIRS: readonly Pair[] = [
+  ...OTHERS.map(([name, first = "", more = ""]): Pair => [
     name,
     parse(first),
     parse(without(first, more) + more),
   ]),
-  ...REVISIONS.slice(1).map((revision, at): (typeof PAIRS)[number] => [
+  ...REVISIONS.slice(1).map((revision, at): Pair => [
     revision,
     bundledModel(REVISIONS[at] ?? ""),
     bundledModel(revision),
@@ -106,33 +102,31 @@ for (const [file, emit] of EMITTERS) {
 const BARE = parse(TYPES);
 const { declarations, methods, source } = BARE;
 
+const named = (revision: string): ProtocolModel => ({
+  ...BARE,
+  source: { ...source, revision },
+});
+const results = { up: { a: ["b"] } };
+
 /** Another revision, and whether its pages are the first one's. */
 const REVISED: readonly (readonly [string, boolean, Partial<EmitContext>])[] = [
-  ...(
-    [
-      ["places", true, parse(`\n\n${TYPES}`)],
-      ["a name", true, { ...BARE, source: { ...source, revision: "a" } }],
-      [
-        "draft's dialect",
-        false,
-        { ...BARE, source: { ...source, revision: "draft" } },
-      ],
-      ["a version", false, { ...BARE, protocolVersion: "2030-01-01" }],
-      ["a comment", false, parse(TYPES.replace("text", "/** Said. */ text"))],
-      ["a type", false, parse(TYPES.replace("number", "string"))],
-      [
-        "fewer declarations",
-        false,
-        { ...BARE, declarations: declarations.slice(0, -1) },
-      ],
-      ["fewer methods", false, { ...BARE, methods: methods.slice(1) }],
-    ] as const
-  ).map(([name, same, model]) => [name, same, { model }] as const),
+  ["places", true, { model: parse(`\n\n${TYPES}`) }],
+  ["a name", true, { model: named("a") }],
+  ["draft's dialect", false, { model: named("draft") }],
+  ["a version", false, { model: { ...BARE, protocolVersion: "2030-01-01" } }],
   [
-    "what is later",
+    "a comment",
     false,
-    { later: { schema: { results: { up: { a: ["b"] } }, incoming: {} } } },
+    { model: parse(TYPES.replace("text", "/** A */ text")) },
   ],
+  ["a type", false, { model: parse(TYPES.replace("number", "string")) }],
+  [
+    "fewer declarations",
+    false,
+    { model: { ...BARE, declarations: declarations.slice(0, -1) } },
+  ],
+  ["fewer methods", false, { model: { ...BARE, methods: methods.slice(1) } }],
+  ["what is later", false, { later: { schema: { results, incoming: {} } } }],
   ["the folder of the runtime", false, { runtime: "../runtime" }],
 ];
 

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { valueOf } from "../support/cases.js";
 import {
   access,
   isBindingName,
@@ -9,8 +10,9 @@ import {
   quote,
 } from "../../generator/emit/print/syntax.js";
 
-const strings = suite("quote");
+const test = suite("syntax");
 
+/** Texts, and how they are written, which is the same to JavaScript. */
 const QUOTED: readonly [name: string, given: string, want: string][] = [
   ["plain", "tools/call", '"tools/call"'],
   ["empty", "", '""'],
@@ -28,79 +30,45 @@ const QUOTED: readonly [name: string, given: string, want: string][] = [
   ["text that turns around", "\u202e", '"\\u202e"'],
   ["a comment's end", "*/", '"*/"'],
 ];
-
-for (const [name, given, want] of QUOTED) {
-  strings(name, () => {
+for (const [name, given, want] of QUOTED)
+  test(name, () => {
     assert.is(quote(given), want);
-    assert.is(new Function(`return ${want}`)(), given);
+    assert.is(valueOf(want), given);
   });
-}
 
-strings.run();
-
-const literals = suite("literal");
-
-const LITERALS: readonly [string | number | boolean | null, string][] = [
-  ["2.0", '"2.0"'],
-  [-32700, "-32700"],
-  [-0, "-0"],
-  [0.5, "0.5"],
-  [1e21, "1e21"],
-  [1e-7, "1e-7"],
-  [true, "true"],
-  [null, "null"],
-];
-
-for (const [given, want] of LITERALS) {
-  literals(want, () => {
+for (const want of '"2.0" -32700 -0 0.5 1e21 1e-7 true null'.split(" "))
+  test(`literal ${want}`, () => {
+    const given = valueOf(want) as string | number | boolean | null;
     assert.is(literal(given), want);
-    assert.is(new Function(`return ${want}`)(), given);
   });
-}
 
-literals.run();
-
-const names = suite("names");
-
-const KEYS: readonly [string, string][] = [
-  ["name", "name"],
-  ["$ref", "$ref"],
-  ["default", "default"],
-  ["constructor", "constructor"],
-  ["", '""'],
-  ["x/y", '"x/y"'],
-  [
-    "io.modelcontextprotocol/clientInfo",
-    '"io.modelcontextprotocol/clientInfo"',
-  ],
-  ["1", '"1"'],
-  ["é", '"é"'],
-  ['a"b\n', `'a"b\\n'`],
-];
-
-for (const [given, want] of KEYS) {
-  names(`key ${want}`, () => {
-    assert.is(propertyKey(given), want);
-    assert.is(objectKey(given), want);
+for (const name of ["name", "$ref", "default", "constructor"])
+  test(`key ${name}`, () => {
+    assert.is(propertyKey(name), name);
+    assert.is(objectKey(name), name);
   });
-}
 
-names("a key that would set the prototype", () => {
+for (const name of ["", "x/y", "io.example/clientInfo", "1", "é", 'a"b\n'])
+  test(`key ${quote(name)}`, () => {
+    assert.is(propertyKey(name), quote(name));
+    assert.is(objectKey(name), quote(name));
+  });
+
+test("a key that would set the prototype", () => {
   assert.is(propertyKey("__proto__"), "__proto__");
   assert.is(objectKey("__proto__"), '["__proto__"]');
-  const made = new Function(`return { ${objectKey("__proto__")}: 1 }`)();
+  const made = valueOf(`{ ${objectKey("__proto__")}: 1 }`) as object;
   assert.equal(Object.keys(made), ["__proto__"]);
 });
 
-names("access", () => {
+test("access", () => {
   assert.is(access("v", "name"), "v.name");
   assert.is(access("v", "x/y"), 'v["x/y"]');
 });
 
-names("what can name a declaration", () => {
-  assert.is(isBindingName("string"), true);
-  assert.is(isBindingName("await"), false);
-  assert.is(isBindingName("a-b"), false);
+test("what can name a declaration", () => {
+  const names = ["Request", "string", "await", "a-b"];
+  assert.equal(names.map(isBindingName), [true, true, false, false]);
 });
 
-names.run();
+test.run();

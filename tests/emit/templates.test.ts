@@ -1,6 +1,6 @@
-import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { folderWith, writeTree } from "../support/folders.js";
 import { emitFiles } from "../../generator/emit/assemble/files.js";
 import {
   requireTemplates,
@@ -9,90 +9,57 @@ import {
 import { loadTemplates } from "../../generator/emit/templates/templates.js";
 import { failureOf } from "../support/failures.js";
 import { bundledModel } from "../support/models.js";
-import { temporaryFolder, writeTree } from "../support/folders.js";
 
 const test = suite("templates");
 
-function folderWith(files: Record<string, string>): string {
-  const folder = temporaryFolder();
-  writeTree(folder, files);
-  return folder;
-}
-
-test("a built-in template", () => {
+test("text is put in as it is: no HTML escapes, no second reading", () => {
   const { render, isCustom } = loadTemplates();
   assert.is(isCustom("types.ts"), false);
-  assert.is(
-    render("types.ts", { header: "/* h */", declarations: ["a;", "b;"] }),
-    "/* h */\n\na;\n\nb;\n",
-  );
-});
-
-test("text is put in as it is: no HTML escapes, no second reading", () => {
-  const { render } = loadTemplates();
   const text = '/** <b> & "{{header}}" {{{x}}} \\{{y}} */';
-  assert.is(
-    render("types.ts", { header: "h", declarations: [text] }),
-    `h\n\n${text}\n`,
-  );
+  const declarations = [text, "b;"];
+  const page = render("types.ts", { header: "h", declarations });
+  assert.is(page, `h\n\n${text}\n\nb;\n`);
 });
 
 test("a user's template wins, with LF and without BOM", () => {
-  const folder = folderWith({
-    "types.ts.hbs": "\uFEFF// mine\r\n{{header}}\r\n",
-  });
-  const { render, isCustom } = loadTemplates(folder);
-  assert.is(isCustom("types.ts"), true);
-  assert.is(isCustom("methods.ts"), false);
+  const text = "\uFEFF// mine\r\n{{header}}\r\n";
+  const { render } = loadTemplates(folderWith({ "types.ts.hbs": text }));
   assert.is(render("types.ts", { header: "h" }), "// mine\nh\n");
 });
 
-test("a part of a file makes the file the user's", () => {
-  const folder = folderWith({ "server-tools.ts.hbs": "// mine\n" });
-  const { isCustom } = loadTemplates(folder);
-  assert.is(isCustom("server.ts"), true);
-  assert.is(isCustom("client.ts"), false);
+test("a template that replaces none adds a file; a part makes the file one's own", () => {
+  const names = ["types.ts", "types.rs", "methods.py", "server-mine.ts"];
+  const texts = [...names, "client-host.ts"].map((name) => [`${name}.hbs`, ""]);
+  const folder = folderWith(Object.fromEntries(texts));
+  writeTree(folder, { "README.md": "" });
+  const { added, isCustom } = loadTemplates(folder);
+  assert.equal(added, ["methods.py", "server-mine.ts", "types.rs"]);
+  const own = ["types.ts", "methods.py", "client.ts"];
+  for (const name of own) assert.ok(isCustom(name), name);
+  for (const name of ["methods.ts", "server.ts", "README.md"])
+    assert.not(isCustom(name), name);
+  assert.equal(loadTemplates().added, []);
 });
 
-test("other files of the folder are nobody's business", () => {
-  const { isCustom } = loadTemplates(folderWith({ "README.md": "" }));
-  assert.is(isCustom("README.md"), false);
-});
+/** Folders that are no templates: of what name, and what is said. */
+for (const [name, code, said] of [
+  ["typos.ts.hbs", "MCP211", /typos\.ts\.hbs.*Did you mean types\.ts\.hbs\?/],
+  [".hbs", "MCP215", /./],
+  [".mcp-codegen.json.hbs", "MCP215", /./],
+  ["Schema.json.hbs", "MCP215", /./],
+] as const)
+  test(`${name} is a mistake`, async () => {
+    const folder = folderWith({ [name]: "", "types.ts.hbs": "" });
+    const finding = await failureOf(() => loadTemplates(folder));
+    assert.is(finding.code, code);
+    assert.match(finding.message, said);
+  });
 
 test("a folder that is not there", async () => {
   const finding = await failureOf(() => loadTemplates("/no/such/folder"));
   assert.is(finding.code, "MCP210");
-  assert.match(finding.message ?? "", "/no/such/folder");
+  assert.match(finding.message, "/no/such/folder");
 });
-
-test("a template that replaces none adds a file", () => {
-  const folder = folderWith({
-    "types.ts.hbs": "",
-    "types.rs.hbs": "",
-    "methods.py.hbs": "",
-    "server-mine.ts.hbs": "",
-  });
-  const { added, isCustom } = loadTemplates(folder);
-  assert.equal(added, ["methods.py", "server-mine.ts", "types.rs"]);
-  assert.is(isCustom("methods.py"), true);
-  assert.is(isCustom("server.ts"), false);
-  assert.equal(loadTemplates().added, []);
-});
-
-test("a name that is almost one of ours is a mistake", async () => {
-  const folder = folderWith({ "typos.ts.hbs": "", "types.ts.hbs": "" });
-  const finding = await failureOf(() => loadTemplates(folder));
-  assert.is(finding.code, "MCP211");
-  assert.match(finding.message ?? "", "typos.ts.hbs");
-  assert.match(finding.message ?? "", "Did you mean types.ts.hbs?");
-});
-
-for (const name of [".hbs", ".mcp-codegen.json.hbs", "Schema.json.hbs"])
-  test(`${name} would make a file that is not its own`, async () => {
-    const folder = folderWith({ [name]: "" });
-    const finding = await failureOf(() => loadTemplates(folder));
-    assert.is(finding.code, "MCP215");
-  });
 
 test("an added file is made of the model, in any language", async () => {
   const folder = folderWith({
@@ -132,29 +99,30 @@ test("--only templates wants templates", async () => {
   assert.is(finding.code, "MCP222");
 });
 
+/** The failure of a template of the user's, and its place. */
+async function failed(text: string) {
+  const { render } = loadTemplates(folderWith({ "types.ts.hbs": text }));
+  const { place, ...finding } = await failureOf(() =>
+    render("types.ts", { header: "" }),
+  );
+  assert.ok(place);
+  return { ...finding, place };
+}
+
 test("a template that does not parse", async () => {
-  const folder = folderWith({
-    "types.ts.hbs": "one\n{{#each declarations}}\n",
-  });
-  const { render } = loadTemplates(folder);
-  const finding = await failureOf(() => render("types.ts", {}));
-  assert.is(finding.code, "MCP212");
-  assert.is(finding.place?.file, join(folder, "types.ts.hbs"));
-  assert.ok((finding.place?.line ?? 0) >= 2);
-  assert.match(finding.place?.frame ?? "", "{{#each declarations}}");
-  assert.match(finding.message ?? "", /Expecting/);
+  const text = "one\n{{#each declarations}}\n";
+  const { code, message, place } = await failed(text);
+  assert.is(code, "MCP212");
+  assert.match(place.file, /\/types\.ts\.hbs$/);
+  assert.ok((place.line ?? 0) >= 2);
+  assert.match(place.frame ?? "", "{{#each declarations}}");
+  assert.match(message, /Expecting/);
 });
 
 test("a template that asks for what it is not given", async () => {
-  const folder = folderWith({ "types.ts.hbs": "one\n  {{heather}}\n" });
-  const { render } = loadTemplates(folder);
-  const finding = await failureOf(() => render("types.ts", { header: "" }));
-  assert.is(finding.code, "MCP213");
-  assert.equal(
-    { line: finding.place?.line, column: finding.place?.column },
-    { line: 2, column: 5 },
-  );
-  assert.match(finding.message ?? "", /"heather" not defined/);
+  const { code, message, place } = await failed("one\n  {{heather}}\n");
+  assert.equal([code, place.line, place.column], ["MCP213", 2, 5]);
+  assert.match(message, /"heather" not defined/);
 });
 
 test("nothing inherited is reachable from a template", () => {

@@ -4,7 +4,7 @@
  * a row that is no longer true fails them.
  */
 import type { JsonSchema } from "../../generator/emit/json-schema/annotations.js";
-import { canonicalJsonSchema } from "../../generator/model/identity/json-schema-fingerprint.js";
+import { jsonSchemaFingerprint } from "../../generator/model/identity/json-schema-fingerprint.js";
 
 export interface LedgerRow {
   readonly revisions: readonly string[];
@@ -17,6 +17,12 @@ export interface LedgerRow {
 
 const FORM_NUMBERS =
   "An answer to a form field of type number (NumberSchema) need not be an integer";
+
+const STRINGS = { items: { type: "string" }, type: "array" };
+const NESTED = [
+  { $ref: "#/$defs/JSONObject" },
+  { items: { $ref: "#/$defs/JSONValue" }, type: "array" },
+];
 
 export const LEDGER: readonly LedgerRow[] = [
   {
@@ -31,29 +37,15 @@ export const LEDGER: readonly LedgerRow[] = [
     revisions: ["2025-11-25", "2026-07-28", "draft"],
     pointer:
       "/$defs/ElicitResult/properties/content/additionalProperties/anyOf",
-    upstream: [
-      { items: { type: "string" }, type: "array" },
-      { type: ["string", "integer", "boolean"] },
-    ],
-    ours: [
-      { items: { type: "string" }, type: "array" },
-      { type: ["string", "number", "boolean"] },
-    ],
+    upstream: [STRINGS, { type: ["string", "integer", "boolean"] }],
+    ours: [STRINGS, { type: ["string", "number", "boolean"] }],
     reason: FORM_NUMBERS,
   },
   {
     revisions: ["2026-07-28", "draft"],
     pointer: "/$defs/JSONValue/anyOf",
-    upstream: [
-      { $ref: "#/$defs/JSONObject" },
-      { items: { $ref: "#/$defs/JSONValue" }, type: "array" },
-      { type: ["string", "integer", "boolean"] },
-    ],
-    ours: [
-      { $ref: "#/$defs/JSONObject" },
-      { items: { $ref: "#/$defs/JSONValue" }, type: "array" },
-      { type: ["string", "number", "boolean", "null"] },
-    ],
+    upstream: [...NESTED, { type: ["string", "integer", "boolean"] }],
+    ours: [...NESTED, { type: ["string", "number", "boolean", "null"] }],
     reason: "JSON has fractions and null, and the declaration names null",
   },
   {
@@ -91,7 +83,7 @@ export function undoLedger(
   const copy = structuredClone(document);
   for (const { pointer, upstream, ours } of rows) {
     const { parent, key } = locate(copy, pointer);
-    if (!deepEqualIgnoringPositions(parent[key], ours))
+    if (!isSame(parent[key], ours))
       throw new Error(`The ledger's row of ${pointer} is not true`);
     parent[key] = upstream;
   }
@@ -106,22 +98,18 @@ export function withoutDeprecated(document: JsonSchema): JsonSchema {
   return JSON.parse(text) as JsonSchema;
 }
 
-function deepEqualIgnoringPositions(a: unknown, b: unknown): boolean {
-  const canonical = (value: unknown) =>
-    JSON.stringify(
-      canonicalJsonSchema(Array.isArray(value) ? { anyOf: value } : value),
-    );
-  return canonical(a) === canonical(b);
+function isSame(a: unknown, b: unknown): boolean {
+  const [one, other] = [a, b].map((value) =>
+    jsonSchemaFingerprint({ anyOf: [value].flat() }),
+  );
+  return one === other;
 }
 
 function locate(
   document: JsonSchema,
   pointer: string,
 ): { parent: Record<string, unknown>; key: string } {
-  const keys = pointer
-    .slice(1)
-    .split("/")
-    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const keys = pointer.slice(1).split("/");
   const key = keys.pop() ?? "";
   let parent = document as Record<string, unknown>;
   for (const step of keys)

@@ -175,6 +175,28 @@ interface ThingRef { a: 1; b: 2 } interface Up { x: ThingRef }
 interface Up { x: ThingOtherRef } interface ThingOtherRef { a: 1; b: 2; c?: 3 }
 -- renamed ThingOtherRef: ThingRef => ThingOtherRef
 -- added ThingOtherRef.c:  => c?: 3
+# two old names that are not one new one
+interface ThingRef { a: 1; b: 2 } interface ThingOldRef { a: 1; b: 2 }
+interface ThingNewRef { a: 1; b: 2 }
+-- renamed ThingNewRef: ThingRef => ThingNewRef
+-- removed ThingOldRef: ThingOldRef =>
+# one old name that is not two new ones
+interface ThingRef { a: 1; b: 2 }
+interface ThingNewRef { a: 1; b: 2 } interface ThingRefs { a: 1; b: 2 }
+-- renamed ThingNewRef: ThingRef => ThingNewRef
+-- added ThingRefs:  => ThingRefs
+# names of which the most similar come first
+interface ThingPairRef { a: 1; b: 2 } interface ThingRef { a: 1; b: 2; c: 3 }
+interface ThingNewRef { a: 1; b: 2; c: 3 } interface ThingSideRef { a: 1; b: 2 }
+-- renamed ThingNewRef: ThingRef => ThingNewRef
+-- renamed ThingSideRef: ThingPairRef => ThingSideRef
+# a constant that is no type, and no other constant
+const THING_A = 1; const OTHER = 2;
+const THING_B = 2; type THING_C = 1;
+-- added THING_B:  => THING_B = 2
+-- added THING_C:  => THING_C
+-- removed THING_A: THING_A = 1 =>
+-- removed OTHER: OTHER = 2 =>
 # an object of nothing special that has names now
 interface Up { a?: object }
 interface Up { a?: { b?: 1; c: 2 } }

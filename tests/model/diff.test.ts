@@ -2,8 +2,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { diffModels } from "../../generator/model/diff/diff.js";
-import { diffPage } from "../../generator/model/diff/page.js";
-import { parse, TELL } from "../support/diffs.js";
 import { bundledModel, modelOf, REVISIONS } from "../support/models.js";
 import { bundledSchema, reverseDeclarations } from "../support/sources.js";
 
@@ -21,47 +19,6 @@ diffs("says why, whatever the change", () => {
     for (const change of diffModels(older, bundledModel(revision)))
       assert.match(change.why, /^[A-Z].*\.$/);
   }
-});
-
-const SAMPLE = diffModels(
-  parse("interface Down { a: 1 | 2 } interface Gone {} const A = 1;"),
-  parse(
-    `interface Down { a: 1 | 2 | 3; b?: string } ${TELL} type ServerNotification = TellNotification;`,
-  ),
-);
-
-diffs("are a page of Markdown", () => {
-  assert.is(
-    diffPage(SAMPLE, { from: "A", to: "B" }),
-    `# From A to B
-
-6 changes: 1 breaks an older client, 0 an older server.
-
-## Methods
-
-- \`tell\` added
-  - is \`notification from the server\`
-
-## Members
-
-- \`Down.a\` widened (**breaks an older client**)
-  - was \`1 | 2\`
-  - is \`1 | 2 | 3\`
-  - A newer server may send what an older client does not take.
-- \`Down.b\` added
-  - is \`b?: string\`
-
-## Constants
-
-- \`A\` removed
-  - was \`A = 1\`
-
-## Types
-
-- added: \`TellNotification\`
-- removed: \`Gone\`
-`,
-  );
 });
 
 diffs.run();

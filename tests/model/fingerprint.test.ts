@@ -4,10 +4,10 @@ import { fingerprint } from "../../generator/model/identity/fingerprint.js";
 import type { Declaration } from "../../generator/model/types.js";
 import { revisionPin } from "../../generator/source/revisions.js";
 import { structureOf } from "../../generator/jobs/verify.js";
-import { bundledModel, REVISIONS } from "../support/models.js";
+import { cellsOf } from "../support/cases.js";
+import { bundledModel, modelOf, REVISIONS } from "../support/models.js";
 import { parseLines } from "../support/parsing.js";
 import { bundledSchema, reverseDeclarations } from "../support/sources.js";
-import { modelOf } from "../support/models.js";
 
 const fingerprints = suite("fingerprint");
 
@@ -26,71 +26,43 @@ for (const revision of REVISIONS) {
   });
 }
 
-const EQUAL: readonly [string, string, string][] = [
-  ["array forms", "type X = Array<string>;", "type X = string[];"],
-  ["parentheses", "type X = (1 | (2 | 3))[];", "type X = ((1|2|3))[]"],
-  ["quotes", `interface X { "a": 'b' }`, 'interface X { a: "b" }'],
-  ["separators", "interface X { a: 1, b: 2 }", "interface X { a: 1; b: 2 }"],
-  ["prose", "/** One. @see Y */ type X = 1;", "// two\ntype X = 1;"],
-  [
-    "prose of facts",
-    "/** @deprecated Use Y. @internal a */ type X = 1;",
-    "/** @internal\n * @deprecated */ type X = 1;",
-  ],
-  [
-    "blanks round a tag's value",
-    "/** @minimum   0  */ type X = 1;",
-    "/**\n * @minimum 0\n */\ntype X = 1;",
-  ],
-  [
-    "merging",
-    "interface X { a: 1 } interface X { b: 2 }",
-    "interface X { a: 1; b: 2 }",
-  ],
-  ["numbers", "type X = 0x10 | 1_0;", "type X = 16 | 10;"],
-];
-for (const [name, a, b] of EQUAL)
-  fingerprints(`does not see ${name}`, () =>
+/** Pairs of schemas that say the same. */
+const EQUAL = cellsOf(`
+  type X = Array<string>; | type X = string[];
+  type X = (1|(2|3))[]; | type X = ((1|2|3))[]
+  interface X { "a": 'b' } | interface X { a: "b" }
+  interface X { a: 1, b: 2 } | interface X { a: 1; b: 2 }
+  /** One. @see Y */ type X = 1; | type X = 1; // two
+  /** @deprecated Use Y. @internal a */ type X = 1;
+    | /** @internal @deprecated */ type X = 1;
+  /** @minimum   0  */ type X = 1; | /** @minimum 0 */ type X = 1;
+  interface X { a: 1 } interface X { b: 2 } | interface X { a: 1; b: 2 }
+  type X = 0x10; | type X = 16;
+  type X = 1_0; | type X = 10;
+`);
+for (const [a = "", b = ""] of EQUAL)
+  fingerprints(`${a} is ${b}`, () =>
     assert.is(fingerprint(parseLines(a)), fingerprint(parseLines(b))),
   );
 
-const DIFFERENT: readonly [string, string, string][] = [
-  ["a type", "type X = 1;", "type X = 2;"],
-  ["text that looks like a number", "type X = 1;", 'type X = "1";'],
-  [
-    "the order of members",
-    "interface X { a: 1; b: 2 }",
-    "interface X { b: 2; a: 1 }",
-  ],
-  ["optional", "interface X { a: 1 }", "interface X { a?: 1 }"],
-  ["readonly", "interface X { a: 1 }", "interface X { readonly a: 1 }"],
-  ["export", "type X = 1;", "export type X = 1;"],
-  ["a constant", "const X = 1;", "const X = 2;"],
-  [
-    "extends",
-    "interface Y {} interface X {}",
-    "interface Y {} interface X extends Y {}",
-  ],
-  [
-    "an interface that becomes an alias",
-    "interface X { a: 1 }",
-    "type X = { a: 1 };",
-  ],
-  ["a deprecation", "/** @deprecated */ type X = 1;", "type X = 1;"],
-  ["a limit", "/** @minimum 0 */ type X = 1;", "/** @minimum 1 */ type X = 1;"],
-  [
-    "a category",
-    "/** @category A */ type X = 1;",
-    "/** @category B */ type X = 1;",
-  ],
-  [
-    "a tag of a member",
-    "interface X { /** @format uri */ a: 1 }",
-    "interface X { a: 1 }",
-  ],
-];
-for (const [name, a, b] of DIFFERENT)
-  fingerprints(`sees ${name}`, () =>
+/** Pairs of schemas that do not. */
+const DIFFERENT = cellsOf(`
+  type X = 1; | type X = 2;
+  type X = 1; | type X = "1";
+  interface X { a: 1; b: 2 } | interface X { b: 2; a: 1 }
+  interface X { a: 1 } | interface X { a?: 1 }
+  interface X { a: 1 } | interface X { readonly a: 1 }
+  type X = 1; | export type X = 1;
+  const X = 1; | const X = 2;
+  interface Y {} interface X {} | interface Y {} interface X extends Y {}
+  interface X { a: 1 } | type X = { a: 1 };
+  /** @deprecated */ type X = 1; | type X = 1;
+  /** @minimum 0 */ type X = 1; | /** @minimum 1 */ type X = 1;
+  /** @category A */ type X = 1; | /** @category B */ type X = 1;
+  interface X { /** @format uri */ a: 1 } | interface X { a: 1 }
+`);
+for (const [a = "", b = ""] of DIFFERENT)
+  fingerprints(`${a} is not ${b}`, () =>
     assert.is.not(fingerprint(parseLines(a)), fingerprint(parseLines(b))),
   );
 

@@ -16,41 +16,32 @@ export type ServerNotification = TellNotification;
 ${lines}`;
 }
 
+/** What later ones of these revisions know, called r1, r2 and so on. */
+function tableOf(...schemas: readonly string[]) {
+  const models = schemas.map(
+    (one, at) => [`r${at + 1}`, modelOf(one)] as const,
+  );
+  return laterTable(new Map(models));
+}
+
 test("kinds, enums and what came later still, by place", () => {
-  const table = laterTable(
-    new Map([
-      [
-        "r1",
-        modelOf(
-          schema(`
+  const table = tableOf(
+    schema(`
 export type Level = "low";
 export interface Text { type: "text"; text: string }
 export interface Link { type: "link"; to: string }
 export interface AskResult { parts: (Text | Link)[]; by: { [k: string]: Level } }`),
-        ),
-      ],
-      [
-        "r2",
-        modelOf(
-          schema(`
+    schema(`
 export type Level = "low" | "high";
 export interface Text { type: "text"; text: string }
 export interface Link { type: "link"; to: string; kind: "new" }
 export interface Sound { type: "sound"; data: string }
 export interface AskResult { parts: (Text | Link | Sound)[]; by: { [k: string]: Level } }`),
-        ),
-      ],
-      [
-        "r3",
-        modelOf(
-          schema(`
+    schema(`
 export type Level = "high" | "higher";
 export interface Text { type: "text"; text: string }
 export interface Film { type: "film"; data: string }
 export interface AskResult { parts: (Text | Film)[]; by: { [k: string]: Level } }`),
-        ),
-      ],
-    ]),
   );
   assert.equal(table, {
     r1: {
@@ -68,17 +59,9 @@ export interface AskResult { parts: (Text | Film)[]; by: { [k: string]: Level } 
 });
 
 test("what a client sends is no matter", () => {
-  const ask = (up: string): string =>
-    schema('export type Level = "l"; export interface AskResult {}').replace(
-      '"a"',
-      up,
-    );
-  const table = laterTable(
-    new Map([
-      ["r1", modelOf(ask('"a"'))],
-      ["r2", modelOf(ask('"a" | "b"'))],
-    ]),
-  );
+  const rest = 'export type Level = "l"; export interface AskResult {}';
+  const older = schema(rest);
+  const table = tableOf(older, older.replace('"a"', '"a" | "b"'));
   assert.equal(table["r1"], { results: {}, incoming: {} });
 });
 

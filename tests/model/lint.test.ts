@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { lint } from "../../generator/model/lint/lint.js";
-import { casesOf } from "../support/parsing.js";
+import { casesOf } from "../support/cases.js";
 import { bundledModel, modelOf } from "../support/models.js";
 import { REVISIONS } from "../support/models.js";
 

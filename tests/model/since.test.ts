@@ -1,17 +1,13 @@
-/** Since when there is what a revision has: the table, and what is dated. */
+/**
+ * What is dated by since when there is what a revision has. The table itself is
+ * schema/since.json, which tests/docs/pages.test.ts holds to the program.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fingerprint } from "../../generator/model/identity/fingerprint.js";
-import { sinceTable } from "../../generator/model/history/since.js";
 import type { SinceTable } from "../../generator/model/history/since.js";
-import type { ProtocolModel } from "../../generator/model/types.js";
 import { parseSchema } from "../../generator/parse/index.js";
-import {
-  bundledModel,
-  datedModel,
-  modelOf,
-  REVISIONS,
-} from "../support/models.js";
+import { bundledModel, datedModel, REVISIONS } from "../support/models.js";
 
 const since = suite("since");
 
@@ -21,65 +17,6 @@ export interface AskRequest { method: "ask"; params: { a: string } }
 export interface AskResult {}
 export type ClientRequest = AskRequest;
 `;
-
-function tableOf(...lines: readonly string[]): SinceTable {
-  const models = lines.map((text, index): [string, ProtocolModel] => [
-    `r${index + 1}`,
-    modelOf(ASK + text),
-  ]);
-  return sinceTable(new Map(models));
-}
-
-since("names go by the first revision that has them", () => {
-  const { revisions, declarations, members, methods } = tableOf(
-    "interface A { x: 1 } interface Back {}",
-    "interface A { x: 1; y?: { deep: 2[] } }",
-    'interface A { x: 1; y?: { deep: 2[]; more: { z: 1 }[] } } interface Back {} interface TellN { method: "tell" } type ServerNotification = TellN;',
-  );
-  assert.equal(revisions, ["r1", "r2", "r3"]);
-  assert.equal(methods, { ask: "r1", tell: "r3" });
-  assert.is(declarations["A"], "r1");
-  assert.is(declarations["Back"], "r1");
-  assert.is(declarations["TellN"], "r3");
-  const ofA = Object.entries(members).filter(([path]) => path.startsWith("A."));
-  assert.equal(Object.fromEntries(ofA), {
-    "A.x": "r1",
-    "A.y": "r2",
-    "A.y.deep": "r2",
-    "A.y.more": "r3",
-    "A.y.more[].z": "r3",
-  });
-});
-
-since("a member that a base has now is as old as it was", () => {
-  const { members } = tableOf(
-    "interface A { x: 1; z: 1 }",
-    "interface B { x: 1; y?: 2 } interface A extends B { z: 1 }",
-    "interface B { y?: 2 } interface A extends B { x: 1; z: 1 }",
-  );
-  assert.is(members["A.x"], "r1");
-  assert.is(members["A.y"], "r2");
-  assert.is(members["B.x"], "r2");
-});
-
-since("what wraps every message is no member of each", () => {
-  const envelope = 'interface JSONRPCRequest { jsonrpc: "2.0"; id: 1 }';
-  const { members } = tableOf(
-    `${envelope} interface X { a: 1 }`,
-    `${envelope} interface X extends JSONRPCRequest { a: 1 }`,
-  );
-  assert.is(members["JSONRPCRequest.id"], "r1");
-  assert.not.ok("X.id" in members);
-});
-
-since("a new name is new, and what it likely was is told", () => {
-  const { declarations, renamed } = tableOf(
-    "interface ThingRef { a: 1; b: 2 }",
-    "interface ThingOtherRef { a: 1; b: 2 }",
-  );
-  assert.is(declarations["ThingOtherRef"], "r2");
-  assert.equal(renamed, { ThingOtherRef: { from: "ThingRef", in: "r2" } });
-});
 
 const TABLE: SinceTable = {
   revisions: ["r1", "r2", "r3"],

@@ -13,10 +13,16 @@ import {
   newProject,
   run,
   runNode,
+  TERMINAL,
   testProject,
+  touched,
 } from "./support.js";
 
 const test = suite("new client");
+
+function writeConfig(folder: string, mcpServers: object): void {
+  writeTree(folder, { "mcp.json": JSON.stringify({ mcpServers }) });
+}
 
 const REVISIONS = sample(["2024-11-05", "2025-11-25", "2026-07-28"], 1);
 
@@ -27,10 +33,7 @@ for (const rev of REVISIONS)
     assert.is(await testProject(folder), 4);
     const command = "${NODE_OF_TEST}";
     const args = [join(server, "dist/src/main.js")];
-    writeFileSync(
-      join(folder, "mcp.json"),
-      JSON.stringify({ mcpServers: { example: { command, args } } }),
-    );
+    writeConfig(folder, { example: { command, args } });
     process.env["NODE_OF_TEST"] = process.execPath;
     const main = join(folder, "dist/src/main.js");
     const listed = await runNode([main], folder);
@@ -48,42 +51,38 @@ for (const rev of REVISIONS)
     assert.is(refused.code, 1);
     const called = await runNode([main, "--yes", ...call], folder);
     assert.match(called.stdout, /"text": "(3|\{\\"sum\\":3\})"/);
-    const audit = readFileSync(join(folder, "audit.jsonl"), "utf8")
+    const audit = readFileSync(join(folder, "audit.jsonl"), "utf8");
+    const calls = audit
       .split("\n")
-      .flatMap((line) => (line.includes('"tools/call"') ? [line] : []))
-      .map((line) => (JSON.parse(line) as { decision: string }).decision);
-    assert.equal(audit, ["refused", "allowed"]);
+      .filter((line) => line.includes("tools/call"));
+    const decisions = calls.map((line) => JSON.parse(line).decision as string);
+    assert.equal(decisions, ["refused", "allowed"]);
   });
 
 test("says what is wrong, and nothing of the program", async () => {
   const folder = await builtProject("client", "--rev", REVISIONS[0] ?? "");
-  const mcp = (servers: object): void =>
-    writeFileSync(
-      join(folder, "mcp.json"),
-      JSON.stringify({ mcpServers: servers }),
-    );
   const main = join(folder, "dist/src/main.js");
-  const told = async (...args: string[]): Promise<string> => {
+  const wrong = { comand: "x" };
+  const url = "http://127.0.0.1:1/mcp?key=secret";
+  const missing = { a: { command: "no-such-program" } };
+  for (const [servers, args, said] of [
+    [{ a: wrong }, [], /^mcp\.json:1:\d+: mcpServers\.a\.comand: unknown/],
+    // What is wrong with one server is no matter of another.
+    [
+      { a: wrong, b: { url } },
+      [],
+      /^(mcp\.json:1:.*\n){2}b: http:\/\/127\.0\.0\.1:1\/mcp could not be reached: bad port\n$/,
+    ],
+    [missing, [], /^a: no-such-program could not be started/],
+    [missing, ["b__c"], /^No server has b__c/],
+    [missing, ["a__c", "[]"], /are a JSON object, not \[\]/],
+    [missing, ["--confg"], /^Unknown option '--confg'/],
+  ] as const) {
+    writeConfig(folder, servers);
     const { code, stdout, stderr } = await runNode([main, ...args], folder);
     assert.equal([code, stdout], [1, ""]);
-    return stderr;
-  };
-  mcp({ a: { comand: "x" } });
-  assert.match(
-    await told(),
-    /^mcp\.json:1:\d+: mcpServers\.a\.comand: unknown/,
-  );
-  // What is wrong with one server is no matter of another.
-  mcp({ a: { comand: "x" }, b: { url: "http://127.0.0.1:1/mcp?key=secret" } });
-  assert.match(
-    await told(),
-    /^(mcp\.json:1:.*\n){2}b: http:\/\/127\.0\.0\.1:1\/mcp could not be reached: bad port\n$/,
-  );
-  mcp({ a: { command: "no-such-program" } });
-  assert.match(await told(), /^a: no-such-program could not be started/);
-  assert.match(await told("b__c"), /^No server has b__c/);
-  assert.match(await told("a__c", "[]"), /are a JSON object, not \[\]/);
-  assert.match(await told("--confg"), /^Unknown option '--confg'/);
+    assert.match(stderr, said);
+  }
 });
 
 /** A server whose tool asks for a message, a form, and the folders. */
@@ -142,20 +141,12 @@ test("asks a person for all that crosses, one question at a time", async () => {
   await runCli(["--rev", "2025-11-25", "--out", peer]);
   writeTree(folder, { "src/asking.ts": ASKING });
   await buildProject(folder);
-  const server = {
-    command: process.execPath,
-    args: [join(folder, "dist/src/asking.js")],
-  };
-  writeTree(folder, {
-    "mcp.json": JSON.stringify({ mcpServers: { asking: server } }),
-  });
-  // A pipe that says that it is a terminal.
-  const terminal =
-    "data:text/javascript,process.stdin.isTTY = process.stderr.isTTY = true";
+  const args = [join(folder, "dist/src/asking.js")];
+  writeConfig(folder, { asking: { command: process.execPath, args } });
   const main = join(folder, "dist/src/main.js");
   const child = spawn(
     process.execPath,
-    ["--import", terminal, main, "--root", ".", "asking__ask"],
+    ["--import", TERMINAL, main, "--root", ".", "asking__ask"],
     { cwd: folder, env: { ...process.env, TERM: "dumb" } },
   );
   let stdout = "";
@@ -199,14 +190,14 @@ const client = await connectClient({ consent: { callTool: () => true } });
 const { sum } = await client.tools.add({ a: 1, b: 2 });
 const exact: number = sum;
 // @ts-expect-error
-const wrong = () => client.tools.add({ a: "1" });
+export const wrong = () => client.tools.add({ a: "1" });
 // @ts-expect-error
-const none = () => client.tools.subtract({});
+export const none = () => client.tools.subtract({});
 const { messages } = await client.prompts.explain({ topic: "sums" });
 // @ts-expect-error
-const untold = () => client.prompts.explain({});
+export const untold = () => client.prompts.explain({});
 const { contents } = await client.resources["greeting://{name}"]({ name: "Ada" });
-console.log(JSON.stringify([refused, exact, messages.length, contents, typeof wrong, typeof none, typeof untold]));
+console.log(JSON.stringify([refused, exact, messages.length, contents]));
 await client.close();
 `;
 
@@ -215,13 +206,10 @@ test("a server that is found from here is found from the project", async () => {
   const from = `${process.execPath} dist/src/main.js`;
   const made = await runCli(["new", "client", "host", "--from", from], server);
   assert.is(made.code, 0, made.stderr);
-  const { mcpServers } = JSON.parse(
-    readFileSync(join(server, "host/mcp.json"), "utf8"),
-  ) as { mcpServers: object };
+  const config = readFileSync(join(server, "host/mcp.json"), "utf8");
   const args = ["dist/src/main.js"];
-  assert.equal(mcpServers, {
-    project: { command: process.execPath, args, cwd: ".." },
-  });
+  const project = { command: process.execPath, args, cwd: ".." };
+  assert.equal(JSON.parse(config).mcpServers, { project });
 });
 
 test("a server's tools, prompts and templates have types, and drift is told", async () => {
@@ -234,25 +222,19 @@ test("a server's tools, prompts and templates have types, and drift is told", as
   const probe = join(folder, "dist/src/probe.js");
   const same = await runNode([probe], folder);
   assert.is(same.stderr, "");
-  const contents = [
-    { uri: "greeting://Ada", mimeType: "text/plain", text: "Hello, Ada!" },
-  ];
-  assert.equal(JSON.parse(same.stdout), [
-    "McpError: User rejected tool call",
-    3,
-    1,
-    contents,
-    "function",
-    "function",
-    "function",
-  ]);
+  const text = "Hello, Ada!";
+  const contents = [{ uri: "greeting://Ada", mimeType: "text/plain", text }];
+  const refused = "McpError: User rejected tool call";
+  assert.equal(JSON.parse(same.stdout), [refused, 3, 1, contents]);
 
-  const definition = join(server, "dist/src/generated/tools/add.js");
-  const text = readFileSync(definition, "utf8");
-  writeFileSync(definition, text.replace("The first", "Another"));
-  const resource = join(server, "dist/src/resources/index.js");
-  const changed = readFileSync(resource, "utf8");
-  writeFileSync(resource, changed.replaceAll("greeting:", "hello:"));
+  for (const [path, was, is] of [
+    ["generated/tools/add.js", "The first", "Another"],
+    ["resources/index.js", "greeting:", "hello:"],
+  ] as const) {
+    const file = join(server, "dist/src", path);
+    const before = readFileSync(file, "utf8");
+    writeFileSync(file, before.replaceAll(was, is));
+  }
   const drifted = await runNode([probe], folder);
   assert.is(
     drifted.stderr.split("\n")[0],
@@ -266,10 +248,7 @@ test("a server's tools, prompts and templates have types, and drift is told", as
   const again = await run("new", "client", folder, "--update", "--from", from);
   assert.is(again.code, 0, again.stderr);
   const after = readTree(folder);
-  const touched = Object.keys(after).filter(
-    (path) => before[path] !== after[path],
-  );
-  assert.equal(touched, [
+  assert.equal(touched(before, after), [
     "server.json",
     "src/generated/.mcp-codegen.json",
     "src/generated/api.ts",

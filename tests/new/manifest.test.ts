@@ -1,10 +1,10 @@
 /** Manifests: what they become, and what is refused. */
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fileNames } from "../../generator/starter/names.js";
-import { readTree, temporaryFolder, textOf } from "../support/folders.js";
+import { casesOf } from "../support/cases.js";
+import { folderWith, readTree, textOf } from "../support/folders.js";
 import {
   buildProject,
   builtServer,
@@ -43,8 +43,7 @@ const YAML = `
 `;
 
 test("YAML becomes typed stubs that are served", async () => {
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, "mine.yml"), YAML);
+  const cwd = folderWith({ "mine.yml": YAML });
   const tools = ["--tools", `${cwd}/mine.yml`];
   const { folder, made } = await newProject("server", tools);
   assert.match(
@@ -64,10 +63,8 @@ test("YAML becomes typed stubs that are served", async () => {
     const call = (location: string) =>
       client.callTool({ name: "get_weather", arguments: { location } });
     const good = await call("Oslo");
-    assert.equal(good["structuredContent"], {
-      sky: "clear",
-      at: "2025-01-01T00:00:00Z",
-    });
+    const weather = { sky: "clear", at: "2025-01-01T00:00:00Z" };
+    assert.equal(good["structuredContent"], weather);
     assert.is((await call("x"))["isError"], true);
   });
 });
@@ -77,102 +74,86 @@ test("names become files that every disk can hold", () => {
   const files = [...fileNames(names).values()];
   const plain = files.map((file) => file.replace(/-[0-9a-f]{6}$/, "-#"));
   assert.equal(plain.sort(), ["-#", "CON-#", "X-#", "b-c", "b-c-#", "x", "y"]);
-  assert.is(
-    new Set(files.map((file) => file.toLowerCase())).size,
-    names.length,
-  );
+  const lower = new Set(files.map((file) => file.toLowerCase()));
+  assert.is(lower.size, names.length);
 });
 
-const tool = (name: string, inputSchema: unknown = { type: "object" }) =>
-  JSON.stringify([{ name, inputSchema }]);
+const TOOL = "inputSchema: { type: object }";
+const MANY = Array.from(
+  { length: 10_000 },
+  (_, n) => `- { name: t${n}, ${TOOL} }`,
+);
+const DEEP = "[".repeat(200) + "]".repeat(200);
 
-const BAD: Readonly<
-  Record<string, readonly [file: string, text: string, message: RegExp]>
-> = {
-  "no JSON": [
-    "a.json",
-    '[\n  { "name": }\n]',
-    /a\.json:2:13: error MCP611: .*a\.json does not parse/,
-  ],
-  "no YAML": ["a.yaml", "tools: [", /a\.yaml:1:\d+: error MCP611/],
-  "YAML in a JSON file": ["a.json", "tools: []", /MCP611/],
-  "an alias bomb": [
-    "a.yaml",
-    `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\ntools: [*c,*c]\n`,
-    /MCP611/,
-  ],
-  "no tools": ["a.json", "{}", /MCP612: a\.json: It needs "tools"/],
-  "a tool without a name": ["a.json", "[{}]", /tools\[0\] needs "name"/],
-  "a tool after one that is none": [
-    "a.yaml",
-    "- 1\n- { name: ../x, inputSchema: { type: object } }\n",
-    /a\.yaml:2:11: error MCP614: .*"\.\.\/x" can not name a tool/,
-  ],
-  "a description that is no text": [
-    "a.yaml",
-    "tools: []\nprompts: [{ name: p, description: 5 }]\n",
-    /a\.yaml:2:\d+: error MCP612: .*"description" of the prompt "p" must be string/,
-  ],
-  "two of one name": [
-    "a.yaml",
-    "- { name: a, inputSchema: { type: object } }\n- { name: a, inputSchema: { type: object } }\n",
-    /a\.yaml:2:\d+: error MCP613: .*tools\[0\] and tools\[1\] are both called "a"/,
-  ],
-  "a path": [
-    "a.json",
-    tool("../x"),
-    /MCP614: a\.json: "\.\.\/x" can not name a tool/,
-  ],
-  "a path beside what is nested deeply, and said twice": [
-    "a.json",
-    `[{"name":"../x","inputSchema":{"type":"object"},"x":1,"x":${"[".repeat(200)}${"]".repeat(200)}}]`,
-    /a\.json:1:1: error MCP614/,
-  ],
-  "a schema that is a list": [
-    "a.json",
-    tool("a", []),
-    /MCP615: .*"inputSchema" of the tool "a" must be object/,
-  ],
-  "a schema of no object": [
-    "a.json",
-    tool("a", { type: "string" }),
-    /MCP615: .*"inputSchema.type" of the tool "a" must be "object"/,
-  ],
-  "a reference over the network": [
-    "a.json",
-    tool("a", {
-      type: "object",
-      properties: { x: { $ref: "https://example.com/x" } },
-    }),
-    /MCP615[^]*leads to nothing within the schema/,
-  ],
-  "too many tools": [
-    "a.json",
-    JSON.stringify(
-      Array.from({ length: 10_000 }, (_, n) => ({
-        name: `t${n}`,
-        inputSchema: { type: "object" },
-      })),
-    ),
-    /MCP616: a\.json: There are 10000 tools/,
-  ],
-  "a binary file": ["a.json", "\0\u0001", /MCP610/],
-};
+/** Of each file its text, and what is said of it. */
+const BAD = casesOf(`
+# a.json
+[
+  { "name": }
+]
+=> a\\.json:2:13: error MCP611: .*a\\.json does not parse
+# a.yaml
+tools: [
+=> a\\.yaml:1:\\d+: error MCP611
+# YAML in a.json
+tools: []
+=> MCP611
+# an alias bomb in a.yaml
+a: &a [x,x,x,x,x,x,x,x,x,x]
+b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]
+c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]
+tools: [*c,*c]
+=> MCP611
+# no tools in a.json
+{}
+=> MCP612: a\\.json: It needs "tools"
+# a tool without a name in a.json
+[{}]
+=> tools\\[0\\] needs "name"
+# a tool after one that is none in a.yaml
+- 1
+- { name: ../x, ${TOOL} }
+=> a\\.yaml:2:11: error MCP614: .*"\\.\\./x" can not name a tool
+# a description that is no text in a.yaml
+tools: []
+prompts: [{ name: p, description: 5 }]
+=> a\\.yaml:2:\\d+: error MCP612: .*"description" of the prompt "p" must be string
+# two of one name in a.yaml
+- { name: a, ${TOOL} }
+- { name: a, ${TOOL} }
+=> a\\.yaml:2:\\d+: error MCP613: .*tools\\[0\\] and tools\\[1\\] are both called "a"
+# a path in a.yaml
+- { name: ../x, ${TOOL} }
+=> MCP614: .*a\\.yaml: "\\.\\./x" can not name a tool
+# a path beside what is nested deeply, and said twice, in a.json
+[{"name":"../x","inputSchema":{"type":"object"},"x":1,"x":${DEEP}}]
+=> a\\.json:1:1: error MCP614
+# a schema that is a list in a.yaml
+- { name: a, inputSchema: [] }
+=> MCP615: .*"inputSchema" of the tool "a" must be object
+# a schema of no object in a.yaml
+- { name: a, inputSchema: { type: string } }
+=> MCP615: .*"inputSchema.type" of the tool "a" must be "object"
+# a reference over the network in a.yaml
+- name: a
+  inputSchema: { type: object, properties: { x: { $ref: https://example.com/x } } }
+=> MCP615[^]*leads to nothing within the schema
+# too many tools in a.yaml
+${MANY.join("\n")}
+=> MCP616: .*There are 10000 tools
+# a binary a.json
+\0\u0001
+=> MCP610
+`);
 
-for (const [what, [file, text, message]] of Object.entries(BAD))
-  test(`${what} is refused, and nothing is written`, async () => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, file), text);
-    const made = join(cwd, "made");
-    const { code, stderr } = await run(
-      "new",
-      "server",
-      made,
-      "--tools",
-      join(cwd, file),
-    );
+for (const [title, text, [message = ""]] of BAD)
+  test(`${title} is refused, and nothing is written`, async () => {
+    const file = title.split(" ").at(-1) ?? "";
+    const cwd = folderWith({ [file]: text });
+    const args = [join(cwd, "made"), "--tools", join(cwd, file)];
+    const { code, stderr } = await run("new", "server", ...args);
     assert.is(code, 2);
-    assert.match(stderr, message);
+    assert.match(stderr, new RegExp(message));
     assert.not.match(stderr, /\n\s+at /);
     assert.equal(Object.keys(readTree(cwd)), [file]);
   });

@@ -1,5 +1,5 @@
 /** Projects that `mcp-codegen new` writes, built, started and used. */
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -12,11 +12,15 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import * as assert from "uvu/assert";
-import { MODULES, runCli, type Run } from "../support/cli.js";
+import { MODULES, outcome, runCli, type Run } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
 import { once as onceMade } from "../support/made.js";
 
 const TSC = join(MODULES, "typescript/bin/tsc");
+
+/** What makes pipes of a program say that they are a terminal. */
+export const TERMINAL =
+  "data:text/javascript,process.stdin.isTTY = process.stderr.isTTY = true";
 
 export const run = (...args: readonly string[]): Promise<Run> =>
   runCli(args, process.cwd());
@@ -32,15 +36,10 @@ export async function newProject(
   return { folder, made };
 }
 
-/** Gives a project the packages of this repository, as `npm install` would. */
-function linkPackages(folder: string): void {
+/** `npm install` and `npm run build`, without npm. */
+export async function buildProject(folder: string): Promise<void> {
   const link = join(folder, "node_modules");
   if (!existsSync(link)) symlinkSync(MODULES, link);
-}
-
-/** `npm run build`, without npm. */
-export async function buildProject(folder: string): Promise<void> {
-  linkPackages(folder);
   const { code, stdout } = await runNode([TSC, "-p", folder], folder);
   assert.is(stdout, "");
   assert.is(code, 0);
@@ -65,6 +64,15 @@ export async function builtProject(
   return join(folder, "project");
 }
 
+/** Files that are there, or other ones, since then. */
+export function touched(
+  before: Record<string, string>,
+  after: Record<string, string>,
+): string[] {
+  const paths = Object.keys({ ...before, ...after });
+  return paths.filter((path) => before[path] !== after[path]);
+}
+
 /** `npm test` of a project that was built; answers how many tests passed. */
 export async function testProject(folder: string): Promise<number> {
   const run = await runNode(["--test"], join(folder, "dist"));
@@ -73,19 +81,8 @@ export async function testProject(folder: string): Promise<number> {
 }
 
 export function runNode(args: readonly string[], cwd: string): Promise<Run> {
-  return new Promise((resolve) =>
-    execFile(
-      process.execPath,
-      args,
-      { cwd, maxBuffer: 1e8 },
-      (error, stdout, stderr) =>
-        resolve({
-          code: error ? Number(error.code ?? -1) : 0,
-          stdout,
-          stderr,
-        }),
-    ),
-  );
+  const stdio = ["ignore", "pipe", "pipe"] as const;
+  return outcome(spawn(process.execPath, args, { cwd, stdio: [...stdio] }));
 }
 
 /** The parts of both SDKs' clients that the tests use. */
@@ -202,26 +199,31 @@ async function used(
   assert.equal(problems, []);
 }
 
-async function classic(transport: Transport) {
-  const client = new Client(INFO);
+/** Connects a client, which says what goes wrong later. */
+async function connected<T>(
+  client: {
+    onerror?: ((error: Error) => void) | undefined;
+    connect(transport: T): Promise<void>;
+  },
+  transport: T,
+): Promise<{ client: SdkClient; problems: string[] }> {
   const problems: string[] = [];
   client.onerror = (error) => problems.push(error.message);
   await client.connect(transport);
   return { client: client as unknown as SdkClient, problems };
 }
 
-async function modern(
+function classic(transport: Transport) {
+  return connected(new Client(INFO), transport);
+}
+
+function modern(
   transport: Parameters<NewClient["connect"]>[0],
   revision: string,
 ) {
   const pin = revision === "draft" ? "2026-07-28" : revision;
-  const client = new NewClient(INFO, {
-    versionNegotiation: { mode: { pin } },
-  });
-  const problems: string[] = [];
-  client.onerror = (error) => problems.push(error.message);
-  await client.connect(transport);
-  return { client: client as unknown as SdkClient, problems };
+  const versionNegotiation = { mode: { pin } };
+  return connected(new NewClient(INFO, { versionNegotiation }), transport);
 }
 
 export function isStateless(revision: string): boolean {

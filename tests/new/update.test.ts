@@ -5,17 +5,20 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { runCli, type Run } from "../support/cli.js";
 import { readTree, textOf, writeTree } from "../support/folders.js";
-import { buildProject, newProject, run, testProject } from "./support.js";
+import {
+  buildProject,
+  newProject,
+  run,
+  testProject,
+  touched,
+} from "./support.js";
 
 const test = suite("regeneration");
 
+const properties = { a: { type: "number" } };
 const ADD = {
   name: "add",
-  inputSchema: {
-    type: "object",
-    properties: { a: { type: "number" } },
-    required: ["a"],
-  },
+  inputSchema: { type: "object", properties, required: ["a"] },
 };
 const LATER = { name: "later", inputSchema: { type: "object" } };
 
@@ -46,9 +49,12 @@ test("edited handlers stay, new tools get stubs, gone ones are told", async () =
 
   const check = await update(folder, "--check");
   assert.is(check.code, 1);
-  assert.match(check.stdout, /missing {4}src\/tools\/later\.ts/);
-  assert.match(check.stdout, /changed {4}src\/generated\/tools\.ts/);
-  assert.match(check.stdout, /changed {4}src\/generated\/\.mcp-codegen\.json/);
+  for (const line of [
+    "missing    src/tools/later.ts",
+    "changed    src/generated/tools.ts",
+    "changed    src/generated/.mcp-codegen.json",
+  ])
+    assert.match(check.stdout, line);
   assert.not.match(check.stdout, "+++ b/src/generated/.mcp-codegen.json");
   assert.not(Object.keys(readTree(folder)).includes("src/tools/later.ts"));
 
@@ -62,13 +68,9 @@ test("edited handlers stay, new tools get stubs, gone ones are told", async () =
   const after = readTree(folder);
   assert.is(after["src/tools/add.ts"], edited);
   assert.match(textOf(after, "src/tools/later.ts"), /ToolHandler<"later">/);
-  const touched = Object.keys({ ...before, ...after }).filter(
-    (path) => before[path] !== after[path],
-  );
-  assert.equal(
-    touched.filter((path) => !path.startsWith("src/generated/")),
-    ["src/tools/later.ts"],
-  );
+  const changed = touched(before, after);
+  const own = changed.filter((path) => !path.startsWith("src/generated/"));
+  assert.equal(own, ["src/tools/later.ts"]);
   assert.is((await update(folder, "--check")).code, 0);
 
   // The test of the example calls a tool that is gone; the rest still builds.
@@ -116,14 +118,10 @@ test("another revision changes what is generated alone, and stays", async () => 
   const done = await update(folder, "--update", "--rev", "2026-07-28");
   assert.is(done.code, 0, done.stderr);
   const after = readTree(folder);
-  const touched = Object.keys(after).filter(
-    (path) => before[path] !== after[path],
-  );
-  assert.ok(touched.every((path) => path.startsWith("src/generated/")));
-  assert.ok(touched.includes("src/generated/types.ts"));
-  const { scripts } = JSON.parse(textOf(after, "package.json")) as {
-    scripts: { generate: string };
-  };
+  const changed = touched(before, after);
+  assert.ok(changed.every((path) => path.startsWith("src/generated/")));
+  assert.ok(changed.includes("src/generated/types.ts"));
+  const { scripts } = JSON.parse(textOf(after, "package.json"));
   const [program, ...args] = scripts.generate.split(" ");
   assert.is(program, "mcp-codegen");
   const check = await runCli([...args, "--check"], folder);
@@ -132,17 +130,13 @@ test("another revision changes what is generated alone, and stays", async () => 
   assert.is(await testProject(folder), 6);
 });
 
-test("what is no project, and what is no manifest, changes nothing", async () => {
+test("what is no manifest changes nothing", async () => {
   const { folder } = await newProject("server", ["--yes"]);
   writeFileSync(join(folder, "tools.json"), "{");
   const before = readTree(folder);
   const broken = await update(folder, "--update");
   assert.is(broken.code, 2);
   assert.match(broken.stderr, /tools\.json:1:2: error MCP611/);
-  const elsewhere = await run("new", "server", "src", "--update");
-  assert.match(elsewhere.stderr, /MCP601: src has no/);
-  const name = await update(folder, "--update", "--name", "x");
-  assert.match(name.stderr, /--name is for a new project/);
   assert.equal(readTree(folder), before);
 });
 

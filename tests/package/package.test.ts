@@ -24,30 +24,21 @@ import { builtServer } from "../new/support.js";
 
 const run = promisify(execFile);
 
-const packed = suite("package");
+const test = suite("package");
 let folder = "";
 
-packed.before(async () => {
+test.before(async () => {
   folder = await installPacked();
 });
 
-packed("holds the program and what its pages lead to, and nothing else", () => {
+test("holds the program and what its pages lead to, and nothing else", () => {
   const tree = readTree(join(folder, "node_modules/mcp-codegen"));
   const paths = Object.keys(tree);
   const tops = new Set(paths.map((path) => path.split("/")[0]));
-  assert.equal([...tops].sort(), [
-    "ARCHITECTURE.md",
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
-    "LICENSE",
-    "README.md",
-    "dist",
-    "docs",
-    "examples",
-    "package.json",
-    "schema",
-    "templates",
-  ]);
+  const pages =
+    "ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE README.md";
+  const folders = "dist docs examples package.json schema templates";
+  assert.is([...tops].sort().join(" "), `${pages} ${folders}`);
   // The program in its bundles, and no modules beside them.
   const foreign = paths.filter((path) =>
     /^dist\/(?!generator\/[\w-]+\.([cm]js$|cjs\.|json$|txt$|sha256$)|.*\.d\.ts$)/.test(
@@ -71,45 +62,30 @@ function linksOf(page: string): string[] {
   );
 }
 
-packed("says whose it is, and nothing of the machine that built it", () => {
+test("says whose it is, and nothing of the machine that built it", () => {
   const tree = readTree(join(folder, "node_modules/mcp-codegen"));
-  const home = "https://github.com/mcp-codegen/mcp-codegen";
+  const homepage = "https://github.com/mcp-codegen/mcp-codegen";
   const facts = JSON.parse(textOf(tree, "package.json")) as object;
-  assert.equal(
-    ["repository", "homepage", "bugs"].map((name) => Reflect.get(facts, name)),
-    [
-      { type: "git", url: `git+${home}.git` },
-      `${home}#readme`,
-      { url: `${home}/issues` },
-    ],
-  );
-  const here = [ROOT, `${homedir()}/`, folder];
-  const telling = Object.entries(tree).filter(([, text]) =>
-    here.some((path) => text.includes(path)),
-  );
-  assert.equal(
-    telling.map(([path]) => path),
-    [],
-  );
+  const told = {
+    repository: { type: "git", url: `git+${homepage}.git` },
+    homepage: `${homepage}#readme`,
+    bugs: { url: `${homepage}/issues` },
+  };
+  assert.equal({ ...facts, ...told }, facts);
+  for (const here of [ROOT, `${homedir()}/`, folder])
+    for (const [path, text] of Object.entries(tree))
+      assert.not(text.includes(here), path);
 });
 
-packed(
-  "generates from where it is installed what it generates here",
-  async () => {
-    const { stdout } = await run(
-      "npx",
-      ["mcp-codegen", "--rev", "all", "--out", "bindings"],
-      { cwd: folder },
-    );
-    assert.match(stdout, "Wrote bindings");
-    assert.equal(
-      readTree(join(folder, "bindings")),
-      readTree(await outputOf("all")),
-    );
-  },
-);
+test("generates from where it is installed what it generates here", async () => {
+  const words = ["mcp-codegen", "--rev", "all", "--out", "bindings"];
+  const { stdout } = await run("npx", words, { cwd: folder });
+  assert.match(stdout, "Wrote bindings");
+  const here = readTree(await outputOf("all"));
+  assert.equal(readTree(join(folder, "bindings")), here);
+});
 
-packed("has a programmatic API with types", async () => {
+test("has a programmatic API with types", async () => {
   writeFileSync(
     join(folder, "api.ts"),
     `import { generate, type GenerateOutcome } from "mcp-codegen";
@@ -136,22 +112,17 @@ console.log(outcome.plan.created.map((file) => file.path).join(" "));
 async function generatorOf(project: string): Promise<unknown> {
   await makeStarter(folder, "client", project);
   const text = textOf(readTree(join(folder, project)), "package.json");
-  return (JSON.parse(text) as { devDependencies: Record<string, string> })
-    .devDependencies["mcp-codegen"];
+  return JSON.parse(text).devDependencies["mcp-codegen"];
 }
 
-packed("names a registry to projects when it came from there", async () => {
+test("names a registry to projects when it came from there", async () => {
   const version = toolVersion();
   const file = join(folder, "node_modules/.package-lock.json");
   const record = readFileSync(file, "utf8");
-  assert.is(
-    await generatorOf("from-file"),
-    `file:vendor/mcp-codegen-${version}.tgz`,
-  );
-  const { packages } = JSON.parse(record) as {
-    packages: Record<string, { resolved?: string }>;
-  };
-  const { resolved = "" } = packages["node_modules/mcp-codegen"] ?? {};
+  const vendored = `file:vendor/mcp-codegen-${version}.tgz`;
+  assert.is(await generatorOf("from-file"), vendored);
+  const { packages } = JSON.parse(record);
+  const { resolved } = packages["node_modules/mcp-codegen"];
   assert.match(resolved, /^file:/);
   const url = `https://registry.npmjs.org/mcp-codegen/-/mcp-codegen-${version}.tgz`;
   writeFileSync(file, record.replace(resolved, url));
@@ -160,7 +131,7 @@ packed("names a registry to projects when it came from there", async () => {
   writeFileSync(file, record);
 });
 
-packed("writes a starter that npm installs, starts and tests", async () => {
+test("writes a starter that npm installs, starts and tests", async () => {
   const printed = await makeStarter(folder, "server", "weather");
   assert.match(printed, "npm install\n  npm test\n  npm start\n");
   // On another machine than the one on which it was made and locked.
@@ -168,21 +139,17 @@ packed("writes a starter that npm installs, starts and tests", async () => {
   await npm(join(folder, "weather"), "install", "--package-lock-only");
   renameSync(join(folder, "weather"), project);
   await npm(project, "ci");
-  assert.equal(
-    readTree(join(project, "node_modules/mcp-codegen")),
-    Object.fromEntries(
-      Object.entries(readTree(join(folder, "node_modules/mcp-codegen"))).filter(
-        ([path]) => !path.endsWith(".cache"),
-      ),
-    ),
-  );
+  const packed = readTree(join(folder, "node_modules/mcp-codegen"));
+  for (const path of Object.keys(packed))
+    if (path.endsWith(".cache")) delete packed[path];
+  assert.equal(readTree(join(project, "node_modules/mcp-codegen")), packed);
   const { stdout } = await npm(project, "run", "generate", "--", "--check");
   assert.match(stdout, "is up to date");
   await npm(project, "test");
   await useStarter(builtServer(project), "2025-11-25");
 });
 
-packed("a starter's image is built without the generator", async () => {
+test("a starter's image is built without the generator", async () => {
   await makeStarter(folder, "server", "image");
   const project = join(folder, "image");
   await npm(project, "install", "--package-lock-only");
@@ -204,4 +171,4 @@ packed("a starter's image is built without the generator", async () => {
   assert.ok(existsSync(join(app, "dist/src/main.js")));
 });
 
-packed.run();
+test.run();

@@ -7,7 +7,7 @@ import { ROOT } from "../support/cli.js";
 import { writeTree } from "../support/folders.js";
 import { runBatch, type Outcome } from "../support/runner.js";
 
-const runner = suite("runner");
+const test = suite("runner");
 
 const file = (tests: string): string =>
   `import { suite } from "uvu";\nconst t = suite("s");\n${tests}\nt.run();\n`;
@@ -26,45 +26,38 @@ const FILES = {
   ),
 };
 
-runner(
-  "each file has its own outcome, and those behind an end are left",
-  async () => {
-    const folder = mkdtempSync(join(ROOT, "dist/tests/.runner-"));
-    try {
-      writeTree(folder, FILES);
-      const paths = Object.keys(FILES).map(
-        (name) => `${basename(folder)}/${name}`,
-      );
-      const seen: Outcome[] = [];
-      const run = (names: readonly string[], limit: number) =>
-        runBatch(names, { limit, env: {} }, (one) => void seen.push(one));
-      assert.is((await run(paths.slice(0, 5), 60_000)).length, 4);
-      await run(paths.slice(4, 6), 3_000);
-      await run(paths.slice(6), 60_000);
-      assert.equal(
-        seen.map(({ file: path, passed, failed }) => [
-          basename(path),
-          passed,
-          failed,
-        ]),
-        [
-          ["a-passes.mjs", 2, 0],
-          ["b-fails.mjs", 1, 1],
-          ["c-passes.mjs", 1, 0],
-          ["d-waits.mjs", 0, 1],
-          ["e-passes.mjs", 1, 0],
-          ["f-hangs.mjs", 1, 1],
-          ["g-exits.mjs", 1, 1],
-        ],
-      );
-      assert.match(seen[1]?.output ?? "", /Error|B/);
-      assert.match(seen[3]?.output ?? "", "one never settled");
-      assert.match(seen[5]?.output ?? "", "ended after 3 s");
-      assert.match(seen[6]?.output ?? "", "ended with 7");
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  },
-);
+test("each file has its own outcome, and those behind an end are left", async () => {
+  const folder = mkdtempSync(join(ROOT, "dist/tests/.runner-"));
+  try {
+    writeTree(folder, FILES);
+    const paths = Object.keys(FILES).map(
+      (name) => `${basename(folder)}/${name}`,
+    );
+    const seen: Outcome[] = [];
+    const run = (names: readonly string[], limit: number) =>
+      runBatch(names, { limit, env: {} }, (one) => void seen.push(one));
+    assert.is((await run(paths.slice(0, 5), 60_000)).length, 4);
+    await run(paths.slice(4, 6), 3_000);
+    await run(paths.slice(6), 60_000);
+    const counts = seen.map(({ file: path, passed, failed }) =>
+      [basename(path, ".mjs"), passed, failed].join(" "),
+    );
+    assert.equal(counts, [
+      "a-passes 2 0",
+      "b-fails 1 1",
+      "c-passes 1 0",
+      "d-waits 0 1",
+      "e-passes 1 0",
+      "f-hangs 1 1",
+      "g-exits 1 1",
+    ]);
+    assert.match(seen[1]?.output ?? "", /Error|B/);
+    assert.match(seen[3]?.output ?? "", "one never settled");
+    assert.match(seen[5]?.output ?? "", "ended after 3 s");
+    assert.match(seen[6]?.output ?? "", "ended with 7");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
-runner.run();
+test.run();

@@ -4,37 +4,23 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { cellsOf } from "../support/cases.js";
 import { ROOT } from "../support/cli.js";
 import { readTree } from "../support/folders.js";
 
 const scripts = suite("scripts");
 
-const SCRIPTS: readonly (readonly [
-  script: string,
-  use: string,
-  wrong: readonly string[],
-])[] = [
-  ["bench/run.js", "node dist/bench/run.js", ["--rounds", "0"]],
-  ["bench/run.js", "node dist/bench/run.js", ["speed"]],
-  [
-    "scripts/conformance-client.js",
-    "npm run -s conformance:client",
-    ["--revision"],
-  ],
-  [
-    "scripts/conformance-server.js",
-    "npm run -s conformance:server",
-    ["--revision"],
-  ],
-  ["scripts/history.js", "node dist/scripts/history.js", ["--generate"]],
-  [
-    "scripts/history.js",
-    "node dist/scripts/history.js",
-    ["--upstream", ".", "--batch", "no"],
-  ],
-  ["scripts/pin.js", "node dist/scripts/pin.js", ["--write"]],
-  ["scripts/requirements.js", "node dist/scripts/requirements.js", []],
-];
+/** Each, how it is called, and a wrong call. */
+const SCRIPTS = cellsOf(`
+  bench/run.js | node dist/bench/run.js | --rounds 0
+  bench/run.js | node dist/bench/run.js | speed
+  scripts/conformance-client.js | npm run -s conformance:client | --revision
+  scripts/conformance-server.js | npm run -s conformance:server | --revision
+  scripts/history.js | node dist/scripts/history.js | --generate
+  scripts/history.js | node dist/scripts/history.js | --upstream . --batch no
+  scripts/pin.js | node dist/scripts/pin.js | --write
+  scripts/requirements.js | node dist/scripts/requirements.js |
+`);
 
 const run = (script: string, args: readonly string[]) =>
   spawnSync(process.execPath, [join(ROOT, "dist", script), ...args], {
@@ -42,15 +28,14 @@ const run = (script: string, args: readonly string[]) =>
     encoding: "utf8",
   });
 
-for (const [script, use, wrong] of SCRIPTS)
-  scripts(`${script} ${wrong.join(" ")}: how it is used`, () => {
+for (const [script = "", use, wrong = ""] of SCRIPTS)
+  scripts(`${script} ${wrong}: how it is used`, () => {
     const help = run(script, ["--help"]);
     assert.is(help.status, 0);
     assert.ok(help.stdout.startsWith(`usage: ${use}`), help.stdout);
 
-    const refused = run(script, wrong);
-    assert.is(refused.status, 2);
-    assert.is(refused.stdout, "");
+    const refused = run(script, wrong.split(" ").filter(Boolean));
+    assert.equal([refused.status, refused.stdout], [2, ""]);
     const [reason, usage, ...more] = refused.stderr.trimEnd().split("\n");
     assert.ok(reason);
     assert.is(usage, help.stdout.trimEnd());

@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Member } from "../../generator/model/types.js";
 import { parseSchema } from "../../generator/parse/index.js";
+import { valueOf } from "../support/cases.js";
 import { declarationOf, parseLines } from "../support/parsing.js";
 
 const declarations = suite("declarations");
@@ -12,61 +13,46 @@ function members(lines: string, name = "X"): readonly Member[] {
   return found.members;
 }
 
-function memberNames(lines: string): string[] {
-  return members(lines).map((m) =>
-    m.kind === "property" ? m.name : `[${m.parameter}]`,
-  );
-}
-
 declarations("keep their order, place and export", () => {
   const { declarations: all } = parseLines(
     "\n;export interface B {}\n  type A = string;\nexport const C = 1, D = `d`",
   );
-  assert.equal(
-    all.map((d) => [d.kind, d.name, d.exported, d.position]).slice(0, 4),
-    [
-      ["interface", "B", true, { line: 2, column: 2 }],
-      ["alias", "A", false, { line: 3, column: 3 }],
-      ["constant", "C", true, { line: 4, column: 1 }],
-      ["constant", "D", true, { line: 4, column: 1 }],
-    ],
+  const shown = all.map(({ kind, name, exported, position }) =>
+    [kind, name, exported, position.line, position.column].join(" "),
   );
+  assert.equal(shown.slice(0, 4), [
+    "interface B true 2 2",
+    "alias A false 3 3",
+    "constant C true 4 1",
+    "constant D true 4 1",
+  ]);
 });
 
-const CONSTANTS: readonly [string, string | number | boolean | null][] = [
+for (const [source, value] of [
   ['"2.0"', "2.0"],
   ["-32700", -32700],
   ["'a' as const", "a"],
   ["(true)", true],
   ["null", null],
   ["0x10", 16],
-];
-for (const [source, value] of CONSTANTS)
+] as const)
   declarations(`const X = ${source}`, () => {
     const found = declarationOf(`const X = ${source};`);
     assert.is(found.kind === "constant" ? found.value : undefined, value);
   });
 
 declarations("read names as they are, quoted or not", () => {
-  assert.equal(
-    memberNames(`interface X {
-      __proto__: string; constructor?: string; "__proto__ "?: string;
-      "io.modelcontextprotocol/clientInfo": string; 'it\\'s "so"\\n': string;
-      "": string; default: string; 404: string; 0x10: string; [key: string]: unknown;
-    }`),
-    [
-      "__proto__",
-      "constructor",
-      "__proto__ ",
-      "io.modelcontextprotocol/clientInfo",
-      'it\'s "so"\n',
-      "",
-      "default",
-      "404",
-      "16",
-      "[key]",
-    ],
+  const names = `
+__proto__ constructor "__proto__ " "io.modelcontextprotocol/clientInfo"
+'it\\'s "so"\\n' "" default 404 0x10`.match(/'.*'|"[^"]*"|\S+/g);
+  const found = members(
+    `interface X { ${names?.join(": string; ")}: string; [key: string]: unknown }`,
   );
+  const read = found.map((m) => (m.kind === "property" ? m.name : m.parameter));
+  const want = names?.map((name) =>
+    /^['"]|^0x/.test(name) ? String(valueOf(name)) : name,
+  );
+  assert.equal(read, [...(want ?? []), "key"]);
 });
 
 declarations("of interfaces with one name merge at the first place", () => {
@@ -81,10 +67,8 @@ interface Y {}
  */
 interface X extends Base { /** Two. */ same?: number; b: string }
 `);
-  assert.equal(
-    model.declarations.map(({ name }) => name),
-    ["Base", "X", "Y", "LATEST_PROTOCOL_VERSION", "ClientRequest"],
-  );
+  const names = model.declarations.map(({ name }) => name).slice(0, 3);
+  assert.equal(names, ["Base", "X", "Y"]);
   const merged = model.declarations[1];
   if (merged?.kind !== "interface") throw new Error("X is an interface");
   assert.equal(merged.position, { line: 4, column: 1 });
@@ -94,18 +78,11 @@ interface X extends Base { /** Two. */ same?: number; b: string }
     deprecated: "Use Y.",
     since: null,
   });
-  assert.equal(
-    merged.extends.map((type) => type.kind === "reference" && type.name),
-    ["Base"],
+  assert.equal(merged.extends, [{ kind: "reference", name: "Base" }]);
+  const kept = merged.members.map((one) =>
+    one.kind === "property" ? `${one.name}: ${one.doc.text}` : one.kind,
   );
-  assert.equal(
-    merged.members.map((m) => m.kind === "property" && [m.name, m.doc.text]),
-    [
-      ["a", ""],
-      ["same", "One.\n\nTwo."],
-      ["b", ""],
-    ],
-  );
+  assert.equal(kept, ["a: ", "same: One.\n\nTwo.", "b: "]);
 });
 
 declarations("may repeat what is the same in two bases", () => {

@@ -4,12 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../generator/jobs/generate.js";
 import { ROOT } from "../support/cli.js";
-import {
-  readTree,
-  temporaryFolder,
-  textOf,
-  writeTree,
-} from "../support/folders.js";
+import { folderWith, readTree, textOf } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
 import { REVISIONS } from "../support/models.js";
 import { PROVEN, sample } from "../support/whole.js";
@@ -49,17 +44,17 @@ const HASH = /\b[0-9a-f]{64}\b/g;
 const sorted = (text: string): string =>
   text.replace(HASH, "").split("\n").sort().join("\n");
 
-const snapshots = suite("snapshots");
+const test = suite("snapshots");
 
 /** The linked runtime is no second copy there: the manifest has its hashes. */
-snapshots("every file is as the generator writes it", async () => {
+test("every file is as the generator writes it", async () => {
   const output = Object.entries(readTree(await outputOf("all")));
   const kept = output.filter(([path]) => !path.startsWith("runtime/"));
   assert.ok(kept.length < output.length);
   sameTree(Object.fromEntries(kept), readTree(SNAPSHOTS));
 });
 
-snapshots("Prettier has nothing to change", async () => {
+test("Prettier has nothing to change", async () => {
   for (const [path, text] of Object.entries(readTree(await outputOf("all"))))
     if (!OTHERS.some((revision) => path.startsWith(`${revision}/`)))
       assert.ok(
@@ -68,42 +63,33 @@ snapshots("Prettier has nothing to change", async () => {
       );
 });
 
-snapshots(
-  "no file names this machine, a date, or an editor's leftovers",
-  async () => {
-    for (const [path, text] of Object.entries(
-      readTree(await outputOf("all")),
-    )) {
-      assert.not.match(text, ROOT, path);
-      assert.not.match(text, /\r| +$/m, path);
-      assert.ok(text.endsWith("\n") && !text.endsWith("\n\n"), path);
-    }
-  },
-);
+test("no file names this machine, a date, or an editor's leftovers", async () => {
+  for (const [path, text] of Object.entries(readTree(await outputOf("all")))) {
+    assert.not.match(text, ROOT, path);
+    assert.not.match(text, /\r| +$/m, path);
+    assert.ok(text.endsWith("\n") && !text.endsWith("\n\n"), path);
+  }
+});
 
 /** Generates from a file called `schema.ts` in a folder of its own. */
 async function generated(schema: string): Promise<Record<string, string>> {
-  const folder = temporaryFolder();
-  writeTree(folder, { "schema.ts": schema });
-  await generate({
-    schema: join(folder, "schema.ts"),
-    out: join(folder, "out"),
-  });
-  return readTree(join(folder, "out"));
+  const folder = folderWith({ "schema.ts": schema });
+  const out = join(folder, "out");
+  await generate({ schema: join(folder, "schema.ts"), out });
+  return readTree(out);
 }
 
 for (const revision of sample(PROVEN, 1)) {
-  snapshots(`CRLF and a BOM give the same bytes at ${revision}`, async () => {
+  test(`CRLF and a BOM give the same bytes at ${revision}`, async () => {
     const schema = bundledSchema(revision);
     const windows = `\uFEFF${schema.replaceAll("\n", "\r\n")}`;
     sameTree(await generated(windows), await generated(schema));
   });
 
-  snapshots(`order changes types.ts alone at ${revision}`, async () => {
+  test(`order changes types.ts alone at ${revision}`, async () => {
     const schema = bundledSchema(revision);
-    const shuffled = reverseDeclarations(schema);
     const want = await generated(schema);
-    const got = await generated(shuffled);
+    const got = await generated(reverseDeclarations(schema));
     assert.equal(Object.keys(got), Object.keys(want));
     for (const [path, text] of Object.entries(got)) {
       const expected = textOf(want, path);
@@ -115,4 +101,4 @@ for (const revision of sample(PROVEN, 1)) {
   });
 }
 
-snapshots.run();
+test.run();

@@ -9,41 +9,32 @@ import {
   pulledState,
   readPulled,
 } from "../../generator/source/pull/cache.js";
+import { cellsOf } from "../support/cases.js";
 import { failureOf } from "../support/failures.js";
-import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+import { folderWith, readTree, temporaryFolder } from "../support/folders.js";
 import { PIN, REVISION, TEXT } from "./support.js";
-
-const folder = (
-  platform: NodeJS.Platform,
-  env: Record<string, string>,
-): string => cacheFolder(env, platform, () => "/home/me");
 
 const cache = suite("cache");
 
-cache("lies where the platform has its caches", () => {
-  assert.is(folder("linux", {}), "/home/me/.cache/mcp-codegen");
-  assert.is(folder("freebsd", {}), "/home/me/.cache/mcp-codegen");
-  assert.is(folder("darwin", {}), "/home/me/Library/Caches/mcp-codegen");
-  assert.is(
-    folder("win32", { LOCALAPPDATA: "C:\\Users\\me\\AppData\\Local" }),
-    "C:\\Users\\me\\AppData\\Local\\mcp-codegen\\Cache",
-  );
-});
-
-cache("follows XDG_CACHE_HOME when it is absolute", () => {
-  assert.is(folder("linux", { XDG_CACHE_HOME: "/c" }), "/c/mcp-codegen");
-  assert.is(folder("darwin", { XDG_CACHE_HOME: "/c" }), "/c/mcp-codegen");
-  for (const value of ["", "rel/ative"])
-    assert.is(
-      folder("linux", { XDG_CACHE_HOME: value }),
-      "/home/me/.cache/mcp-codegen",
-    );
-});
-
-cache("follows MCP_CODEGEN_CACHE before all", () => {
-  const env = { MCP_CODEGEN_CACHE: "mine", XDG_CACHE_HOME: "/c" };
-  assert.is(folder("linux", env), resolve("mine"));
-});
+/** Platforms with their environment, and where the cache lies. */
+const PLACES = cellsOf(`
+  linux | /home/me/.cache/mcp-codegen
+  freebsd | /home/me/.cache/mcp-codegen
+  darwin | /home/me/Library/Caches/mcp-codegen
+  win32 LOCALAPPDATA=C:\\Local | C:\\Local\\mcp-codegen\\Cache
+  linux XDG_CACHE_HOME=/c | /c/mcp-codegen
+  darwin XDG_CACHE_HOME=/c | /c/mcp-codegen
+  linux XDG_CACHE_HOME= | /home/me/.cache/mcp-codegen
+  linux XDG_CACHE_HOME=rel/ative | /home/me/.cache/mcp-codegen
+  linux MCP_CODEGEN_CACHE=mine XDG_CACHE_HOME=/c | ${resolve("mine")}
+`);
+for (const [given = "", want] of PLACES)
+  cache(`of ${given} lies in ${want}`, () => {
+    const [platform, ...variables] = given.split(" ");
+    const env = Object.fromEntries(variables.map((one) => one.split("=")));
+    const home = () => "/home/me";
+    assert.is(cacheFolder(env, platform as NodeJS.Platform, home), want);
+  });
 
 cache("names a file by revision and hash", () => {
   assert.is(
@@ -91,18 +82,14 @@ cache("says that a file can not be read", async () => {
 });
 
 cache("says so when the disk refuses", async () => {
-  const at = temporaryFolder();
-  writeTree(at, { "a-file": "" });
-  const failure = await failureOf(() =>
-    keep(join(at, "a-file", "a.ts"), Buffer.from("new")),
-  );
+  const file = join(folderWith({ "a-file": "" }), "a-file/a.ts");
+  const failure = await failureOf(() => keep(file, Buffer.from("new")));
   assert.is(failure.code, "MCP023");
   assert.match(failure.cause, /A file stands where a folder should be/);
 });
 
 cache("leaves the old file when the new one has no place", async () => {
-  const at = temporaryFolder();
-  writeTree(at, { "a.ts/in-the-way": "old" });
+  const at = folderWith({ "a.ts/in-the-way": "old" });
   await failureOf(() => keep(join(at, "a.ts"), Buffer.from("new")));
   assert.equal(readTree(at), { "a.ts/in-the-way": "old" });
 });

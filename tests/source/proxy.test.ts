@@ -3,14 +3,9 @@ import * as assert from "uvu/assert";
 import { pullSchema } from "../../generator/source/pull/pull.js";
 import { selfSigned } from "../support/certificate.js";
 import { failureOf } from "../support/failures.js";
-import { temporaryFolder } from "../support/folders.js";
-import {
-  closedPort,
-  serve,
-  serveProxy,
-  type TestServer,
-} from "../support/servers.js";
-import { QUICK, REVISION, TABLE, TEXT, mirrorPath } from "./support.js";
+import { closedPort, serveProxy, type TestServer } from "../support/servers.js";
+import { REVISION, against, good, mirrorPath } from "./support.js";
+import type { Scene as AgainstScene } from "./support.js";
 
 const certificate = selfSigned(["mirror.example", "localhost"]);
 
@@ -27,34 +22,28 @@ interface Scene {
   ): Promise<unknown>;
 }
 
-/** Servers for one test, closed in the end. */
+/** A proxy and a mirror for one test, closed in the end. */
 async function withProxy(
   connectStatus: number,
   work: (scene: Scene) => Promise<void>,
 ): Promise<void> {
   const users: (string | undefined)[] = [];
   const proxy = await serveProxy(connectStatus, users);
-  const mirror = await serve(
-    (_request, response) => response.end(TEXT),
-    certificate,
-  );
+  const scene = async ({ server: mirror, options }: AgainstScene) => {
+    const pull: Scene["pull"] = (
+      host,
+      env = { HTTPS_PROXY: proxy.url },
+      ca = certificate.cert,
+    ) => {
+      const address = `https://${host}:${mirror.port}/`;
+      return pullSchema(REVISION, { ...options, mirror: address, env, ca });
+    };
+    await work({ proxy, users, mirror, pull });
+  };
   try {
-    await work({
-      proxy,
-      users,
-      mirror,
-      pull: (host, env = { HTTPS_PROXY: proxy.url }, ca = certificate.cert) =>
-        pullSchema(REVISION, {
-          table: TABLE,
-          cache: temporaryFolder(),
-          mirror: `https://${host}:${mirror.port}/`,
-          env,
-          limits: QUICK,
-          ca,
-        }),
-    });
+    await against(good, scene, certificate);
   } finally {
-    await Promise.all([proxy.close(), mirror.close()]);
+    await proxy.close();
   }
 }
 
@@ -68,9 +57,7 @@ for (const name of ["HTTPS_PROXY", "https_proxy"])
         HTTP_PROXY: "http://127.0.0.1:9",
       });
       assert.equal(proxy.requests, [`CONNECT mirror.example:${mirror.port}`]);
-      assert.equal(users, [
-        `Basic ${Buffer.from("me:100%").toString("base64")}`,
-      ]);
+      assert.equal(users, [`Basic ${btoa("me:100%")}`]);
       assert.equal(mirror.requests, [`GET ${mirrorPath(REVISION)}`]);
     }),
   );
@@ -143,9 +130,8 @@ proxy("says that the proxy is not there", () =>
 for (const HTTPS_PROXY of ["socks5://127.0.0.1:1080", "http://"])
   proxy(`refuses ${HTTPS_PROXY} as a proxy`, () =>
     withProxy(200, async ({ pull }) => {
-      const failure = await failureOf(() =>
-        pull("mirror.example", { HTTPS_PROXY }),
-      );
+      const env = { HTTPS_PROXY };
+      const failure = await failureOf(() => pull("mirror.example", env));
       assert.is(failure.code, "MCP040");
       assert.match(failure.cause, "no URL with http:// or https://");
     }),

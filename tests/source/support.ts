@@ -4,6 +4,7 @@ import type { RequestListener } from "node:http";
 import { LIMITS } from "../../generator/source/pull/download/download.js";
 import type { PullOptions } from "../../generator/source/pull/pull.js";
 import type { RevisionTable } from "../../generator/source/revisions.js";
+import type { Certificate } from "../support/certificate.js";
 import { temporaryFolder } from "../support/folders.js";
 import { serve, type TestServer } from "../support/servers.js";
 
@@ -62,23 +63,14 @@ export interface Scene {
 export async function against(
   handler: RequestListener,
   work: (scene: Scene) => Promise<void>,
-  options: Partial<PullOptions> = {},
+  certificate?: Certificate,
 ): Promise<void> {
-  const server = await serve(handler);
+  const server = await serve(handler, certificate);
   const cache = temporaryFolder();
+  const mirror = server.url;
+  const options = { table: TABLE, cache, mirror, env: {}, limits: QUICK };
   try {
-    await work({
-      server,
-      cache,
-      options: {
-        table: TABLE,
-        cache,
-        mirror: server.url,
-        env: {},
-        limits: QUICK,
-        ...options,
-      },
-    });
+    await work({ server, cache, options });
   } finally {
     await server.close();
   }

@@ -2,6 +2,7 @@
 import { diffModels } from "../../generator/model/diff/diff.js";
 import type { Change } from "../../generator/model/diff/diff.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
+import { blocksOf } from "./cases.js";
 import { modelOf } from "./models.js";
 
 /** Down travels to clients, Up to servers, Both both ways, None nowhere. */
@@ -39,16 +40,12 @@ export function diff(older: string, newer: string): string[] {
 export function rowsOf(
   text: string,
 ): readonly [title: string, older: string, newer: string, changes: string[]][] {
-  return text
-    .trimEnd()
-    .split(/^# /m)
-    .slice(1)
-    .map((row) => {
-      const [title = "", older = "", newer = "", ...changes] = row
-        .trimEnd()
-        .split("\n");
-      return [title, older, newer, changes];
-    });
+  return blocksOf(text).map(([title, older = "", newer = "", ...changes]) => [
+    title,
+    older,
+    newer,
+    changes,
+  ]);
 }
 
 export const MORE = `interface MoreRequest { method: "more" } interface MoreResult {}`;

@@ -24,35 +24,21 @@ export interface OddNames {
 export interface Limits {
   /** @minimum 1 @maximum 10 */
   whole?: number;
-  /**
-   * @TJS-type number
-   * @minimum 0
-   */
+  /** @TJS-type number @minimum 0 */
   least?: number;
-  /**
-   * @TJS-type number
-   * @maximum 1
-   */
+  /** @TJS-type number @maximum 1 */
   most?: number;
-  /**
-   * @minLength 2
-   * @maxLength 3
-   */
+  /** @minLength 2 @maxLength 3 */
   text?: string;
   /** @pattern ^[a-z]+/x$ */
   path?: string;
-  /**
-   * @minItems 1
-   * @maxItems 2
-   */
+  /** @minItems 1 @maxItems 2 */
   some?: string[];
   /** @maxItems 2 */
   several?: unknown[];
   /** @nullable */
   none?: number;
-  /**
-   * @minimum 3
-   */
+  /** @minimum 3 */
   id?: RequestId;
   /** @format date */
   day?: string;

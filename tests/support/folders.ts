@@ -21,6 +21,13 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** A new folder with these files, by path; it goes as the empty one does. */
+export function folderWith(files: Record<string, string>): string {
+  const folder = temporaryFolder();
+  writeTree(folder, files);
+  return folder;
+}
+
 /** Writes files, by path relative to `folder`. */
 export function writeTree(folder: string, files: Record<string, string>): void {
   for (const [path, text] of Object.entries(files)) {

@@ -138,10 +138,7 @@ async function checkBlock(
     }
   } else if (language === "json") JSON.parse(text);
   else if (language === "jsonl")
-    text
-      .trim()
-      .split("\n")
-      .forEach((line) => JSON.parse(line));
+    for (const line of text.trim().split("\n")) JSON.parse(line);
   else
     assert.ok(
       language === "ts" || language === "" || file !== null,

@@ -52,19 +52,6 @@ export function expectErrors(text: string): void {
   assert.equal(errorsOf(lines.join("\n")), want);
 }
 
-/** Below each `# title` lines of a schema, and behind `=>` what is said of them. */
-export function casesOf(
-  text: string,
-): readonly [title: string, lines: string, said: string[]][] {
-  const rows = text.trim().split(/^# /m).slice(1);
-  return rows.map((row) => {
-    const [title = "", ...lines] = row.trimEnd().split("\n");
-    const said = lines.flatMap((line) => line.split(/^=> /)[1] ?? []);
-    const schema = lines.filter((line) => !line.startsWith("=> "));
-    return [title, schema.join("\n"), said];
-  });
-}
-
 /** All warnings of a few lines that are no errors. */
 export function warningsOf(lines: string): string[] {
   const { warnings } = parseSchema(lines + PROTOCOL, { file: "schema.ts" });

@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { TrafficChecker } from "../../generator/traffic/check.js";
 import type { Fault } from "../../generator/traffic/fault.js";
+import { MAX_PENDING } from "../../generator/traffic/pending.js";
 import { sectionOf } from "../../generator/traffic/specification.js";
 import type { Summary } from "../../generator/traffic/summary.js";
 import {
@@ -20,32 +21,28 @@ interface Checked {
   readonly summary: Summary;
 }
 
+interface Options {
+  readonly revision?: string;
+  readonly from?: Side;
+  readonly maxPending?: number;
+}
+
 function check(
   lines: readonly (object | string)[],
-  options: {
-    readonly revision?: string;
-    readonly from?: Side;
-    readonly maxPending?: number;
-  } = {},
+  { revision = "2025-06-18", ...rest }: Options = {},
 ): Checked {
-  const { revision = "2025-06-18", ...rest } = options;
   const model = bundledModel(revision);
   const loaded = decoders.get(revision) ?? loadDecoders(model);
   decoders.set(revision, loaded);
   const faults: Fault[] = [];
   const report = (fault: Fault): void => void faults.push(fault);
-  const checker = new TrafficChecker({
-    model,
-    decoders: loaded,
-    report,
-    ...rest,
-  });
-  lines.forEach((line, at) =>
+  const options = { model, decoders: loaded, report, ...rest };
+  const checker = new TrafficChecker(options);
+  for (const [at, line] of lines.entries())
     checker.line(
       typeof line === "string" ? line : JSON.stringify(line),
       at + 1,
-    ),
-  );
+    );
   return { faults, summary: checker.end() };
 }
 
@@ -71,17 +68,15 @@ const call = (id: number | string) => request(id, "tools/call", { name: "x" });
 const asked = (id: number | string) => request(id, "roots/list");
 const content = [{ type: "text", text: "!" }];
 
-const traffic = suite("traffic");
+const test = suite("traffic");
 
-traffic("what is right has no fault, and is counted", () => {
+const level = { level: "info", data: 1 };
+
+test("what is right has no fault, and is counted", () => {
   const { faults, summary } = check([
     call(1),
     asked(1),
-    {
-      jsonrpc: "2.0",
-      method: "notifications/message",
-      params: { level: "info", data: 1 },
-    },
+    { jsonrpc: "2.0", method: "notifications/message", params: level },
     result(1, { content }),
     result(1, { roots: [] }),
     call(2),
@@ -89,23 +84,19 @@ traffic("what is right has no fault, and is counted", () => {
     call(3),
   ]);
   assert.equal(faults, []);
-  const { lines, messages, requests, notifications, responses, errors } =
-    summary;
-  assert.equal(
-    { lines, messages, requests, notifications, responses, errors },
-    {
-      lines: 8,
-      messages: 8,
-      requests: 4,
-      notifications: 1,
-      responses: 2,
-      errors: 1,
-    },
-  );
-  assert.is(summary.unanswered, 1);
+  const counts = {
+    lines: 8,
+    messages: 8,
+    requests: 4,
+    notifications: 1,
+    responses: 2,
+    errors: 1,
+    unanswered: 1,
+  };
+  assert.equal({ ...summary, ...counts }, summary);
 });
 
-traffic("a result is checked as that of its request", () => {
+test("a result is checked as that of its request", () => {
   const checked = check([call(1), result(1, { content: [{ type: "text" }] })]);
   assert.equal(places(checked), ["2 server tools/call /result/content/0/text"]);
   assert.equal(checked.faults[0], {
@@ -121,105 +112,91 @@ traffic("a result is checked as that of its request", () => {
   });
 });
 
-traffic("ids are told apart by type, by sender and by connection", () => {
+test("ids are told apart by type, by sender and by connection", () => {
   const in_ = (session: string, message: object) => ({ session, message });
   const wrong = { tools: 1 };
-  assert.equal(
-    places(
-      check([
-        request(1, "ping"),
-        request("1", "tools/list"),
-        result(1, wrong),
-        result("1", wrong),
-      ]),
-    ),
-    ["4 server tools/list /result/tools"],
-  );
-  assert.equal(
-    places(
-      check([
-        in_("a", request(1, "prompts/list")),
-        in_("b", request(1, "tools/list")),
-        in_("a", result(1, { prompts: [] })),
-        in_("b", result(1, wrong)),
-      ]),
-    ),
-    ["4 server tools/list /result/tools"],
-  );
+  for (const lines of [
+    [
+      request(1, "ping"),
+      request("1", "tools/list"),
+      result(1, wrong),
+      result("1", wrong),
+    ],
+    [
+      in_("a", request(1, "prompts/list")),
+      in_("b", request(1, "tools/list")),
+      in_("a", result(1, { prompts: [] })),
+      in_("b", result(1, wrong)),
+    ],
+  ])
+    assert.equal(places(check(lines)), ["4 server tools/list /result/tools"]);
 });
 
-traffic("both sides may use an id: what fits is the answer", () => {
+test("both sides may use an id: what fits is the answer", () => {
   const both = [call(1), asked(1)];
   const [tools, roots] = [result(1, { content }), result(1, { roots: [] })];
   assert.equal(check([...both, tools, roots]).faults, []);
   assert.equal(check([...both, roots, tools]).faults, []);
 });
 
-traffic("in and out are seen from the side that asks first", () => {
+test("in and out are seen from the side that asks first", () => {
   const way = (direction: string, message: object) => ({ direction, message });
-  for (const [mine, other] of [
+  const want = [
+    "2 server tools/call /result/content",
+    "3 server tools/call /method",
+  ];
+  for (const [mine = "", other = ""] of [
     ["out", "in"],
     ["in", "out"],
-  ] as const)
-    assert.equal(
-      places(
-        check([
-          way(mine, call(1)),
-          way(other, result(1, { content: 1 })),
-          way(other, call(2)),
-        ]),
-      ),
-      ["2 server tools/call /result/content", "3 server tools/call /method"],
-    );
+  ]) {
+    const answer = way(other, result(1, { content: 1 }));
+    const lines = [way(mine, call(1)), answer, way(other, call(2))];
+    assert.equal(places(check(lines)), want);
+  }
 });
 
-traffic("--from says who sent what does not say so", () => {
+test("--from says who sent what does not say so", () => {
   const lines = [call(1), { from: "client", message: call(2) }];
-  assert.equal(places(check(lines, { from: "server" })), [
-    "1 server tools/call /method",
+  const checked = check(lines, { from: "server" });
+  assert.equal(places(checked), ["1 server tools/call /method"]);
+  const { message = "" } = checked.faults[0] ?? {};
+  assert.match(message, "sent by the client, not by the server");
+});
+
+test("an unknown method, with the nearest that is known", () => {
+  const { message = "" } = check([request(1, "tool/list")]).faults[0] ?? {};
+  assert.match(message, 'has no "tool/list"; did you mean tools/list?');
+});
+
+test("an answer to nothing; but not where one side alone was recorded", () => {
+  assert.equal(places(check([call(1), result(2, {})])), ["2 ? - /id"]);
+  const alone = check([result(2, {}), result(3, {})], { from: "server" });
+  assert.equal(alone.faults, []);
+  assert.is(alone.summary.unmatched, 2);
+});
+
+test("an id in flight is not used again; a new connection starts anew", () => {
+  const twice = check([call(1), call(1)]);
+  assert.equal(places(twice), ["2 client tools/call /id"]);
+  assert.match(twice.faults[0]?.message ?? "", "line 1");
+  const hello = request(1, "initialize", {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "a", version: "1" },
+  });
+  const again = check([call(1), hello, call(2)]);
+  assert.equal(again.faults, []);
+  assert.is(again.summary.unanswered, 3);
+  const in_ = (session: string, message: object) => ({ session, message });
+  const others = ["", "a\nb", "ab"].flatMap((one) => [
+    in_(one, call(1)),
+    in_("a", hello),
+    in_(one, result(1, { content })),
   ]);
-  assert.match(
-    check(lines, { from: "server" }).faults[0]?.message ?? "",
-    "sent by the client, not by the server",
-  );
+  assert.equal(check(others).faults, []);
 });
 
-traffic("an unknown method, with the nearest that is known", () => {
-  const { faults } = check([request(1, "tool/list")]);
-  assert.match(
-    faults[0]?.message ?? "",
-    'has no "tool/list"; did you mean tools/list?',
-  );
-});
-
-traffic(
-  "an answer to nothing; but not where one side alone was recorded",
-  () => {
-    assert.equal(places(check([call(1), result(2, {})])), ["2 ? - /id"]);
-    const alone = check([result(2, {}), result(3, {})], { from: "server" });
-    assert.equal(alone.faults, []);
-    assert.is(alone.summary.unmatched, 2);
-  },
-);
-
-traffic(
-  "an id in flight is not used again; a new connection starts anew",
-  () => {
-    const twice = check([call(1), call(1)]);
-    assert.equal(places(twice), ["2 client tools/call /id"]);
-    assert.match(twice.faults[0]?.message ?? "", "line 1");
-    const hello = request(1, "initialize", {
-      protocolVersion: "2025-06-18",
-      capabilities: {},
-      clientInfo: { name: "a", version: "1" },
-    });
-    const again = check([call(1), hello, call(2)]);
-    assert.equal(again.faults, []);
-    assert.is(again.summary.unanswered, 3);
-  },
-);
-
-traffic("a batch is its messages at 2025-03-26, and a fault elsewhere", () => {
+test("a batch is its messages at 2025-03-26, and a fault elsewhere", () => {
   const batch = [
     [call(1), request(2, "tools/list")],
     [result(2, { tools: 1 }), result(1, { content })],
@@ -230,49 +207,48 @@ traffic("a batch is its messages at 2025-03-26, and a fault elsewhere", () => {
   assert.equal(places(check(batch)), ["1 client -", "2 ? -"]);
 });
 
-traffic("requests of the stateless revisions say who asks", () => {
+test("requests of the stateless revisions say who asks", () => {
   assert.equal(
     places(check([request(1, "tools/list")], { revision: "2026-07-28" })),
     ["1 client tools/list /params/_meta"],
   );
 });
 
-traffic(
-  "a log's own words are none; among messages alone they are faults",
-  () => {
-    const words = { level: 30, msg: "started" };
-    const log = check([words, { message: call(1) }, "started"]);
-    assert.equal(log.faults, []);
-    assert.is(log.summary.remarks, 2);
-    assert.equal(places(check([words, call(1), words])), ["1 ? -", "3 ? -"]);
-    assert.equal(places(check([words])), ["1 ? -"]);
-  },
-);
-
-traffic("memory is bounded: the oldest requests are given up", () => {
-  const checked = check(
-    [...Array.from({ length: 50 }, (_, id) => call(id)), result(1, {})],
-    { maxPending: 10 },
-  );
-  assert.equal(checked.faults, []);
-  assert.is(checked.summary.unanswered, 50);
+test("a log's own words are none; among messages alone they are faults", () => {
+  const words = { level: 30, msg: "started" };
+  const log = check([words, { message: call(1) }, "started"]);
+  assert.equal(log.faults, []);
+  assert.is(log.summary.remarks, 2);
+  assert.equal(places(check([words, call(1), words])), ["1 ? -", "3 ? -"]);
+  assert.equal(places(check([words])), ["1 ? -"]);
 });
 
-traffic("every method has its place in the specification", () => {
+test("memory is bounded: of too many requests, all are given up", () => {
+  const answered = (id: number) => [call(id), result(id, { content })];
+  const few = [call(1), call(2), ...answered(3), call(4)];
+  const lost = result(9, { content });
+  const told = check([...few, lost], { maxPending: 3 });
+  assert.equal(places(told), ["6 ? - /id"]);
+  const many = check([...few, call(5), lost, result(1, {})], { maxPending: 3 });
+  assert.equal([many.faults, many.summary.unanswered], [[], 4]);
+  const sessions = ["a", "b", "c", "d"].flatMap((session) =>
+    answered(1).map((message) => ({ session, message })),
+  );
+  assert.equal(check([...sessions, lost], { maxPending: 2 }).faults, []);
+  assert.ok(MAX_PENDING <= 100_000);
+});
+
+test("every method has its place in the specification", () => {
   for (const revision of PROVEN) {
     const general = sectionOf(revision, null, "request");
     for (const { method } of bundledModel(revision).methods)
       assert.is.not(sectionOf(revision, method, "request"), general, method);
   }
   assert.is(sectionOf(null, "tools/call", "request"), null);
-  assert.match(
-    sectionOf("2024-11-05", null, "response") ?? "",
-    "/basic/messages#responses",
-  );
-  assert.match(
-    sectionOf("draft", "notifications/progress", "notification") ?? "",
-    "/draft/basic/patterns/progress#",
-  );
+  const response = sectionOf("2024-11-05", null, "response") ?? "";
+  assert.match(response, "/basic/messages#responses");
+  const told = sectionOf("draft", "notifications/progress", "notification");
+  assert.match(told ?? "", "/draft/basic/patterns/progress#");
 });
 
-traffic.run();
+test.run();

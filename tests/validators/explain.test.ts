@@ -1,139 +1,66 @@
 /** What validateX says of a wrong value: where, what it expected, what it got. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { EDGE_SCHEMA } from "../support/edge-schema.js";
-import { loadValidators, type Validators } from "../support/generated.js";
-import { bundledModel, modelOf } from "../support/models.js";
-
-const june = await loadValidators(bundledModel("2025-06-18"));
-const stateless = await loadValidators(bundledModel("2026-07-28"));
-const edge = await loadValidators(modelOf(EDGE_SCHEMA));
+import { casesOf, cellsOf, valueOf } from "../support/cases.js";
+import { type Validators } from "../support/generated.js";
+import { edge, june, stateless } from "./loaded.js";
 
 const explaining = suite("validators: explaining");
 
-const role = "user";
+/** A type's value, and all that is said of it. */
+const MESSAGES = casesOf(`
+# june Cursor 7
+=> expected string, got number 7
+# june Tool null
+=> expected Tool, got null
+# june Role "usr"
+=> expected "user" or "assistant", got string "usr"
+# june RequestId undefined
+=> expected string or integer, got nothing
+# june SamplingMessage { role: "user", content: { type: "text", text: 7 } }
+=> content.text: expected string, got number 7
+# june Tool { name: "a", inputSchema: { type: "object", required: ["a", 1, true] } }
+=> inputSchema.required[1]: expected string, got number 1
+=> inputSchema.required[2]: expected string, got boolean true
+# june ContentBlock { type: "txt", text: "a" }
+=> type: expected "text", "image", "audio", "resource_link" or "resource", got string "txt"
+# june ClientRequest { method: "x" }
+=> method: expected "ping", "initialize", "completion/complete", "logging/setLevel", "prompts/get", "prompts/list", "resources/list", "resources/templates/list" or another of 13, got string "x"
+# june Annotations { priority: 2 }
+=> priority: expected number of at least 0 and at most 1, got number 2
+# june ReadResourceResult { contents: [{ uri: "a", text: 1, blob: "" }, { uri: "a", text: 1 }] }
+=> contents[1].text: expected string, got number 1
+# stateless RequestMetaObject { "io.modelcontextprotocol/protocolVersion": 1 }
+=> ["io.modelcontextprotocol/protocolVersion"]: expected string, got number 1
+=> ["io.modelcontextprotocol/clientCapabilities"]: expected ClientCapabilities, got nothing
+# stateless CompleteResult { resultType: "complete", completion: { values: Array(101).fill("") } }
+=> completion.values: expected array of at most 100 items, got array (101 items)
+# stateless JSONObject { a: { b: [1, undefined] } }
+=> a.b[1]: expected null, string, number, boolean, array or JSONObject, got nothing
+# edge Limits { whole: 11, text: "abcd", path: "A/x", some: [] }
+=> whole: expected integer of at least 1 and at most 10, got number 11
+=> text: expected string of at least 2 and at most 3 characters, got string "ab…" (4 characters)
+=> path: expected string like /^[a-z]+\\/x$/u, got string "A…" (3 characters)
+=> some: expected array of at least 1 and at most 2 items, got array (0 items)
+# edge OddNames { constructor: "a", "a b": 1, value: 2, "x/y~z": 3 }
+=> constructor: expected integer, got string "…" (1 characters)
+=> ["a b"]: expected boolean, got number 1
+=> ["x/y~z"]: expected string, got number 3
+=> value: expected string, got number 2
+# edge Containers { names: [1], everything: 1, never: 0 }
+=> names[0]: expected string, got number 1
+=> never: expected never, got number 0
+`);
 
-const MESSAGES: readonly (readonly [
-  Validators,
-  type: string,
-  value: unknown,
-  ...messages: string[],
-])[] = [
-  [june, "Cursor", 7, "expected string, got number 7"],
-  [june, "Tool", null, "expected Tool, got null"],
-  [june, "Role", "usr", 'expected "user" or "assistant", got string "usr"'],
-  [june, "RequestId", undefined, "expected string or integer, got nothing"],
-  [
-    june,
-    "CreateMessageRequest",
-    {
-      method: "sampling/createMessage",
-      params: {
-        maxTokens: 1,
-        messages: [
-          { role, content: { type: "text", text: "" } },
-          { role, content: { type: "text", text: 7 } },
-        ],
-      },
-    },
-    "params.messages[1].content.text: expected string, got number 7",
-  ],
-  [
-    june,
-    "Tool",
-    { name: "a", inputSchema: { type: "object", required: ["a", 1, true] } },
-    "inputSchema.required[1]: expected string, got number 1",
-    "inputSchema.required[2]: expected string, got boolean true",
-  ],
-  [
-    june,
-    "ContentBlock",
-    { type: "txt", text: "a" },
-    'type: expected "text", "image", "audio", "resource_link" or "resource", got string "txt"',
-  ],
-  [
-    june,
-    "ClientRequest",
-    { method: "x" },
-    'method: expected "ping", "initialize", "completion/complete", "logging/setLevel", "prompts/get", "prompts/list", "resources/list", "resources/templates/list" or another of 13, got string "x"',
-  ],
-  [
-    june,
-    "Annotations",
-    { priority: 2 },
-    "priority: expected number of at least 0 and at most 1, got number 2",
-  ],
-  [
-    june,
-    "ReadResourceResult",
-    {
-      contents: [
-        { uri: "a", text: 1, blob: "" },
-        { uri: "a", text: 1 },
-      ],
-    },
-    "contents[1].text: expected string, got number 1",
-  ],
-  [
-    stateless,
-    "RequestMetaObject",
-    { "io.modelcontextprotocol/protocolVersion": 1 },
-    '["io.modelcontextprotocol/protocolVersion"]: expected string, got number 1',
-    '["io.modelcontextprotocol/clientCapabilities"]: expected ClientCapabilities, got nothing',
-  ],
-  [
-    stateless,
-    "CompleteResult",
-    {
-      resultType: "complete",
-      completion: { values: Array.from({ length: 101 }, () => "") },
-    },
-    "completion.values: expected array of at most 100 items, got array (101 items)",
-  ],
-  [
-    stateless,
-    "JSONObject",
-    { a: { b: [1, undefined] } },
-    "a.b[1]: expected null, string, number, boolean, array or JSONObject, got nothing",
-  ],
-  [
-    edge,
-    "Limits",
-    { whole: 11, text: "abcd", path: "A/x", some: [] },
-    "whole: expected integer of at least 1 and at most 10, got number 11",
-    'text: expected string of at least 2 and at most 3 characters, got string "ab…" (4 characters)',
-    'path: expected string like /^[a-z]+\\/x$/u, got string "A…" (3 characters)',
-    "some: expected array of at least 1 and at most 2 items, got array (0 items)",
-  ],
-  [
-    edge,
-    "OddNames",
-    { constructor: "a", "a b": 1, value: 2, "x/y~z": 3 },
-    'constructor: expected integer, got string "…" (1 characters)',
-    '["a b"]: expected boolean, got number 1',
-    '["x/y~z"]: expected string, got number 3',
-    "value: expected string, got number 2",
-  ],
-  [
-    edge,
-    "Containers",
-    { names: [1], everything: 1, never: 0 },
-    "names[0]: expected string, got number 1",
-    "never: expected never, got number 0",
-  ],
-];
-
-for (const [validators, type, value, ...messages] of MESSAGES) {
-  explaining(`${type}: ${messages[0]}`, () => {
-    const result = validators.of(type).validate(value);
-    assert.ok(!result.ok);
-    assert.equal(
-      result.issues.map(({ message }) => message),
-      messages,
-    );
-    assert.is(result.more, 0);
+const VALIDATORS: Record<string, Validators> = { june, stateless, edge };
+for (const [title, , messages] of MESSAGES)
+  explaining(title, () => {
+    const [of = "", type = "", ...value] = title.split(" ");
+    const result = VALIDATORS[of]?.of(type).validate(valueOf(value.join(" ")));
+    assert.ok(result && !result.ok);
+    const said = result.issues.map(({ message }) => message);
+    assert.equal([said, result.more], [messages, 0]);
   });
-}
 
 explaining("an issue has all that its message says", () => {
   const result = edge
@@ -154,53 +81,37 @@ explaining("an issue has all that its message says", () => {
   });
 });
 
-const BRANCHES: readonly (readonly [
-  type: string,
-  value: unknown,
-  branch: string | undefined,
-])[] = [
-  ["ContentBlock", { type: "image", data: 1, mimeType: "" }, "ImageContent"],
-  ["ContentBlock", { type: "img", data: "", mimeType: 1 }, "ImageContent"],
-  ["ContentBlock", { resource: { uri: "", text: "" } }, "EmbeddedResource"],
-  ["ClientRequest", { method: "ping", params: 1 }, "PingRequest"],
-  ["JSONRPCMessage", { jsonrpc: "2.0", id: 1, result: 1 }, "JSONRPCResponse"],
-  ["JSONRPCMessage", { jsonrpc: "2.0", method: 1 }, "JSONRPCNotification"],
-  ["JSONRPCMessage", { id: 1, method: "ping" }, "JSONRPCRequest"],
-  ["JSONRPCMessage", { jsonrpc: "2.0", id: 1, error: {} }, "JSONRPCError"],
-  // As much of both is there: the one with fewer issues.
-  [
-    "JSONRPCMessage",
-    { jsonrpc: "2.0", id: {}, result: {}, error: {} },
-    "JSONRPCResponse",
-  ],
-  [
-    "JSONRPCMessage",
-    { jsonrpc: "2.0", id: {}, result: 1, error: { code: 1, message: "" } },
-    "JSONRPCError",
-  ],
-  ["RequestId", {}, undefined],
-];
-
-for (const [type, value, branch] of BRANCHES)
-  explaining(
-    `${type} ${JSON.stringify(value)} is held against ${branch}`,
-    () => {
-      const result = june.of(type).validate(value);
-      assert.is(result.ok ? "right" : result.issues[0]?.branch, branch);
-    },
-  );
+/** Unions, values, and the member that each is held against. */
+const BRANCHES = cellsOf(`
+  ContentBlock | { type: "image", data: 1, mimeType: "" } | ImageContent
+  ContentBlock | { type: "img", data: "", mimeType: 1 } | ImageContent
+  ContentBlock | { resource: { uri: "", text: "" } } | EmbeddedResource
+  ClientRequest | { method: "ping", params: 1 } | PingRequest
+  JSONRPCMessage | { jsonrpc: "2.0", id: 1, result: 1 } | JSONRPCResponse
+  JSONRPCMessage | { jsonrpc: "2.0", method: 1 } | JSONRPCNotification
+  JSONRPCMessage | { id: 1, method: "ping" } | JSONRPCRequest
+  JSONRPCMessage | { jsonrpc: "2.0", id: 1, error: {} } | JSONRPCError
+  JSONRPCMessage | { jsonrpc: "2.0", id: {}, result: {}, error: {} } | JSONRPCResponse
+  JSONRPCMessage | { id: {}, result: 1, error: { code: 1, message: "" } } | JSONRPCError
+  RequestId | {} | undefined
+`);
+for (const [type = "", value = "", branch] of BRANCHES)
+  explaining(`${type} ${value} is held against ${branch}`, () => {
+    const result = june.of(type).validate(valueOf(value));
+    assert.ok(!result.ok);
+    assert.is(String(result.issues[0]?.branch), branch);
+  });
 
 explaining("lists 20 issues and counts the rest", () => {
   const tools = Array.from({ length: 50 }, () => ({ name: 1 }));
-  const { validate } = june.of("ListToolsResult");
-  const result = validate({ tools });
-  assert.ok(!result.ok);
-  assert.is(result.issues.length, 20);
-  assert.is(result.more, 80);
-  const few = validate({ tools }, { maxIssues: 3 });
-  assert.ok(!few.ok);
-  assert.is(few.issues.length, 3);
-  assert.is(few.more, 97);
+  for (const [options, listed, more] of [
+    [{}, 20, 80],
+    [{ maxIssues: 3 }, 3, 97],
+  ] as const) {
+    const result = june.of("ListToolsResult").validate({ tools }, options);
+    assert.ok(!result.ok);
+    assert.equal([result.issues.length, result.more], [listed, more]);
+  }
 });
 
 explaining("shows no secret whole", () => {
@@ -218,20 +129,15 @@ explaining("shows no secret whole", () => {
 explaining("assertX throws with the issues, and not for a right value", () => {
   const { assert: assertTool } = june.of("Tool");
   assertTool({ name: "", inputSchema: { type: "object" } });
-  try {
-    assertTool({ name: 1, inputSchema: {} });
-    assert.unreachable();
-  } catch (error) {
-    assert.instance(error, june.ValidationError);
-    assert.instance(error, Error);
-    const { name, message, issues } = error as Error & { issues: unknown[] };
-    assert.is(name, "ValidationError");
-    assert.is(issues.length, 2);
-    assert.is(
-      message,
-      'name: expected string, got number 1\ninputSchema.type: expected "object", got nothing',
-    );
-  }
+  assert.throws(
+    () => assertTool({ name: 1, inputSchema: {} }),
+    (error: Error & { issues: unknown[] }) =>
+      error instanceof june.ValidationError &&
+      error.name === "ValidationError" &&
+      error.issues.length === 2 &&
+      error.message ===
+        'name: expected string, got number 1\ninputSchema.type: expected "object", got nothing',
+  );
 });
 
 explaining.run();

@@ -7,18 +7,30 @@ import {
   optional,
   string,
 } from "../../templates/runtime/validation/shape.js";
-import { EDGE_SCHEMA } from "../support/edge-schema.js";
-import { loadValidators } from "../support/generated.js";
-import { bundledModel, modelOf } from "../support/models.js";
+import type { ValidateOptions } from "../../templates/runtime/validation/validate.js";
+import { casesOf, cellsOf, valueOf } from "../support/cases.js";
+import { loadValidators, type Validators } from "../support/generated.js";
+import { modelOf } from "../support/models.js";
 import { SMALL_SCHEMA } from "../support/schema.js";
-
-const june = await loadValidators(bundledModel("2025-06-18"));
-const stateless = await loadValidators(bundledModel("2026-07-28"));
-const edge = await loadValidators(modelOf(EDGE_SCHEMA));
+import { edge, june, stateless } from "./loaded.js";
 
 const hostile = suite("validators: hostile input");
 
 const SCHEMA = { type: "object" };
+const refuse = (): never => {
+  throw new Error("no");
+};
+
+/** The same object with a member of this name that throws. */
+function throwing<T extends object>(value: T, name: string): T {
+  return Object.defineProperty(value, name, { enumerable: true, get: refuse });
+}
+
+/** Where the issues of a value are. */
+function pointers(of: Validators, type: string, value: unknown): string[] {
+  const result = of.of(type).validate(value);
+  return result.ok ? [] : result.issues.map(({ pointer }) => pointer);
+}
 
 /** An array of holes only. */
 function sparse(length: number): unknown[] {
@@ -47,15 +59,12 @@ hostile("the first problem of a value is of its own members", () => {
 });
 
 hostile("a member called __proto__ is checked where it is declared", () => {
-  const { is, validate } = edge.of("OddNames");
+  const { is } = edge.of("OddNames");
   const rest = '"constructor":1,"a b":true,"value":""';
   const wrong: unknown = JSON.parse(`{"__proto__":1,${rest}}`);
   assert.ok(is(JSON.parse(`{"__proto__":"a",${rest}}`)));
   assert.not.ok(is(wrong));
-  const result = validate(wrong);
-  assert.equal(result.ok ? [] : result.issues.map(({ pointer }) => pointer), [
-    "/__proto__",
-  ]);
+  assert.equal(pointers(edge, "OddNames", wrong), ["/__proto__"]);
 });
 
 hostile("keys of Object.prototype do no harm, and pollute nothing", () => {
@@ -81,74 +90,36 @@ hostile("keys of Object.prototype do no harm, and pollute nothing", () => {
 });
 
 hostile("a getter that throws makes a value wrong", () => {
-  const tool = {
-    name: "a",
-    get inputSchema(): object {
-      throw new Error("no");
-    },
-  };
+  const tool = throwing({ name: "a" }, "inputSchema");
   assert.is(june.of("Tool").is(tool), false);
-  const result = june.of("Tool").validate(tool);
-  assert.equal(result.ok ? [] : result.issues.map(({ message }) => message), [
-    "inputSchema: expected a readable value, got nothing",
-  ]);
   assert.throws(() => june.of("Tool").assert(tool), /readable/);
-  const message = { jsonrpc: "2.0", id: 1, method: "ping", params: tool };
-  Object.defineProperty(message, "method", {
-    get: () => {
-      throw new Error("no");
-    },
-  });
+  const message = throwing({ jsonrpc: "2.0", id: 1, params: tool }, "method");
   const outcome = june.decodeClientMessage(message);
   assert.ok(!outcome.ok && outcome.reason === "invalid");
 });
 
-/** The same object with a member of this name that throws. */
-function throwing<T extends object>(value: T, name: string): T {
-  const get = () => {
-    throw new Error("no");
-  };
-  return Object.defineProperty(value, name, { enumerable: true, get });
-}
-
-const THROWING: readonly (readonly [
-  type: string,
-  place: string,
-  value: unknown,
-])[] = [
-  [
-    "ReadResourceRequest",
-    "params.uri",
-    { method: "resources/read", params: throwing({}, "uri") },
-  ],
-  ["CallToolResult", "content[0].type", { content: [throwing({}, "type")] }],
-  [
-    "CallToolResult",
-    "content[0].resource.uri",
-    {
-      content: [{ type: "resource", resource: throwing({ text: "" }, "uri") }],
-    },
-  ],
-  [
-    "Tool",
-    "inputSchema.properties.key",
-    { name: "a", inputSchema: { ...SCHEMA, properties: throwing({}, "key") } },
-  ],
-  [
-    "Tool",
-    "inputSchema.required[0]",
-    { name: "a", inputSchema: { ...SCHEMA, required: throwing([""], "0") } },
-  ],
-];
-
-for (const [type, place, value] of THROWING)
-  hostile(`${place} of ${type} throws: the issue is there`, () => {
-    const result = june.of(type).validate(value);
+/** Types, the member that throws, and the value around it. */
+const THROWING = casesOf(`
+# inputSchema of Tool
+throwing({ name: "a" }, "inputSchema")
+# params.uri of ReadResourceRequest
+({ method: "resources/read", params: throwing({}, "uri") })
+# content[0].type of CallToolResult
+({ content: [throwing({}, "type")] })
+# content[0].resource.uri of CallToolResult
+({ content: [{ type: "resource", resource: throwing({ text: "" }, "uri") }] })
+# inputSchema.properties.key of Tool
+({ name: "a", inputSchema: { type: "object", properties: throwing({}, "key") } })
+# inputSchema.required[0] of Tool
+({ name: "a", inputSchema: { type: "object", required: throwing([""], "0") } })
+`);
+for (const [title, value] of THROWING)
+  hostile(`${title} throws: the issue is there`, () => {
+    const [place, type = ""] = title.split(" of ");
+    const result = june.of(type).validate(valueOf(value, { throwing }));
     assert.ok(!result.ok);
-    assert.equal(
-      result.issues.map(({ message }) => message),
-      [`${place}: expected a readable value, got nothing`],
-    );
+    const said = result.issues.map(({ message }) => message);
+    assert.equal(said, [`${place}: expected a readable value, got nothing`]);
   });
 
 hostile("each member is read once, so that it cannot change in between", () => {
@@ -172,11 +143,7 @@ hostile("proxies are looked at like what they pretend to be", () => {
   assert.is(is(proxy), false);
   assert.is(is({ ...tool, _meta: proxy }), false);
   assert.not.ok(validate({ ...tool, icons: proxy, inputSchema: proxy }).ok);
-  const liar = new Proxy(tool, {
-    ownKeys: () => {
-      throw new Error("no");
-    },
-  });
+  const liar = new Proxy(tool, { ownKeys: refuse });
   assert.not.ok(validate(liar, { unknownKeys: "strip" }).ok);
 });
 
@@ -189,6 +156,12 @@ hostile("sparse arrays have no members that are right", () => {
   const endless = sparse(2 ** 32 - 1);
   assert.not.ok(june.of("ListToolsResult").is({ tools: endless }));
 });
+
+const REFINED: readonly ValidateOptions[] = [
+  { unknownKeys: "strip" },
+  { unknownKeys: "reject" },
+  { formats: "assert" },
+];
 
 hostile("cycles and depth end", () => {
   const { is, validate } = stateless.of("JSONValue");
@@ -208,16 +181,9 @@ hostile("cycles and depth end", () => {
     assert.is(is(value), false);
     const result = validate(value);
     assert.ok(!result.ok);
-    assert.match(
-      String(result.issues[0]?.expected),
-      `at most ${MAX_DEPTH} levels`,
-    );
-    for (const options of [
-      { unknownKeys: "strip" },
-      { unknownKeys: "reject" },
-      { formats: "assert" },
-    ] as const)
-      assert.not.ok(validate(value, options).ok);
+    const [issue] = result.issues;
+    assert.match(issue?.expected ?? "", `at most ${MAX_DEPTH} levels`);
+    for (const options of REFINED) assert.not.ok(validate(value, options).ok);
   }
   // What is not looked at may be as deep as it likes.
   assert.ok(
@@ -233,21 +199,16 @@ hostile("10 million elements are no trouble", () => {
   const roots = sparse(10_000_000).fill("a");
   assert.ok(june.of("CompleteResult").is({ completion: { values: roots } }));
   roots[9_999_999] = 1;
-  const { validate } = june.of("CompleteResult");
-  const result = validate({ completion: { values: roots } });
-  assert.equal(result.ok ? [] : result.issues.map(({ pointer }) => pointer), [
-    "/completion/values/9999999",
-  ]);
+  const result = { completion: { values: roots } };
+  const last = ["/completion/values/9999999"];
+  assert.equal(pointers(june, "CompleteResult", result), last);
   assert.not.ok(june.of("ListRootsResult").validate({ roots }).ok);
 });
 
-const DEEP = `${SMALL_SCHEMA}
-export type Plain = string | Plain[] | { [key: string]: Plain };
-`;
-
-const deep = await loadValidators(modelOf(DEEP));
-
-hostile("nothing is explained behind what is too deep", () => {
+hostile("nothing is explained behind what is too deep", async () => {
+  const plain = "type Plain = string | Plain[] | { [key: string]: Plain };";
+  const model = modelOf(`${SMALL_SCHEMA}export ${plain}`);
+  const deep = await loadValidators(model);
   // With a cycle in the place of each `true` there would be no end.
   let value: unknown = [];
   for (let i = 0; i < 600; i++) value = [value, true];
@@ -264,48 +225,26 @@ hostile("lone surrogates are texts like others", () => {
   assert.not.ok(is({ text: "𝒳" }));
   assert.ok(is({ text: "\ud800\ud800" }));
   assert.ok(is({ text: "\udc00𝒳\ud800" }));
-  const result = june.of("Root").validate({ uri: 1, "\ud800": 1 });
-  assert.not.ok(result.ok);
-  assert.not.ok(
-    june.of("Annotations").validate({ "\ud800": 1 }, { unknownKeys: "reject" })
-      .ok,
-  );
+  const lone = { "\ud800": 1 };
+  assert.not.ok(june.of("Root").validate({ uri: 1, ...lone }).ok);
+  const { validate } = june.of("Annotations");
+  assert.not.ok(validate(lone, { unknownKeys: "reject" }).ok);
 });
 
-/** Numbers of members that take integers, a range, or any. */
-const NUMBERS: readonly (readonly [
-  type: string,
-  of: (number: unknown) => object,
-  right: readonly unknown[],
-  wrong: readonly unknown[],
-])[] = [
-  [
-    "Resource",
-    (size) => ({ name: "", uri: "", size }),
-    [2 ** 53, 1e21, -0, undefined],
-    [0.5, NaN, Infinity, null, 1n, new Number(1)],
-  ],
-  [
-    "Annotations",
-    (priority) => ({ priority }),
-    [0.5, 1, -0],
-    [1.0000001, -5e-324, NaN, "1"],
-  ],
-  [
-    "ElicitResult",
-    (a) => ({ action: "accept", content: { a } }),
-    [0.5],
-    [NaN, null],
-  ],
-];
-
-for (const [type, of, right, wrong] of NUMBERS)
+/** Types, values with a number `n`, right numbers, and wrong ones. */
+const NUMBERS = cellsOf(`
+  Resource | { name: "", uri: "", size: n } | 2 ** 53, 1e21, -0, undefined | 0.5, NaN, Infinity, null, 1n
+  Annotations | { priority: n } | 0.5, 1, -0 | 1.0000001, -5e-324, NaN, "1"
+  ElicitResult | { action: "accept", content: { a: n } } | 0.5 | NaN, null
+`);
+for (const [type = "", value = "", ...lists] of NUMBERS)
   hostile(`numbers of ${type}`, () => {
-    for (const number of [...right, ...wrong]) {
-      const ok = right.includes(number);
-      assert.is(june.of(type).is(of(number)), ok, String(number));
-      assert.is(june.of(type).validate(of(number)).ok, ok, String(number));
-    }
+    for (const [at, list] of lists.entries())
+      for (const n of valueOf(`[${list}]`) as unknown[]) {
+        const given = valueOf(value, { n });
+        assert.is(june.of(type).is(given), at === 0, String(n));
+        assert.is(june.of(type).validate(given).ok, at === 0, String(n));
+      }
   });
 
 hostile.run();

@@ -2,150 +2,75 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { hasFormat } from "../../templates/runtime/validation/formats.js";
-import type { ValidateOptions } from "../../templates/runtime/validation/validate.js";
-import { EDGE_SCHEMA } from "../support/edge-schema.js";
-import { loadValidators, type Validators } from "../support/generated.js";
-import { bundledModel, modelOf } from "../support/models.js";
-
-const june = await loadValidators(bundledModel("2025-06-18"));
-const stateless = await loadValidators(bundledModel("2026-07-28"));
-const edge = await loadValidators(modelOf(EDGE_SCHEMA));
+import { casesOf, valueOf } from "../support/cases.js";
+import { type Validators } from "../support/generated.js";
+import { edge, june, stateless } from "./loaded.js";
 
 const keys = suite("validators: unknown keys");
 
-const CASES: readonly (readonly [
-  name: string,
-  Validators,
-  type: string,
-  value: object,
-  stripped: object,
-  ...unknown: string[],
-])[] = [
-  [
-    "known keys stay",
-    june,
-    "Annotations",
-    { audience: ["user"], priority: 1 },
-    { audience: ["user"], priority: 1 },
-  ],
-  [
-    "unknown keys go",
-    june,
-    "Annotations",
-    { priority: 1, extra: { a: 1 } },
-    { priority: 1 },
-    "/extra",
-  ],
-  [
-    "at every level",
-    june,
-    "PromptMessage",
-    { role: "user", content: { type: "text", text: "", x: 1 }, y: 2 },
-    { role: "user", content: { type: "text", text: "" } },
-    "/content/x",
-    "/y",
-  ],
-  [
-    "an index signature knows all keys",
-    june,
-    "Result",
-    { _meta: { a: 1 }, b: 2 },
-    { _meta: { a: 1 }, b: 2 },
-  ],
-  [
-    "an inherited one does too",
-    june,
-    "CallToolResult",
-    { content: [{ type: "text", text: "", x: 1 }], more: 1 },
-    { content: [{ type: "text", text: "" }], more: 1 },
-    "/content/0/x",
-  ],
-  [
-    "params._meta is always known",
-    june,
-    "CallToolRequest",
-    {
-      method: "tools/call",
-      params: {
-        name: "a",
-        _meta: { progressToken: 1, x: 2 },
-        arguments: { y: 3 },
-        z: 4,
-      },
-    },
-    {
-      method: "tools/call",
-      params: {
-        name: "a",
-        _meta: { progressToken: 1, x: 2 },
-        arguments: { y: 3 },
-      },
-    },
-    "/params/z",
-  ],
-  [
-    "and no other _meta that is not declared",
-    june,
-    "CallToolRequest",
-    { method: "tools/call", params: { name: "a" }, _meta: { a: 1 } },
-    { method: "tools/call", params: { name: "a" } },
-    "/_meta",
-  ],
-  [
-    "JSON Schemas are left alone",
-    june,
-    "Tool",
-    {
-      name: "a",
-      inputSchema: { type: "object", additionalProperties: false, $defs: {} },
-      outputSchema: { type: "object", oneOf: [] },
-      x: 1,
-    },
-    {
-      name: "a",
-      inputSchema: { type: "object", additionalProperties: false, $defs: {} },
-      outputSchema: { type: "object", oneOf: [] },
-    },
-    "/x",
-  ],
-  [
-    "capabilities of one's own go",
-    stateless,
-    "ClientCapabilities",
-    { roots: { x: 1 }, extensions: { "a/b": { c: null } }, own: {} },
-    { roots: {}, extensions: { "a/b": { c: null } } },
-    "/roots/x",
-    "/own",
-  ],
-  [
-    "where members of a union overlap, each knows its own",
-    edge,
-    "Overlapping",
-    { a: "", b: 1, c: "user", d: 1 },
-    { a: "", b: 1, c: "user" },
-    "/d",
-  ],
-  [
-    "__proto__ is a key like others",
-    june,
-    "Annotations",
-    JSON.parse('{"priority":1,"__proto__":{"x":1}}') as object,
-    { priority: 1 },
-    "/__proto__",
-  ],
-  [
-    "both sides of an intersection are known",
-    edge,
-    "Both",
-    { name: "a", kind: "both", more: [], extra: 1, x: 1 },
-    { name: "a", kind: "both", more: [], extra: 1 },
-    "/x",
-  ],
-];
+/** A type's value, its unknown keys, and what is left without them. */
+const CASES = casesOf(`
+# known keys stay
+june Annotations { audience: ["user"], priority: 1 }
+=> { audience: ["user"], priority: 1 }
+# unknown keys go
+june Annotations { priority: 1, extra: { a: 1 } }
+=> { priority: 1 }
+=> /extra
+# at every level
+june PromptMessage { role: "user", content: { type: "text", text: "", x: 1 }, y: 2 }
+=> { role: "user", content: { type: "text", text: "" } }
+=> /content/x
+=> /y
+# an index signature knows all keys
+june Result { _meta: { a: 1 }, b: 2 }
+=> { _meta: { a: 1 }, b: 2 }
+# an inherited one does too
+june CallToolResult { content: [{ type: "text", text: "", x: 1 }], more: 1 }
+=> { content: [{ type: "text", text: "" }], more: 1 }
+=> /content/0/x
+# params._meta is always known
+june CallToolRequest { method: "tools/call", params: { name: "a", _meta: { progressToken: 1, x: 2 }, arguments: { y: 3 }, z: 4 } }
+=> { method: "tools/call", params: { name: "a", _meta: { progressToken: 1, x: 2 }, arguments: { y: 3 } } }
+=> /params/z
+# and no other _meta that is not declared
+june CallToolRequest { method: "tools/call", params: { name: "a" }, _meta: { a: 1 } }
+=> { method: "tools/call", params: { name: "a" } }
+=> /_meta
+# JSON Schemas are left alone
+june Tool { name: "a", inputSchema: { type: "object", additionalProperties: false, $defs: {} }, x: 1 }
+=> { name: "a", inputSchema: { type: "object", additionalProperties: false, $defs: {} } }
+=> /x
+# those of output too
+june Tool { name: "a", inputSchema: { type: "object" }, outputSchema: { type: "object", oneOf: [] }, x: 1 }
+=> { name: "a", inputSchema: { type: "object" }, outputSchema: { type: "object", oneOf: [] } }
+=> /x
+# capabilities of one's own go
+stateless ClientCapabilities { roots: { x: 1 }, extensions: { "a/b": { c: null } }, own: {} }
+=> { roots: {}, extensions: { "a/b": { c: null } } }
+=> /roots/x
+=> /own
+# where members of a union overlap, each knows its own
+edge Overlapping { a: "", b: 1, c: "user", d: 1 }
+=> { a: "", b: 1, c: "user" }
+=> /d
+# __proto__ is a key like others
+june Annotations { priority: 1, ["__proto__"]: { x: 1 } }
+=> { priority: 1 }
+=> /__proto__
+# both sides of an intersection are known
+edge Both { name: "a", kind: "both", more: [], extra: 1, x: 1 }
+=> { name: "a", kind: "both", more: [], extra: 1 }
+=> /x
+`);
 
-for (const [name, validators, type, value, stripped, ...unknown] of CASES)
+const VALIDATORS: Record<string, Validators> = { june, stateless, edge };
+for (const [name, line, [stripped = "", ...unknown]] of CASES)
   keys(name, () => {
-    const { validate } = validators.of(type);
+    const [of = "", type = "", ...words] = line.split(" ");
+    const value = valueOf(words.join(" "));
+    const validate = VALIDATORS[of]?.of(type).validate;
+    assert.ok(validate);
     for (const options of [{}, { unknownKeys: "keep" } as const]) {
       const kept = validate(value, options);
       assert.ok(kept.ok && kept.value === value, "the same");
@@ -153,20 +78,18 @@ for (const [name, validators, type, value, stripped, ...unknown] of CASES)
     const before = structuredClone(value);
     const result = validate(value, { unknownKeys: "strip" });
     assert.ok(result.ok);
-    assert.equal(result.value, stripped);
+    assert.equal(result.value, valueOf(stripped));
     assert.ok(result.value !== value, "a copy");
     assert.equal(value, before, "the input is as it was");
     assert.is(Object.getPrototypeOf(result.value), Object.prototype);
     const refused = validate(value, { unknownKeys: "reject" });
     const issues = refused.ok ? [] : refused.issues;
-    assert.equal(
-      issues.map(({ pointer }) => pointer),
-      unknown,
-    );
+    const found = issues.map(({ pointer }) => pointer);
+    assert.equal(found, unknown);
   });
 
 keys("a wrong value is refused before its keys are looked at", () => {
-  const options: ValidateOptions = { unknownKeys: "strip" };
+  const options = { unknownKeys: "strip" } as const;
   assert.not.ok(june.of("Tool").validate({ name: 1, x: 1 }, options).ok);
 });
 

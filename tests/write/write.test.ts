@@ -28,54 +28,39 @@ import {
   write,
 } from "./support.js";
 
-const writing = suite("write");
+const test = suite("write");
 
-writing("writes a new folder, then says that it is up to date", async () => {
+test("writes a new folder, then says that it is up to date", async () => {
   const out = join(temporaryFolder(), "deep", "out");
   await write(out, FIRST);
-  assert.equal(withoutManifest(out), {
-    "old/b.ts": "b\n",
-    "runtime/a.ts": "a\n",
-    "types.ts": "one\n",
-  });
+  assert.equal(withoutManifest(out), FIRST);
   assert.ok(isUpToDate(plan(out, FIRST)));
 });
 
-writing(
-  "what a killed run left goes, what a running one has stays",
-  async () => {
-    const out = temporaryFolder();
-    const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
-    const living = `.mcp-codegen-${process.ppid}/new/types.ts`;
-    const others = { [living]: "x\n", ".mcp-codegen-notes/a": "mine\n" };
-    writeTree(out, { ...others, [`.mcp-codegen-${dead}/new/types.ts`]: "x\n" });
-    await write(out, FIRST);
-    assert.equal(withoutManifest(out), { ...FIRST, ...others });
-  },
-);
+test("what a killed run left goes, what a running one has stays", async () => {
+  const out = temporaryFolder();
+  const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
+  const living = `.mcp-codegen-${process.ppid}/new/types.ts`;
+  const others = { [living]: "x\n", ".mcp-codegen-notes/a": "mine\n" };
+  writeTree(out, { ...others, [`.mcp-codegen-${dead}/new/types.ts`]: "x\n" });
+  await write(out, FIRST);
+  assert.equal(withoutManifest(out), { ...FIRST, ...others });
+});
 
-writing(
-  "changes, creates and removes, and leaves the rest untouched",
-  async () => {
-    const out = temporaryFolder();
-    await write(out, FIRST);
-    writeTree(out, { "mine.txt": "mine\n" });
-    const before = statSync(join(out, "runtime/a.ts"), { bigint: true });
-    await write(out, SECOND);
-    assert.equal(withoutManifest(out), {
-      "mine.txt": "mine\n",
-      "new/c.ts": "c\n",
-      "runtime/a.ts": "a\n",
-      "types.ts": "two\n",
-    });
-    assert.not(existsSync(join(out, "old")));
-    const after = statSync(join(out, "runtime/a.ts"), { bigint: true });
-    assert.is(after.mtimeNs, before.mtimeNs);
-    assert.is(after.ino, before.ino);
-  },
-);
+test("changes, creates and removes, and leaves the rest untouched", async () => {
+  const out = temporaryFolder();
+  await write(out, FIRST);
+  writeTree(out, { "mine.txt": "mine\n" });
+  const before = statSync(join(out, "runtime/a.ts"), { bigint: true });
+  await write(out, SECOND);
+  assert.equal(withoutManifest(out), { ...SECOND, "mine.txt": "mine\n" });
+  assert.not(existsSync(join(out, "old")));
+  const after = statSync(join(out, "runtime/a.ts"), { bigint: true });
+  assert.is(after.mtimeNs, before.mtimeNs);
+  assert.is(after.ino, before.ino);
+});
 
-writing("a link to a folder that it emptied stays", async () => {
+test("a link to a folder that it emptied stays", async () => {
   const out = temporaryFolder();
   mkdirSync(join(out, "real"));
   symlinkSync("real", join(out, "old"));
@@ -85,30 +70,24 @@ writing("a link to a folder that it emptied stays", async () => {
   assert.ok(isUpToDate(plan(out, SECOND)));
 });
 
-writing(
-  "stops at every file that was edited, and changes nothing",
-  async () => {
-    const out = temporaryFolder();
-    await write(out, FIRST);
-    writeTree(out, {
-      "types.ts": "mine\n",
-      "old/b.ts": "mine\n",
-      "new/c.ts": "mine\n",
-    });
-    const before = readTree(out);
-    const found = await failuresOf(() => write(out, SECOND));
-    const codes = found.map(({ code }) => code);
-    assert.equal(codes, ["MCP310", "MCP311", "MCP310"]);
-    assert.ok(
-      found.some(({ message }) => /types\.ts was edited by hand/.test(message)),
-    );
-    assert.equal(readTree(out), before);
-    await write(out, SECOND, { force: true });
-    assert.is(withoutManifest(out)["types.ts"], "two\n");
-  },
-);
+test("stops at every file that was edited, and changes nothing", async () => {
+  const out = temporaryFolder();
+  await write(out, FIRST);
+  for (const path of ["types.ts", "old/b.ts", "new/c.ts"])
+    writeTree(out, { [path]: "mine\n" });
+  const before = readTree(out);
+  const found = await failuresOf(() => write(out, SECOND));
+  const codes = found.map(({ code }) => code);
+  assert.equal(codes, ["MCP310", "MCP311", "MCP310"]);
+  assert.ok(
+    found.some(({ message }) => /types\.ts was edited by hand/.test(message)),
+  );
+  assert.equal(readTree(out), before);
+  await write(out, SECOND, { force: true });
+  assert.is(withoutManifest(out)["types.ts"], "two\n");
+});
 
-writing("takes CRLF for what it wrote", async () => {
+test("takes CRLF for what it wrote", async () => {
   const out = temporaryFolder();
   await write(out, FIRST);
   writeTree(out, { "types.ts": "one\r\n" });
@@ -117,45 +96,37 @@ writing("takes CRLF for what it wrote", async () => {
   assert.is(withoutManifest(out)["types.ts"], "two\n");
 });
 
-function full(): never {
-  throw Object.assign(new Error("full"), { code: "ENOSPC" });
-}
+const FULL = Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
 
-/** Output, that of the run that fails, and how many calls of each kind it has. */
-const FULL: readonly (readonly [
-  before: Record<string, string>,
-  after: Record<string, string>,
-  calls: Partial<Record<Operation, number>>,
-])[] = [
-  [FIRST, SECOND, { mkdirSync: 4, writeFileSync: 3, renameSync: 6 }],
-  [{}, DEEP, { writeFileSync: 2, renameSync: 3 }],
-];
+/** Of what is written over what: calls of a kind, each of which may fail. */
+const CALLS = [
+  [FIRST, SECOND, "mkdirSync", 4],
+  [FIRST, SECOND, "writeFileSync", 3],
+  [FIRST, SECOND, "renameSync", 6],
+  [null, DEEP, "writeFileSync", 2],
+  [null, DEEP, "renameSync", 3],
+] as const;
 
-for (const [first, second, kinds] of FULL)
-  for (const [kind, calls] of Object.entries(kinds))
-    writing(
-      `a full disk at any ${kind} leaves ${Object.keys(first)}`,
-      async () => {
-        for (let at = 1; at <= calls; at++) {
-          const out = join(temporaryFolder(), "deep", "out");
-          if (first === FIRST) await write(out, first);
-          const there = existsSync(out);
-          const before = there ? readTree(out) : {};
-          let calls = 0;
-          const failAt = (): void => {
-            if (++calls === at) full();
-          };
-          const error = await intercepting(kind as Operation, failAt, () =>
-            failureOf(() => write(out, second)),
-          );
-          assert.match(error.message, /ENOSPC/, `${at}`);
-          assert.is(existsSync(out), there, `${at}`);
-          if (there) assert.equal(readTree(out), before, `${at}`);
-        }
-      },
-    );
+for (const [first, second, kind, most] of CALLS)
+  test(`a full disk at any ${kind} leaves ${first ? "what was" : "nothing"}`, async () => {
+    for (let at = 1; at <= most; at++) {
+      const out = join(temporaryFolder(), "deep", "out");
+      if (first) await write(out, first);
+      const before = first && readTree(out);
+      let calls = 0;
+      const failAt = (): void => {
+        if (++calls === at) throw FULL;
+      };
+      const error = await intercepting(kind, failAt, () =>
+        failureOf(() => write(out, second)),
+      );
+      assert.match(error.message, /ENOSPC/, `${at}`);
+      assert.is(existsSync(out), first !== null, `${at}`);
+      if (before) assert.equal(readTree(out), before, `${at}`);
+    }
+  });
 
-writing("a failed run leaves what another wrote meanwhile", async () => {
+test("a failed run leaves what another wrote meanwhile", async () => {
   const folder = temporaryFolder();
   const out = join(folder, "gen", "a");
   const others = { "gen/b/types.ts": "theirs\n" };
@@ -164,7 +135,7 @@ writing("a failed run leaves what another wrote meanwhile", async () => {
     if (!isFirst) return;
     isFirst = false;
     writeTree(folder, others);
-    full();
+    throw FULL;
   };
   const codes = await intercepting("writeFileSync", meanwhile, () =>
     refusal(() => write(out, FIRST)),
@@ -174,7 +145,7 @@ writing("a failed run leaves what another wrote meanwhile", async () => {
   assert.equal(readdirSync(join(folder, "gen")), ["b"]);
 });
 
-writing("a new folder is put in place whole", async () => {
+test("a new folder is put in place whole", async () => {
   const out = temporaryFolder();
   const placed: string[] = [];
   const watched = (files: Record<string, string>): Promise<void> =>
@@ -195,29 +166,25 @@ writing("a new folder is put in place whole", async () => {
   assert.ok(isUpToDate(plan(out, more)));
 });
 
-writing(
-  "check lists missing, unexpected and changed files with diffs",
-  async () => {
-    const out = temporaryFolder();
-    await write(out, FIRST);
-    writeTree(out, { "stray.ts": "stray\n", "note.txt": "note\n" });
-    const drift = findDrift(plan(out, SECOND)).filter(
-      (d) => d.path !== MANIFEST_FILE,
-    );
-    assert.equal(
-      drift.map((d) => [d.kind, d.path]),
-      [
-        ["missing", "new/c.ts"],
-        ["unexpected", "old/b.ts"],
-        ["unexpected", "stray.ts"],
-        ["changed", "types.ts"],
-      ],
-    );
-    assert.is(
-      drift[3]?.diff,
-      "--- a/types.ts\n+++ b/types.ts\n@@ -1,1 +1,1 @@\n-one\n+two\n",
-    );
-  },
-);
+test("check lists missing, unexpected and changed files with diffs", async () => {
+  const out = temporaryFolder();
+  await write(out, FIRST);
+  writeTree(out, { "stray.ts": "stray\n", "note.txt": "note\n" });
+  const all = findDrift(plan(out, SECOND));
+  const drift = all.filter(({ path }) => path !== MANIFEST_FILE);
+  assert.equal(
+    drift.map(({ kind, path }) => `${kind} ${path}`),
+    [
+      "missing new/c.ts",
+      "unexpected old/b.ts",
+      "unexpected stray.ts",
+      "changed types.ts",
+    ],
+  );
+  assert.is(
+    drift[3]?.diff,
+    "--- a/types.ts\n+++ b/types.ts\n@@ -1,1 +1,1 @@\n-one\n+two\n",
+  );
+});
 
-writing.run();
+test.run();

@@ -1,0 +1,178 @@
+/**
+ * Command lines that are refused: exit code 2, a message whose fixes can be
+ * followed, nothing on standard output, and nothing written.
+ */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { COMMANDS } from "../../generator/cli/registry.js";
+import { cellsOf } from "../support/cases.js";
+import { runCli } from "../support/cli.js";
+import { folderWith, readTree } from "../support/folders.js";
+import { SMALL_SCHEMA } from "../support/schema.js";
+
+const HELLO = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2099-01-01","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
+{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2099-01-01","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}
+`;
+
+/** What lies in the folder of every run. */
+const FILES = {
+  file: "x",
+  "a.ts": SMALL_SCHEMA,
+  "unversioned.ts": SMALL_SCHEMA.replace(/^.*LATEST_PROTOCOL_VERSION.*\n/m, ""),
+  "full/a.txt": "",
+  "full/b.txt": "",
+  "t/types.ts.hbs": "",
+  "t/a/b/x.txt.hbs": "",
+  binary: "\x7fELF\0\u0001",
+  empty: "",
+  "good.jsonl": '{"jsonrpc":"2.0","id":1,"method":"ping"}\n',
+  "later.jsonl": HELLO,
+  prose: "2025-01-01 a log\n2025-01-01 of nothing\n",
+};
+
+/** Each with what is in the message; `error ...` is all of its first line. */
+const LINES = cellsOf(`
+  --rev 2025-06-81 | "2025-06-81" | Did you mean "2025-06-18"? | 2024-11-05
+  --rev= --out out | empty revision
+  generate | --rev R | --schema FILE
+  --rev draft --schema schema.ts | both
+  --revision draft | --revision | --rev
+  revision | Did you mean revisions?
+  --rev draft --out a --out b | --out | 2 times
+  --rev draft --check=x | --check
+  --rev | rev
+  --rev draft --only= | --only
+  --rev draft --only type | "type" | Did you mean "types"?
+  --schema missing.ts | missing.ts | no file
+  --schema . | folder
+  --schema unversioned.ts --only server | --protocol-version
+  --schema unversioned.ts --dry-run --only server
+  --schema a.ts --out /proc/out | /proc/out | cause:
+  --rev draft --out file
+  --rev draft --templates t | MCP216: t/a/b/x.txt.hbs is in a folder below t.
+  --rev draft --watch
+  --schema a.ts --check --watch
+  --schema a.ts --dry-run --watch
+  -- --check | error MCP000: Unknown: --check.
+  diff latest -- draft --json | error MCP000: Unknown: --json.
+  schema lint --rev -- draft | error MCP000: --rev takes a value.
+  schema verify schema.ts --rev 2025-06-18 --rev draft
+    | error MCP000: --rev was given 2 times.
+  diff latest draft --no-json | error MCP000: Unknown: --no-json.
+  diff nope -- --json | neither a revision nor a file "nope"
+  diff - latest | MCP001: There is neither a revision nor a file "-".
+  schema lint - | MCP010: There is no file -.
+  diff latest none.ts
+  diff latest draft --format xml | --format is "xml" | "text", "md", "json"
+  diff draft | takes <older> <newer>; 1 of 2 given
+  diff 2024-11-05,draft latest
+    | "2024-11-05,draft" | Known revisions: 2024-11-05,
+  diff latest 2025-06-19
+    | neither a revision nor a file "2025-06-19" | "2025-06-18"?
+  diff 2024-11-05 2025-06-18 --source pulled
+    | MCP020 | schema pull 2024-11-05 | schema pull 2025-06-18
+  diff a.ts unversioned.ts --source pulled
+    | MCP002 | pulled source were both given | name a revision
+  --schema a.ts --source pulled | pulled source were both given
+  model | MCP002
+  model --rev draft --schema x.ts | MCP002
+  model --rev drfat | Did you mean "draft"
+  model --rev all | names 6
+  model --rev draft --rev latest | names 2
+  model --schema x.ts | MCP010
+  model --revs draft | Did you mean --rev
+  model --rev draft --source pulled | MCP020: | draft
+  schema | say which
+  schema pull draft --all | both given
+  schema pull nope
+  schema pull draft --mirror http://mirror.example/ | MCP030
+  schema verify a.ts --rev all | takes one
+  schema verify none.ts --rev draft | MCP010
+  schema verify unversioned.ts --rev nope
+  schema lint a.ts --rev draft | either a file or one --rev
+  schema lint --rev draft,latest | --rev takes one revision
+  schema lint --rev nope
+  schema lint .
+  validate none.jsonl --rev draft | MCP501 | none.jsonl
+  validate . --rev draft | MCP501 | folder
+  validate binary --rev draft | MCP500 | not text | NUL byte
+  validate empty --rev draft | MCP502 | is empty
+  validate prose | MCP502 | no message
+  validate good.jsonl | MCP503 | good.jsonl does not say
+  validate later.jsonl | MCP503 | "2099-01-01"
+  validate empty --rev all | one revision
+  validate empty --rev drat | Did you mean "draft"
+  validate empty --rev draft --from clint | client
+  new sever x | Did you mean server?
+  new server | MCP000
+  new server  --yes | error MCP000: <dir> was given an empty value.
+  new server full --yes | MCP600: full has a.txt and 1 more
+  new server full/a.txt | MCP300
+  new client file --yes | MCP300
+  new server made --name ??? | MCP602
+  new server made --rev 2025-11-26 | MCP001 | 2025-11-25
+  new server made --transport tcp | --transport is "tcp"; it can be "stdio",
+  new server made --tools none.json | MCP610: none.json can not be read
+  new client made --tools x --yes
+  new server made --from no-such-program | MCP620
+  new server made --from x --tools y | --tools and --from do not go together
+  new client made --env KEY=1 | --env goes with --from
+  new client made --inherit-env | --inherit-env goes with --from
+  new client made --from x --env KEY | "KEY" is no variable: NAME=VALUE
+  new client made --from http://x/ --env A=1 | go with a command
+  new server made --update | MCP601
+  new server made --yes --watch | error MCP000: --watch goes with --update.
+  new server made --update --from y --watch
+`);
+
+/** Of new projects, of either kind. */
+const PROJECTS = cellsOf(`
+  --header A:b | error MCP000: --header goes with --from.
+  --timeout 5 | error MCP000: --timeout goes with --from.
+  --from node --header A:b
+    | error MCP000: --header goes with a URL; a command is not sent headers.
+  --force | error MCP000: --force goes with --update.
+  --update --name other
+    | error MCP000: --name is for a new project; edit the files instead.
+`).flatMap(([options, ...says]) => [
+  [`new server made --yes ${options}`, ...says],
+  [`new client made --yes ${options}`, ...says],
+]);
+
+/** Every option that a fix names is one of the command's. */
+function checkFixes(stderr: string, words: readonly string[]): void {
+  const { options } =
+    COMMANDS.findLast((one) =>
+      one.words.every((word, at) => words[at] === word),
+    ) ?? {};
+  const fixes = [...stderr.matchAll(/^ {2}fix: (.*)$/gm)];
+  assert.ok(fixes.length > 0, stderr);
+  for (const [, fix = ""] of fixes)
+    // `mcp-codegen generate --x` names the command, too.
+    for (const [option] of fix
+      .replace(/`?mcp-codegen [^`]*`?/g, "")
+      .matchAll(/(?<=--)[a-z-]+/g))
+      assert.ok(option in { ...options, help: 1 }, `${option} in: ${fix}`);
+}
+
+const refused = suite("refused command lines");
+
+for (const [line = "", ...says] of [...LINES, ...PROJECTS])
+  refused(line, async () => {
+    const folder = folderWith(FILES);
+    const words = line.split(" ");
+    const { code, stdout, stderr } = await runCli(words, folder);
+    assert.equal([code, stdout], [2, ""], stderr);
+    const [first] = stderr.split("\n");
+    for (const part of says)
+      if (part.startsWith("error ")) assert.is(first, part);
+      else assert.match(stderr, part);
+    assert.not.match(stderr, /\n\s+at .*\.js:\d+/);
+    checkFixes(stderr, words);
+    assert.equal(readTree(folder), FILES);
+    if (words[0] !== "model") return;
+    const json = await runCli([...words, "--json"], folder);
+    assert.is((JSON.parse(json.stdout) as { ok: boolean }).ok, false);
+  });
+
+refused.run();
