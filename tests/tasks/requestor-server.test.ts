@@ -6,7 +6,7 @@ import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { TaskHandle } from "../../templates/runtime/tasks/client/handle.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import { messageOf } from "../runtime/support.js";
-import { type Ctx, later } from "./support.js";
+import { ASKED_AS_TASKS, type Ctx, later } from "./support.js";
 import { calls, pair, type Pair, slow, states } from "./requestor-support.js";
 
 const test = suite("tasks: a server as requestor");
@@ -36,14 +36,7 @@ test("a client declares what it can run as tasks", async () => {
   assert.equal(sent.client[0]?.params?.capabilities, {
     sampling: {},
     elicitation: {},
-    tasks: {
-      list: {},
-      cancel: {},
-      requests: {
-        sampling: { createMessage: {} },
-        elicitation: { create: {} },
-      },
-    },
+    tasks: ASKED_AS_TASKS,
   });
 });
 

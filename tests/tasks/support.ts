@@ -68,19 +68,19 @@ export const TASK_CLIENT: Protocol = {
   extend: extendWithTasks,
 };
 
+/** What a client declares that runs all that it is asked as tasks. */
+export const ASKED_AS_TASKS = {
+  list: {},
+  cancel: {},
+  requests: { sampling: { createMessage: {} }, elicitation: { create: {} } },
+};
+
 /** What a client that does everything declares. */
 const CAN_DO_ALL = {
   sampling: {},
   elicitation: {},
   roots: {},
-  tasks: {
-    list: {},
-    cancel: {},
-    requests: {
-      sampling: { createMessage: {} },
-      elicitation: { create: {} },
-    },
-  },
+  tasks: ASKED_AS_TASKS,
 };
 
 /** Time that passes when a test says so. */
@@ -205,6 +205,17 @@ export function taskServer(
   return opened({ ...handlers, ...(tasks(settings) as Handlers) }, options);
 }
 
+/** A server whose one tool is `t`, and a task of it. */
+export async function started(
+  handler: Tool,
+  settings: TasksSettings = {},
+  options: ServerSettings = {},
+): Promise<{ peer: Peer; taskId: string }> {
+  const peer = taskServer(taskTools({ t: handler }), settings, options);
+  const { taskId } = await peer.task("t");
+  return { peer, taskId };
+}
+
 /** Two connections to one server; the second is as the first unless said. */
 taskServer.two = (
   handlers: Handlers,
@@ -239,9 +250,14 @@ export interface Ctx {
   roots(): Promise<{ roots: unknown[] }>;
 }
 
+export type Tool = (args: never, ctx: Ctx) => unknown;
+
+/** A tool that never ends by itself. */
+export const stuck: Tool = () => new Promise(() => {});
+
 /** Tools by their handlers, all of which may run as tasks. */
 export function taskTools(handlers: {
-  readonly [name: string]: (args: never, ctx: Ctx) => unknown;
+  readonly [name: string]: Tool;
 }): Handlers {
   const specs = Object.entries(handlers).map(([name, handler]) => [
     name,
