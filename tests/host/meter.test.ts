@@ -1,48 +1,17 @@
 /** How much a server may send to a host, and for how long that counts. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  metered,
-  TooMuch,
-  type TrafficLimits,
-} from "../../templates/runtime/host/consent/meter.js";
+import { TooMuch } from "../../templates/runtime/host/consent/meter.js";
 import type {
   Receiver,
   Transport,
 } from "../../templates/runtime/transport/transport.js";
+import { meteredBy } from "./meter-support.js";
 
 const test = suite("host: what a server may send");
 
 const clock = performance.now;
 test.after.each(() => void (performance.now = clock));
-
-/** A transport under a limit, and all that reached who listens. */
-async function meteredBy(limits: TrafficLimits, more: object = {}) {
-  const seen: unknown[] = [];
-  let inner!: Receiver;
-  const transport = {
-    start: (receiver: Receiver) => void (inner = receiver),
-    send: (...all: unknown[]) => void seen.push(["send", ...all]),
-    release: (...all: unknown[]) => void seen.push(["release", ...all]),
-    unanswered: (...all: unknown[]) => void seen.push(["unanswered", ...all]),
-    close: () => void seen.push("close"),
-    ...more,
-  } as unknown as Transport;
-  const outer = metered(transport, limits);
-  const note =
-    (name: string) =>
-    (...all: unknown[]) =>
-      void seen.push([name, ...all]);
-  await outer.start({
-    maxMessage: 77,
-    receive: (message: unknown) => void seen.push(message),
-    closed: (problem?: unknown) => void seen.push(problem ?? "closed"),
-    failed: note("failed"),
-    unreadable: note("unreadable"),
-    ended: note("ended"),
-  } as unknown as Receiver);
-  return { outer, inner, seen };
-}
 
 test("characters: as many a minute as the limit says, and more later", async () => {
   let now = 0;
