@@ -1,7 +1,12 @@
 /** What arrives of a server in the moment in which it ends. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { hostOf, type Answer, type Scripted } from "../hostile/support.js";
+import {
+  CHANGED,
+  hostOf,
+  type Answer,
+  type Scripted,
+} from "../hostile/support.js";
 
 const test = suite("host: the last words of a server");
 
@@ -24,10 +29,8 @@ function endWithNext({ receiver }: Scripted): void {
 function endingWith(last: number, settings: object = {}) {
   let lists = 0;
   const answer: Answer = (method) => {
-    if (method === "tools/list" && ++lists === last) {
-      const server = servers.at(-1);
-      if (server) endWithNext(server);
-    }
+    const ends = method === "tools/list" && ++lists === last;
+    if (ends) endWithNext(servers.at(-1) as Scripted);
     return { tools: [TOOL] };
   };
   const made = hostOf(answer, settings);
@@ -49,10 +52,7 @@ test("while a list is fetched again: it has none", async () => {
   const { host, servers, lists } = endingWith(2);
   await host.connect();
   assert.is(host.tools.length, 1);
-  servers[0]?.receiver.receive({
-    jsonrpc: "2.0",
-    method: "notifications/tools/list_changed",
-  });
+  servers[0]?.say(CHANGED);
   await turns();
   assert.is(lists(), 2);
   assert.is(host.servers[0]?.state, "failed");
@@ -63,10 +63,7 @@ test("while a list is fetched again: it has none", async () => {
 test("and the one that is started after it has its own", async () => {
   const { host, servers } = endingWith(2, { restarts: [0] });
   await host.connect();
-  servers[0]?.receiver.receive({
-    jsonrpc: "2.0",
-    method: "notifications/tools/list_changed",
-  });
+  servers[0]?.say(CHANGED);
   while (servers.length < 2) await turns();
   await turns();
   assert.is(host.servers[0]?.state, "ready");

@@ -16,25 +16,24 @@ const test = suite("hostile: patterns");
 const EVIL = "^(a+)+$";
 const MANY = `${"a".repeat(100_000)}!`;
 
+const LISTED = {
+  name: "t",
+  inputSchema: { type: "object" },
+  outputSchema: {
+    type: "object",
+    properties: {
+      a: { type: "string", pattern: EVIL },
+      b: { pattern: "^(?=x)" },
+    },
+  },
+};
+const STRUCTURED = { a: MANY.slice(-1_000), b: "x" };
+
 /** A server whose tool answers what its own schema takes for ever to refuse. */
 const answers = (method: string): object =>
   method === "tools/list"
-    ? {
-        tools: [
-          {
-            name: "t",
-            inputSchema: { type: "object" },
-            outputSchema: {
-              type: "object",
-              properties: {
-                a: { type: "string", pattern: EVIL },
-                b: { pattern: "^(?=x)" },
-              },
-            },
-          },
-        ],
-      }
-    : { content: [], structuredContent: { a: MANY.slice(-1_000), b: "x" } };
+    ? { tools: [LISTED] }
+    : { content: [], structuredContent: STRUCTURED };
 
 const TOLD = "output schema: The pattern ^(?=x) is not checked: it has (?=";
 
@@ -76,21 +75,13 @@ test("a client answers, and says what it did not check", async () => {
 test("a user's answer is held against a form's pattern", async () => {
   const told: string[] = [];
   const ctx = { connection: { report: (it: Error) => told.push(it.message) } };
-  const fill = (pattern: string, given: string): Promise<string> =>
-    failure(
-      elicitationHandlers(
-        { form: () => ({ action: "accept", content: { a: given } }) },
-        false,
-      )["elicitation/create"](
-        {
-          message: "",
-          requestedSchema: {
-            properties: { a: { type: "string", pattern } },
-          },
-        },
-        ctx as never,
-      ),
-    );
+  const fill = (pattern: string, a: string): Promise<string> => {
+    const form = () => ({ action: "accept" as const, content: { a } });
+    const handlers = elicitationHandlers({ form }, false);
+    const properties = { a: { type: "string", pattern } };
+    const params = { message: "", requestedSchema: { properties } };
+    return failure(handlers["elicitation/create"](params, ctx as never));
+  };
   assert.match(await fill(EVIL, MANY.slice(-1_000)), "content.a: ");
   assert.is(await fill(EVIL, "aaa"), "none");
   assert.is(await fill("(?<!b)a", "ba"), "none");
@@ -138,30 +129,13 @@ for (const [pattern, why] of [
   });
 
 const ATOMS = [
-  ..."ab1 _-é\n😀".split(""),
+  // Of the last one its halves, too.
+  ..."ab1 _-é\n.{]😀".split(""),
   "😀",
-  ".",
-  "\\d",
-  "\\w",
-  "\\S",
-  "\\x61",
-  "\\u0061",
-  "\\u{1f600}",
-  "\\ud83d\\ude00",
-  "\\p{L}",
-  "\\P{Lu}",
-  "\\.",
-  "\\-",
-  "\\cA",
-  "[ab]",
-  "[^a]",
-  "[]",
-  "[^]",
-  "[\\]a-c\\-]",
-  "[\\w-]",
-  "[😀b]",
-  "{",
-  "]",
+  ...(
+    "\\d \\w \\S \\x61 \\u0061 \\u{1f600} \\ud83d\\ude00 \\p{L} \\P{Lu} " +
+    "\\. \\- \\cA [ab] [^a] [] [^] [\\]a-c\\-] [\\w-] [😀b]"
+  ).split(" "),
 ];
 const ASSERTIONS = ["^", "$", "\\b", "\\B"];
 const TIMES = ["*", "+", "?", "*?", "+?", "??", "{2}", "{1,}", "{0,2}", "{0}?"];

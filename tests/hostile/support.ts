@@ -47,6 +47,12 @@ export class Scripted implements Transport {
     setImmediate(() => this.receiver.receive({ jsonrpc: "2.0", id, result }));
   }
 
+  /** Tells its host something, or asks it by an id. */
+  say(method: string, params: object = {}, id?: number): void {
+    const message = { jsonrpc: "2.0", method, params };
+    this.receiver.receive(id === undefined ? message : { ...message, id });
+  }
+
   close(): void {
     this.closes += 1;
     this.receiver.closed();
@@ -86,6 +92,12 @@ export function hostOf(
   );
   return { host, servers, errors };
 }
+
+export const CHANGED = "notifications/tools/list_changed";
+
+/** A moment, in which a host does all that it was told of. */
+export const moment = (): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, 10));
 
 /** What a promise was rejected with, as text. */
 export function failure(promise: Promise<unknown>): Promise<string> {

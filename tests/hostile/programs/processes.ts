@@ -14,21 +14,27 @@ export interface Message {
   readonly params?: { readonly [name: string]: unknown };
 }
 
-/** Starts our server, with a channel to it. */
-function start(folder: string) {
+/** Our server of a revision over HTTP in a process of its own, and its address. */
+export async function serve(revision: string) {
   const file = fileURLToPath(new URL("our-server.js", import.meta.url));
-  const child = spawn(process.execPath, [file, folder], {
+  const args = [file, await generated(revision)];
+  const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   const exit = once(child, "exit") as Promise<[number | null]>;
+  const output = child.stdout as NodeJS.ReadableStream;
+  const [line] = (await once(output, "data")) as [Buffer];
   return {
-    process: child,
-    output: child.stdout as NodeJS.ReadableStream,
-    /** What it tells next over the channel. */
-    told: async () => ((await once(child, "message")) as [unknown])[0],
+    url: line.toString().trim(),
+    gauge: async (): Promise<Gauge> => {
+      const told = once(child, "message") as Promise<[Gauge]>;
+      child.send("gauge");
+      return (await told)[0];
+    },
     kill: () => child.kill("SIGKILL"),
-    /** Its exit code, or null when it had to be killed. */
+    /** Its exit code after SIGTERM, or null when it had to be killed. */
     end: async (within: number) => {
+      child.kill("SIGTERM");
       const timer = setTimeout(() => child.kill("SIGKILL"), within);
       const [code] = await exit;
       clearTimeout(timer);
@@ -37,41 +43,16 @@ function start(folder: string) {
   };
 }
 
-export type Program = ReturnType<typeof start>;
-
-export async function gaugeOf(program: Program): Promise<Gauge> {
-  const told = program.told();
-  program.process.send("gauge");
-  return (await told) as Gauge;
-}
-
-/** The first line that a program prints: where it listens. */
-async function lineOf({ output }: Program): Promise<string> {
-  const [line] = (await once(output, "data")) as [Buffer];
-  return line.toString().trim();
-}
-
-/** Our server of a revision over HTTP, and its address. */
-export async function serve(revision: string) {
-  const program = start(await generated(revision));
-  return { program, url: await lineOf(program) };
-}
-
 /** Messages of a client's, right and wrong, by method; grown from the model. */
 export function clientMessages(
   revision: string,
 ): ReadonlyMap<string, readonly Message[]> {
   const { messages } = corpusOf(bundledModel(revision));
+  const sent = messages.filter(({ sender }) => sender !== "server");
   return new Map(
-    messages.flatMap(({ method, sender, valid, invalid }) =>
-      sender === "server"
-        ? []
-        : [
-            [
-              method,
-              [...valid, ...invalid.map(({ value }) => value)] as Message[],
-            ],
-          ],
-    ),
+    sent.map(({ method, valid, invalid }) => {
+      const all = [...valid, ...invalid.map(({ value }) => value)];
+      return [method, all as Message[]];
+    }),
   );
 }
