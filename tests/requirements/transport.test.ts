@@ -8,21 +8,27 @@ import {
   LineReader,
   LineWriter,
 } from "../../templates/runtime/transport/lines.js";
-import { ClientCore } from "../../templates/runtime/endpoint/client.js";
 import { http } from "../../templates/runtime/http/client/client.js";
-import { listen } from "../../templates/runtime/http/platform/listen.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { CLIENT } from "../runtime/support.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import { load, WireCheck } from "../interop/support.js";
+import { sides, spying } from "../http/client-support.js";
 import {
+  CALL,
   openSession,
   closeSites,
   PLATFORMS,
   post,
   SESSIONS,
 } from "../http/support.js";
-import { later, TASK_SERVER, taskTools } from "../tasks/support.js";
+import { REVISIONS } from "../support/models.js";
+import {
+  type Answer,
+  later,
+  TASK_SERVER,
+  taskIn,
+  taskTools,
+} from "../tasks/support.js";
 import { temporaryFolder } from "../support/folders.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
@@ -36,6 +42,7 @@ import type { Socket } from "node:net";
 
 const test = suite("requirements: transports");
 test.after.each(closeSites);
+const { serve, clientOf } = sides(test);
 
 const INFO = { name: "test", version: "1" };
 
@@ -72,37 +79,14 @@ function overSocket(
   };
 }
 
-interface Server {
-  connect(transport: Transport): Promise<unknown>;
-}
-
-interface Client {
-  connect(transport: Transport): Promise<void>;
-  callTool(params: object): Promise<{ content: { text: string }[] }>;
-  close(): Promise<void>;
-}
-
-for (const revision of [
-  "2024-11-05",
-  "2025-03-26",
-  "2025-06-18",
-  "2025-11-25",
-  "2026-07-28",
-]) {
+for (const revision of REVISIONS.slice(0, 5)) {
   test(`${revision}: the lines of stdio over a socket`, async () => {
-    const { createServer, tools } = await load<{
-      createServer(info: object, handlers: object): Server;
-      tools(entries: object): object;
-    }>(revision, "server");
-    const { createClient } = await load<{
-      createClient(info: object): Client;
-    }>(revision, "client");
+    const { createServer, tools } = await load(revision, "server");
+    const { createClient } = await load(revision, "client");
     const inputSchema = { type: "object" };
     const handler = (args: object): string => JSON.stringify(args);
-    const server = createServer(
-      INFO,
-      tools({ echo: { inputSchema, handler } }),
-    );
+    const echo = { inputSchema, handler };
+    const server = createServer(INFO, tools({ echo }));
     const fromClient = await WireCheck.of(revision, "client");
     const fromServer = await WireCheck.of(revision, "server");
     const path = join(temporaryFolder(), "mcp.sock");
@@ -120,10 +104,8 @@ for (const revision of [
     const heard = (message: object): void => fromServer.check(message);
     await client.connect(overSocket(socket, heard));
     const text = "é\u2028\n{";
-    const { content } = await client.callTool({
-      name: "echo",
-      arguments: { text },
-    });
+    const call = { name: "echo", arguments: { text } };
+    const { content } = await client.callTool(call);
     assert.equal(JSON.parse(content[0]?.text ?? ""), { text });
     await client.close();
     listening.close();
@@ -133,30 +115,22 @@ for (const revision of [
   });
 }
 
-for (const [platform, serve] of Object.entries(PLATFORMS)) {
+for (const [platform, serveOn] of Object.entries(PLATFORMS)) {
   test(`tasks/get is answered with JSON, while the task runs: ${platform}`, async () => {
     const end = later<string>();
-    const site = await serve(TASK_SERVER, {
+    const site = await serveOn(TASK_SERVER, {
       ...taskTools({ t: () => end.promise }),
       ...(tasks() as Handlers),
     });
     const session = await openSession(site);
-    const call = {
-      id: 1,
-      method: "tools/call",
-      params: { name: "t", task: {} },
-    };
-    const made = (await (await post(site, call, session)).json()) as {
-      result: { task: { taskId: string } };
-    };
-    const { taskId } = made.result.task;
+    const params = { name: "t", task: {} };
+    const made = await post(site, { ...CALL, params }, session);
+    const { taskId } = taskIn((await made.json()) as Answer);
     const get = { id: 2, method: "tasks/get", params: { taskId } };
     const response = await post(site, get, session);
     assert.is(response.headers.get("content-type"), "application/json");
-    const { result } = (await response.json()) as {
-      result: { status: string };
-    };
-    assert.is(result.status, "working");
+    const { result } = (await response.json()) as Answer;
+    assert.is(result?.["status"], "working");
     end.resolve("x");
     await site.close();
   });
@@ -164,41 +138,22 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
 
 test("a question of a task comes on the stream of a GET, and is answered", async () => {
   const answered = later<object>();
-  const server = new ServerCore(
-    SESSIONS,
-    INFO,
-    {
-      "tools/call": (_params: never, { connection }: Call) => {
-        const params = { messages: [], maxTokens: 1 };
-        // It belongs to no request that is open, and so to no stream of one.
-        const asked = connection.request("sampling/createMessage", params);
-        void asked.then(answered.resolve);
-        return { content: [] };
-      },
+  const { url } = await serve(SESSIONS, {
+    "tools/call": (_params: never, { connection }: Call) => {
+      const params = { messages: [], maxTokens: 1 };
+      // It belongs to no request that is open, and so to no stream of one.
+      const asked = connection.request("sampling/createMessage", params);
+      void asked.then(answered.resolve);
+      return { content: [] };
     },
-    {},
-  );
-  const { url, close } = await listen(server, { port: 0 });
-  const methods: unknown[] = [];
-  const client = new ClientCore(
-    CLIENT,
-    INFO,
-    { "sampling/createMessage": () => ({ model: "m" }) },
-    {},
-  );
-  await client.connect(
-    http(url, {
-      fetch: (to, init) => {
-        methods.push(init.method);
-        return fetch(to, init);
-      },
-    }),
-  );
+  });
+  const sample = () => ({ model: "m" });
+  const { client } = clientOf(CLIENT, { "sampling/createMessage": sample });
+  const { fetch, log } = spying();
+  await client.connect(http(url, { fetch }));
   await client.request("tools/call", { name: "t" });
   assert.equal(await answered.promise, { model: "m" });
-  assert.ok(methods.includes("GET"));
-  await client.close();
-  await close();
+  assert.ok(log.includes("GET"));
 });
 
 test.run();
