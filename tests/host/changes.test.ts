@@ -1,13 +1,14 @@
 /** Changes that a server tells of while its host is listing already. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { closing } from "../support/closing.js";
 import { later } from "../support/later.js";
 import { settled } from "../tasks/support.js";
-import { load } from "../interop/support.js";
 import { hostsOf, INFO, namesOf, REVISIONS } from "./support.js";
 
 const test = suite("a host that lists");
-const { createServer, hostOfOne } = await hostsOf("2025-11-25");
+const atEnd = closing(test);
+const { createServer, hostOfOne } = await hostsOf("2025-11-25", atEnd);
 
 /** A server with those handlers and its host, which lists and is told. */
 function hosted(handlers: object, options: object = {}) {
@@ -27,10 +28,6 @@ function hosted(handlers: object, options: object = {}) {
       server.notify("notifications/tools/list_changed");
       await settled();
     },
-    close: async () => {
-      await host.close();
-      await server.close();
-    },
   };
 }
 
@@ -41,8 +38,7 @@ const RESOURCES = { resources: [{ name: "r", uri: "x:r" }] };
 
 for (const revision of ["2025-11-25", "2026-07-28"])
   test(`a change while the host still connects is seen: ${revision}`, async () => {
-    const { createServer, hostOfOne } = await hostsOf(revision);
-    const { tools } = await load(revision, "server");
+    const { createServer, hostOfOne, tools } = await hostsOf(revision, atEnd);
     const handler = (): string => "";
     const offered = tools({ early: { handler } });
     const server = createServer(INFO, {
@@ -62,14 +58,12 @@ for (const revision of ["2025-11-25", "2026-07-28"])
     await settled();
     assert.equal(namesOf(host.tools), ["one__early", "one__late"]);
     assert.equal(told, [["tools"]]);
-    await host.close();
-    await server.close();
   });
 
 for (const revision of REVISIONS)
   test(`what a server that is started again offers is told of: ${revision}`, async () => {
-    const { createServer, hostOfOne } = await hostsOf(revision);
-    const { prompts, tools } = await load(revision, "server");
+    const made = await hostsOf(revision, atEnd);
+    const { createServer, hostOfOne, prompts, tools } = made;
     const handler = (): string => "";
     const second = tools({ new: { handler } });
     const starts = [
@@ -99,8 +93,6 @@ for (const revision of REVISIONS)
     second.set("more", { handler });
     await settled();
     assert.equal(namesOf(host.tools), ["one__new", "one__more"]);
-    await host.close();
-    await starts[1]?.close();
   });
 
 test("an answer that comes late is not taken for the newest", async () => {
@@ -120,7 +112,6 @@ test("an answer that comes late is not taken for the newest", async () => {
   await settled();
   assert.equal(one.names(), ["one__t3"]);
   assert.equal([asked, one.told.length], [3, 2]);
-  await one.close();
 });
 
 test("a list that a server does not have is empty, and nothing is wrong", async () => {
@@ -146,7 +137,6 @@ test("a list that a server does not have is empty, and nothing is wrong", async 
     ["one", "connecting", undefined],
     ["one", "ready", undefined],
   ]);
-  await one.close();
 });
 
 /** When the list works, whether another changes; how often it is asked for, and fails. */
@@ -189,7 +179,6 @@ for (const [title, works, change, times, failures] of AGAIN)
       there ? ["mcp:one/x:r"] : [],
     );
     assert.is(one.host.servers[0]?.error?.message, there ? undefined : text);
-    await one.close();
   });
 
 test.run();

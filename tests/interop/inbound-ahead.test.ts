@@ -61,7 +61,7 @@ for (const [revision, method, params, pointer, value] of [
   ["2025-06-18", "elicitation/create", FORM, FIELD, "array"],
 ] as const)
   ahead(`${revision} ${method}: ${value}`, async () => {
-    const { client, wire, unknown } = await open(revision);
+    const { wire, unknown } = await open(revision);
     wire.give({ id: 1, method, params });
     const answer = await wire.next();
     assert.ok("result" in (answer as object), JSON.stringify(answer));

@@ -69,7 +69,7 @@ for (const revision of PROVEN) {
   });
 
   wrong(`${revision}: whatever the corpus has of what it hears`, async () => {
-    const { client, wire, errors } = await open(revision);
+    const { wire, errors } = await open(revision);
     let count = 0;
     for (const { method, kind, sender, invalid } of corpusOf(model).messages) {
       if (sender === "client") continue;
