@@ -55,7 +55,7 @@ for (const [title, restarts, state] of [
     const { host, servers } = endingWith(2, { restarts });
     await host.connect();
     assert.is(host.tools.length, 1);
-    servers[0]?.say(CHANGED);
+    await servers[0]?.say(CHANGED);
     while (servers.length <= restarts.length) await turns();
     await turns();
     assert.is(host.servers[0]?.state, state);

@@ -26,6 +26,7 @@ export class Scripted implements Transport {
   closes = 0;
   receiver!: Receiver;
   readonly #answer: Answer;
+  readonly #asked = new Map<unknown, () => void>();
 
   constructor(answer: Answer) {
     this.#answer = answer;
@@ -39,6 +40,7 @@ export class Scripted implements Transport {
   send(message: Message): void {
     const { id, method, params } = message as unknown as Fields;
     if (id === undefined) return;
+    if (method === undefined) return this.#asked.get(id)?.();
     const result =
       method === "initialize"
         ? HELLO
@@ -47,10 +49,15 @@ export class Scripted implements Transport {
     setImmediate(() => this.receiver.receive({ jsonrpc: "2.0", id, result }));
   }
 
-  /** Tells its host something, or asks it by an id. */
-  say(method: string, params: object = {}, id?: number): void {
+  /** Tells its host something; or asks it by an id, and waits for the answer. */
+  say(method: string, params: object = {}, id?: number): Promise<void> {
+    const answered = new Promise<void>((resolve) => {
+      if (id === undefined) resolve();
+      else this.#asked.set(id, resolve);
+    });
     const message = { jsonrpc: "2.0", method, params };
     this.receiver.receive(id === undefined ? message : { ...message, id });
+    return answered;
   }
 
   close(): void {
@@ -94,10 +101,6 @@ export function hostOf(
 }
 
 export const CHANGED = "notifications/tools/list_changed";
-
-/** A moment, in which a host does all that it was told of. */
-export const moment = (): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, 10));
 
 /** What a promise was rejected with, as text. */
 export function failure(promise: Promise<unknown>): Promise<string> {

@@ -22,7 +22,7 @@ type Method =
 type Client = Omit<Plain, "callTool"> & { readonly [method in Method]: Call };
 
 /** The transport, with all that this side writes held against the revision. */
-function watched(transport: Transport, wire: WireCheck): Transport {
+export function watched(transport: Transport, wire: WireCheck): Transport {
   const { start, send } = transport;
   transport.start = (receiver) => {
     const receive = receiver.receive.bind(receiver);

@@ -58,11 +58,6 @@ const PLACES: { readonly [place: string]: Keep } = {
       message(`${n}/${of}`, "tools/list", {}),
     ),
   "in flight": call("stuck"),
-  progress: (n) => ({
-    jsonrpc: "2.0",
-    method: "notifications/progress",
-    params: { progressToken: `p${n}`, progress: n },
-  }),
   logs: call("noisy", LOGS),
   cursors: (id) => message(id, "tools/list", { cursor: `c${id}`.repeat(100) }),
 };
