@@ -26,9 +26,9 @@ async function filled(
 ): Promise<void> {
   const { elicitation } = await load(revision, "client");
   const handlers = elicitation({ form: () => accept(content) });
-  const { call, errors } = await pair(revision, handlers);
+  const { elicit, errors } = await pair(revision, handlers);
   const params = { message: "?", requestedSchema };
-  const said = await call((ctx) => ctx.elicit(params));
+  const said = await elicit(params);
   const problem = `The answer is not as the form has it: content.${wrong}`;
   assert.equal(errors, wrong === undefined ? [] : [problem]);
   const given = accept({ ...defaults, ...content });
@@ -98,9 +98,9 @@ for (const action of ["decline", "cancel"])
   asked(`${action}: no content goes with it`, async () => {
     const { elicitation } = await load("2025-06-18", "client");
     const form = (): object => ({ action, content: { age: "wrong" } });
-    const { call } = await pair("2025-06-18", elicitation({ form }));
+    const { elicit } = await pair("2025-06-18", elicitation({ form }));
     const params = { message: "?", requestedSchema: FORM };
-    assert.equal(await call((ctx) => ctx.elicit(params)), { action });
+    assert.equal(await elicit(params), { action });
   });
 
 const MODES: readonly (readonly [string, string[], object])[] = [
@@ -110,14 +110,12 @@ const MODES: readonly (readonly [string, string[], object])[] = [
   ["2025-11-25", ["form", "url"], { form: {}, url: {} }],
 ];
 
-for (const [revision, modes, declared] of MODES)
+for (const [revision, modes, expected] of MODES)
   asked(`${revision}: declared for ${modes.join()}`, async () => {
     const { elicitation } = await load(revision, "client");
     const options = Object.fromEntries(modes.map((mode) => [mode, () => {}]));
-    const { call } = await pair(revision, { ...elicitation(options) });
-    assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
-      elicitation: declared,
-    });
+    const { declared } = await pair(revision, { ...elicitation(options) });
+    assert.equal(await declared(), { elicitation: expected });
   });
 
 asked("neither mode", async () => {

@@ -43,14 +43,14 @@ asked("what a URL may hide is said", async () => {
     return "decline";
   };
   const handlers = elicitation({ url });
-  const { call } = await pair("2025-11-25", handlers);
+  const { elicit } = await pair("2025-11-25", handlers);
   for (const url of [
     "http://localhost:8080/",
     "https://xn--pple-43d.com/",
     "https://a.xn--p1ai/",
     "https://bank.com@evil.com/",
   ]) {
-    const answer = await call((ctx) => ctx.elicit({ ...PAGE, url }));
+    const answer = await elicit({ ...PAGE, url });
     assert.equal(answer, { action: "decline" });
   }
   assert.equal(seen, [
@@ -63,7 +63,7 @@ asked("what a URL may hide is said", async () => {
   for (const url of ["javascript:alert(1)", "file:///etc/passwd", "a.b"]) {
     // Our server does not send them.
     const problem = `undefined: Not a web page: ${url}`;
-    assert.is(await call((ctx) => ctx.elicit({ ...PAGE, url })), problem);
+    assert.is(await elicit({ ...PAGE, url }), problem);
     assert.is(
       await visit({ ...PAGE, url }).catch(({ message }: Error) => message),
       "Invalid params: url must be http or https",

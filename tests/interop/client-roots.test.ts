@@ -14,22 +14,22 @@ for (const revision of WITH_HANDSHAKE) {
   rooted(`${revision}: listed, changed, declared`, async () => {
     const { roots } = await load(revision, "client");
     const folders = roots(["file:///a", { uri: "file:///b", name: "B" }]);
-    const { call, heard } = await pair(revision, { ...folders });
-    assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
+    const { listRoots, declared, heard } = await pair(revision, { ...folders });
+    assert.equal(await declared(), {
       roots: { listChanged: true },
     });
     const both = [A, { ...B, name: "B" }];
-    assert.equal(await call((ctx) => ctx.roots()), { roots: both });
+    assert.equal(await listRoots(), { roots: both });
     folders.set(["file:///b"]);
     await turn();
     assert.equal(heard, ["changed"]);
-    assert.equal(await call((ctx) => ctx.roots()), { roots: [B] });
+    assert.equal(await listRoots(), { roots: [B] });
   });
 
   rooted(`${revision}: none without a handler`, async () => {
-    const { call } = await pair(revision, {});
+    const { listRoots } = await pair(revision, {});
     assert.is(
-      await call((ctx) => ctx.roots()),
+      await listRoots(),
       "capability: roots/list needs roots, which the peer did not declare",
     );
   });
@@ -55,7 +55,7 @@ rooted("a provider is watched while a client is connected", async () => {
   changed();
   await turn();
   assert.equal([one.heard, two.heard], [["changed"], ["changed"]]);
-  assert.equal(await one.call((ctx) => ctx.roots()), { roots: [B] });
+  assert.equal(await one.listRoots(), { roots: [B] });
   await one.close();
   assert.equal(said, ["watched"]);
   await two.close();
@@ -66,8 +66,8 @@ rooted("only what the user allows is shown", async () => {
   const folders = roots(["file:///a", "file:///b"], {
     allow: async ({ uri }: { uri: string }) => uri.endsWith("b"),
   });
-  const { call } = await pair("2025-06-18", { ...folders });
-  assert.equal(await call((ctx) => ctx.roots()), { roots: [B] });
+  const { listRoots } = await pair("2025-06-18", { ...folders });
+  assert.equal(await listRoots(), { roots: [B] });
 });
 
 const [NO_FILE, MORE] = ["is no file:// URI", "has a query or a fragment"];
@@ -88,8 +88,8 @@ for (const [problem, ...uris] of NO_ROOTS)
       const text = `The root ${uri} ${problem}`;
       assert.throws(() => roots([uri]), text);
       const listed = { ...roots({ list: () => [uri] }) };
-      const { call, errors } = await pair("2025-06-18", listed);
-      assert.is(await call((ctx) => ctx.roots()), "-32603: Internal error");
+      const { listRoots, errors } = await pair("2025-06-18", listed);
+      assert.is(await listRoots(), "-32603: Internal error");
       assert.equal(errors, [text]);
     });
 

@@ -8,6 +8,11 @@ export const INFO = { name: "test", version: "1" };
 export interface Pair {
   /** Runs `use` as a tool of the server; its result, or what failed. */
   call<T>(use: (ctx: Context) => Promise<T>): Promise<T | string>;
+  /** What a tool of the server gets, or why it does not. */
+  elicit(params: object, options?: object): Promise<unknown>;
+  sample(params?: object): Promise<unknown>;
+  listRoots(): Promise<unknown>;
+  declared(): Promise<unknown>;
   readonly client: Client;
   readonly heard: string[];
   readonly errors: string[];
@@ -53,16 +58,22 @@ export async function pair(
   const [ours, theirs] = memory();
   await server.connect(theirs);
   await client.connect(ours);
+  const call: Pair["call"] = async (what) => {
+    use = what;
+    outcome = undefined;
+    await client.callTool({ name: "t" });
+    return outcome as never;
+  };
+  const sample = { messages: MESSAGES, maxTokens: 1 };
   const made: Pair = {
     heard,
     errors,
     client,
-    async call(what) {
-      use = what;
-      outcome = undefined;
-      await client.callTool({ name: "t" });
-      return outcome as never;
-    },
+    call,
+    elicit: (params, more) => call((ctx) => ctx.elicit(params, more)),
+    sample: (params) => call((ctx) => ctx.sample({ ...sample, ...params })),
+    listRoots: () => call((ctx) => ctx.roots()),
+    declared: () => call(async (ctx) => ctx.peer.capabilities),
     async close() {
       await client.close();
       await server.close();

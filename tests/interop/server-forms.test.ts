@@ -69,8 +69,8 @@ const FORMS: readonly (readonly [object, string?])[] = [
 
 for (const [params, problem] of FORMS)
   guarded(`a form: ${JSON.stringify(params)}`, async () => {
-    const { call } = await pair("2025-06-18", DECLINES);
-    const said = await call((ctx) => ctx.elicit(params));
+    const { elicit } = await pair("2025-06-18", DECLINES);
+    const said = await elicit(params);
     const place = problem?.startsWith("a") ? "requestedSchema.properties." : "";
     const wrong = problem && `undefined: ${place}${problem}`;
     assert.equal(said, wrong ?? DECLINED);
@@ -85,13 +85,13 @@ const HARMLESS = ["name", "tokens", "maxTokens", "secretary", "spinner", "key"];
 
 for (const name of [...SENSITIVE, ...HARMLESS])
   guarded(`a field named ${name}`, async () => {
-    const { call } = await pair("2025-06-18", DECLINES);
+    const { elicit } = await pair("2025-06-18", DECLINES);
     const params = form({ [name]: { type: "string" } });
-    const said = await call((ctx) => ctx.elicit(params));
+    const said = await elicit(params);
     const refused = `undefined: The form asks for ${name}; use a page, or sensitive: "allow"`;
     assert.equal(said, SENSITIVE.includes(name) ? refused : DECLINED);
     const options = { sensitive: "allow" };
-    assert.equal(await call((ctx) => ctx.elicit(params, options)), DECLINED);
+    assert.equal(await elicit(params, options), DECLINED);
   });
 
 guarded(
@@ -110,9 +110,9 @@ guarded(
 );
 
 guarded("a sensitive title", async () => {
-  const { call } = await pair("2025-06-18", DECLINES);
+  const { elicit } = await pair("2025-06-18", DECLINES);
   const params = form({ a: { type: "string", title: "Your API key" } });
-  const said = await call((ctx) => ctx.elicit(params));
+  const said = await elicit(params);
   assert.match(String(said), "The form asks for a; use a page");
 });
 
@@ -122,10 +122,10 @@ for (const [content, wrong] of FILLED)
   guarded(`an answer: ${JSON.stringify(content)}`, async () => {
     // A client that does not look at what it sends.
     const takes = { "elicitation/create": () => accept(content) };
-    const { call } = await pair("2025-06-18", takes);
+    const { elicit } = await pair("2025-06-18", takes);
     const params = { message: "?", requestedSchema: FORM };
     assert.equal(
-      await call((ctx) => ctx.elicit(params)),
+      await elicit(params),
       wrong === undefined ? accept(content) : `${INVALID}content.${wrong}`,
     );
   });
@@ -156,11 +156,11 @@ for (const [revision, before] of Object.entries(REVISIONS))
     guarded(`${revision}: an answer of format ${format}`, async () => {
       let content: object = {};
       const takes = { "elicitation/create": () => accept(content) };
-      const { call } = await pair(revision, takes);
+      const { elicit } = await pair(revision, takes);
       const params = form({ a: { type: "string", format } });
       const said = (a: string): Promise<unknown> => {
         content = { a };
-        return call((ctx) => ctx.elicit(params, { key: "k" })).catch(
+        return elicit(params, { key: "k" }).catch(
           ({ code, message }) => `${code}: ${message}`,
         );
       };
@@ -172,13 +172,13 @@ for (const [revision, before] of Object.entries(REVISIONS))
 guarded("a field that is named like what all objects have", async () => {
   let content: object = {};
   const takes = { "elicitation/create": () => accept(content) };
-  const { call } = await pair("2025-11-25", takes);
+  const { elicit } = await pair("2025-11-25", takes);
   for (const name of ["__proto__", "constructor"]) {
     const fields: unknown = JSON.parse(`{ "${name}": { "type": "integer" } }`);
     const params = form(fields as object, { required: [name] });
     const said = (json: string): Promise<unknown> => {
       content = JSON.parse(json) as object;
-      return call((ctx) => ctx.elicit(params));
+      return elicit(params);
     };
     const wrong = `${INVALID}content.${name}: expected integer, got`;
     assert.is(await said(`{ "${name}": "1" }`), `${wrong} string`);
@@ -186,7 +186,7 @@ guarded("a field that is named like what all objects have", async () => {
     assert.equal(await said(`{ "${name}": 1 }`), accept(content));
     const bad: unknown = JSON.parse(`{ "${name}": { "type": "object" } }`);
     assert.match(
-      String(await call((ctx) => ctx.elicit(form(bad as object)))),
+      String(await elicit(form(bad as object))),
       `requestedSchema.properties.${name}.type: expected`,
     );
   }
