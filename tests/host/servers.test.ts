@@ -42,14 +42,7 @@ const results = {
     capabilities: { tools: {} },
     serverInfo: { name: kind, version: "1" },
   },
-  "tools/list": {
-    tools: [{
-      name: "who",
-      inputSchema: { type: "object" },
-      outputSchema: { type: "object", required: ["n"], properties: { n: { type: "number" } } },
-    }],
-  },
-  "tools/call": { content: [], structuredContent: { n: "a lie" } },
+  "tools/list": { tools: [{ name: "who", inputSchema: { type: "object" } }] },
 };
 createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method } = JSON.parse(line);
@@ -106,7 +99,7 @@ test("a child process that died is started again", async () => {
   await host.close();
 });
 
-test("twelve good servers, and four bad ones that do not trouble them", async () => {
+test("twelve good servers, and three bad ones that do not trouble them", async () => {
   const files = {
     ours: await program(REVISION, OURS),
     sdk1: await program(
@@ -135,7 +128,7 @@ test("twelve good servers, and four bad ones that do not trouble them", async ()
       child(files.sdk2, `sdk2x${n}`),
     ]),
   ]);
-  const kinds = ["hang", "crash", "flood", "lie"];
+  const kinds = ["hang", "crash", "flood"];
   const bad = Object.fromEntries(kinds.map((kind) => child(files.bad, kind)));
   const audit: AuditEntry[] = [];
   const seen = states();
@@ -159,8 +152,6 @@ test("twelve good servers, and four bad ones that do not trouble them", async ()
   assert.not(seen.log.includes("hang failed"));
   await seen.reached("crash failed");
   await seen.reached("flood failed");
-  const lie = await failure(host.callTool({ name: "lie__who" }));
-  assert.match(lie, "does not keep to its output schema");
   const closing = host.close();
   const { connected, failed } = await connecting;
   await closing;
@@ -176,7 +167,6 @@ test("twelve good servers, and four bad ones that do not trouble them", async ()
     assert.equal(told(name, "tools/call"), ["allowed"]);
   assert.equal(told("crash", "failed"), ["failed"]);
   assert.equal(told("flood", "failed"), ["failed"]);
-  assert.equal(told("lie", "tools/call"), ["failed"]);
 });
 
 test.run();

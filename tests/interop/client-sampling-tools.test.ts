@@ -4,7 +4,6 @@ import * as assert from "uvu/assert";
 import { load } from "./support.js";
 import {
   ANSWER,
-  MESSAGES,
   closePairs,
   pair,
   result,

@@ -24,19 +24,6 @@ const DISCOVERED = {
   capabilities: { tools: { listChanged: true }, resources: {} },
 };
 
-test("the older code of a resource that is not there is passed on", async () => {
-  const { wire, connection } = await discovered({}, DISCOVERED);
-  for (const code of [-32602, -32002]) {
-    const data = { uri: "a:b" };
-    const read = connection
-      .request("resources/read", data)
-      .catch((error) => [error.code, error.data]);
-    const { id } = await wire.next();
-    wire.give({ id, error: { code, message: "Not there", data } });
-    assert.equal(await read, [code, data]);
-  }
-});
-
 test("what a subscription tells is told from the rest by its id", async () => {
   const everything: unknown[] = [];
   const { wire, connection } = await discovered(
