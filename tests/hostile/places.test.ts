@@ -13,12 +13,10 @@ import {
   SESSIONS,
 } from "../http/support.js";
 import { LIST, SERVER, TOOLS } from "../runtime/support.js";
+import { address, as, auth } from "./support.js";
 import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 
 const SSE: Protocol = { ...SERVER, http: { twoAddresses: true } };
-
-const as = (name: string) => ({ authorization: `Bearer ${name}` });
-const auth = { verify: (subject: string) => ({ subject }) };
 
 for (const [platform, serve] of Object.entries(PLATFORMS)) {
   const test = suite(`hostile: places: ${platform}`);
@@ -48,8 +46,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   });
 
   test("of two addresses, too, and of HTTP with SSE", async () => {
-    const address = (request: { header(name: string): string | undefined }) =>
-      request.header("x-from");
     const options = { address, maxSessions: 3 };
     const site = await serve(SSE, TOOLS, options);
     const open = (from: string) =>

@@ -1,7 +1,6 @@
 /** One client with many connections, sessions, batches and streams. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { HttpRequest } from "../../templates/runtime/http/types.js";
 import {
   CALL,
   closeSites,
@@ -18,9 +17,7 @@ import {
   type Site,
 } from "../http/support.js";
 import { BATCH_SERVER, TOOLS } from "../runtime/support.js";
-
-/** Tests say in a header where a request comes from. */
-const address = (request: HttpRequest) => request.header("x-from");
+import { address, as, auth } from "./support.js";
 
 /** Sends a request that stands alone. */
 function alone(
@@ -71,14 +68,12 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   test("requests in flight count over all sessions of a principal", async () => {
     const { promise, open } = gate();
     const handlers = { "tools/call": () => promise.then(() => ({})) };
-    const auth = { verify: (subject: string) => ({ subject }) };
     const site = await serve(SESSIONS, handlers, { auth }, { inFlight: 2 });
     const call = (id: number, session: { [name: string]: string }) =>
       post(site, { ...CALL, id }, session);
     const sessions = [];
     for (const token of ["ann", "ann", "bob"]) {
-      const headers = { authorization: `Bearer ${token}` };
-      sessions.push(await openSession(site, headers));
+      sessions.push(await openSession(site, as(token)));
     }
     const [one = {}, two = {}, bobs = {}] = sessions;
     const running = [call(1, one), call(2, two)];

@@ -102,6 +102,16 @@ export function hostOf(
 
 export const CHANGED = "notifications/tools/list_changed";
 
+/** The headers of somebody, whom `auth` knows by them, and `address` where from. */
+export const as = (token: string, from = "a") => ({
+  authorization: `Bearer ${token}`,
+  "x-from": from,
+});
+export const auth = { verify: (subject: string) => ({ subject }) };
+export const address = (request: {
+  header(name: string): string | undefined;
+}): string | undefined => request.header("x-from");
+
 /** What a promise was rejected with, as text. */
 export function failure(promise: Promise<unknown>): Promise<string> {
   return promise.then(() => "none", String);

@@ -20,11 +20,7 @@ import {
   until,
 } from "../http/support.js";
 import { LIST, TOOLS } from "../runtime/support.js";
-
-const as = (token: string, from = "a") => ({
-  authorization: `Bearer ${token}`,
-  "x-from": from,
-});
+import { address, as } from "./support.js";
 
 /** What tokens are worth, which tests change; undefined: nobody can tell. */
 let valid: { [token: string]: readonly string[] | null } | undefined;
@@ -39,8 +35,6 @@ const auth: HttpAuth = {
   },
   scopes: () => ["mcp"],
 };
-const address = (request: { header(name: string): string | undefined }) =>
-  request.header("x-from");
 const LIMITED = { auth, rate: { burst: 3, perSecond: 0.001 }, address };
 
 async function status(site: Site, headers: { [name: string]: string }) {

@@ -14,6 +14,7 @@ import {
   type Site,
 } from "../http/support.js";
 import { SERVER } from "../runtime/support.js";
+import { address, as, auth } from "./support.js";
 import {
   settled,
   stuck,
@@ -26,8 +27,6 @@ import type { TaskRecord } from "../../templates/runtime/tasks/task.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 
-const as = (name: string) => ({ authorization: `Bearer ${name}` });
-const auth = { verify: (subject: string) => ({ subject }) };
 const long = (length: number): string => "x".repeat(length);
 
 const SUBSCRIBING: Protocol = {
@@ -134,8 +133,6 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       ...taskTools({ t: stuck }),
       ...tasks({ maxRunning: 3 }),
     };
-    const address = (request: { header(name: string): string | undefined }) =>
-      request.header("x-from");
     const site = await serve(TASK_SERVER, handlers as Handlers, { address });
     const codes = [];
     for (const from of ["eve", "eve", "eve", "eve", "ann"]) {

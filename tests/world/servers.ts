@@ -2,7 +2,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folders.js";
-import { freePort, installed, whileListening } from "./programs.js";
+import { closedPort } from "../support/servers.js";
+import { installed, whileListening } from "./programs.js";
 
 export interface Server {
   readonly name: string;
@@ -125,7 +126,7 @@ export async function whileServed<T>(
   { file, args, path }: HttpServer,
   use: (url: string) => Promise<T>,
 ): Promise<T> {
-  const port = await freePort();
+  const port = await closedPort();
   const filled = args.map((text) => (text === "PORT" ? `${port}` : text));
   const env = { ...ENV, PATH: process.env["PATH"], PORT: `${port}` };
   return whileListening([installed(file), ...filled], env, port, () =>
