@@ -1,4 +1,4 @@
-/** Tasks that end badly: their time is over, or a store or hook fails. */
+/** Tasks that end: their time is over, or a store or hook fails; and their slots. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
@@ -6,9 +6,11 @@ import * as assert from "uvu/assert";
 import { memoryTasks } from "../../templates/runtime/tasks/store.js";
 import type { TaskStore } from "../../templates/runtime/tasks/store.js";
 import {
+  codes,
   later,
   settled,
   started,
+  stuck,
   taskServer,
   taskTools,
   TestClock,
@@ -19,6 +21,8 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
 const test = suite("tasks: how they end");
+const STUCK = taskTools({ t: stuck });
+const TASK = { name: "t", task: {} };
 const INTERNAL = { code: -32603, message: "Internal error" };
 
 test("a store that fails when a task's time is over: it is stopped, the error told", async () => {
@@ -92,6 +96,58 @@ for (const [how, onEvent] of [
     assert.equal(peer.errors, Array(3).fill("log is full"));
   });
 }
+
+for (const method of ["tasks/get", "tasks/result", "tasks/cancel"])
+  test(`where no timer has run, ${method} finds no expired task either, and drops it`, async () => {
+    const clock = new TestClock();
+    const store = memoryTasks();
+    const kinds: unknown[] = [];
+    const onEvent = ({ kind }: { kind: string }) => void kinds.push(kind);
+    const peer = taskServer(STUCK, { clock, store, onEvent });
+    const { taskId } = await peer.task("t", { ttl: 1_000 });
+    clock.time += 999;
+    assert.is((await peer.get(taskId)).status, "working");
+    clock.time += 1;
+    assert.equal(await codes([peer], method, { taskId }), [-32602]);
+    assert.is(await store.get(taskId), undefined);
+    assert.equal(kinds, ["created", "expired", "missed"]);
+  });
+
+test("nor does a list have it", async () => {
+  const clock = new TestClock();
+  const peer = taskServer(STUCK, { clock });
+  await peer.task("t", { ttl: 1_000 });
+  const lasting = await peer.task("t", { ttl: 2_000 });
+  clock.time += 1_000;
+  const { result } = await peer.ask("tasks/list");
+  assert.equal(result, { tasks: [lasting] });
+});
+
+test("tasks that were never made do not count among those that run", async () => {
+  const store = memoryTasks();
+  let full = true;
+  const create: typeof store.create = (record) => {
+    if (full) throw new Error("full");
+    return store.create(record);
+  };
+  const settings = { maxRunning: 2, store: { ...store, create } };
+  const peer = taskServer(STUCK, settings);
+  const three = [peer, peer, peer];
+  const failed = Array(3).fill(INTERNAL.code);
+  assert.equal(await codes(three, "tools/call", TASK), failed);
+  full = false;
+  assert.equal(await codes(three, "tools/call", TASK), [0, 0, 429]);
+});
+
+test("nor do tasks that have ended", async () => {
+  const bad = () => Promise.reject(new Error("no"));
+  const tools = taskTools({ good: () => "x", bad });
+  const peer = taskServer(tools, { maxRunning: 1 });
+  for (const name of ["good", "bad", "good"]) {
+    await peer.task(name);
+    await settled();
+  }
+});
 
 test("nothing of a request is kept once its task is gone", async () => {
   const clock = new TestClock();

@@ -6,6 +6,7 @@ import { memoryTasks } from "../../templates/runtime/tasks/store.js";
 import type { TaskStore } from "../../templates/runtime/tasks/store.js";
 
 import {
+  codes,
   later,
   settled,
   started,
@@ -37,18 +38,6 @@ const ABOUT = ["tasks/get", "tasks/result", "tasks/cancel"];
 async function hasNone(peer: Peer, taskId: unknown): Promise<void> {
   for (const method of ABOUT)
     assert.equal((await peer.ask(method, { taskId })).error, NOBODY);
-}
-
-/** With which codes peers are refused one after the other; 0 is an answer. */
-async function codes(
-  peers: readonly Peer[],
-  method: string,
-  params: object,
-): Promise<number[]> {
-  const all: number[] = [];
-  for (const peer of peers)
-    all.push((await peer.ask(method, params)).error?.code ?? 0);
-  return all;
 }
 
 test("another principal cannot see, wait for or cancel a task", async () => {
@@ -142,63 +131,11 @@ test("an expired task is gone, for everybody and everything, and its store is em
   assert.is(clock.waiting, 0);
 });
 
-for (const method of ABOUT)
-  test(`where no timer has run, ${method} finds no expired task either, and drops it`, async () => {
-    const clock = new TestClock();
-    const store = memoryTasks();
-    const kinds: unknown[] = [];
-    const onEvent = ({ kind }: { kind: string }) => void kinds.push(kind);
-    const peer = taskServer(STUCK, { clock, store, onEvent });
-    const { taskId } = await peer.task("t", { ttl: 1_000 });
-    clock.time += 999;
-    assert.is((await peer.get(taskId)).status, "working");
-    clock.time += 1;
-    assert.equal((await peer.ask(method, { taskId })).error, NOBODY);
-    assert.is(await store.get(taskId), undefined);
-    assert.equal(kinds, ["created", "expired", "missed"]);
-  });
-
-test("nor does a list have it", async () => {
-  const clock = new TestClock();
-  const peer = taskServer(STUCK, { clock });
-  await peer.task("t", { ttl: 1_000 });
-  const lasting = await peer.task("t", { ttl: 2_000 });
-  clock.time += 1_000;
-  const { result } = await peer.ask("tasks/list");
-  assert.equal(result, { tasks: [lasting] });
-});
-
 test("tasks that run at a time are limited for each owner", async () => {
   const settings = { maxRunning: 2 };
   const [ann, bob] = taskServer.two(STUCK, settings, as("ann"), as("bob"));
   const peers = [ann, ann, ann, bob];
   assert.equal(await codes(peers, "tools/call", TASK), [0, 0, 429, 0]);
-});
-
-test("tasks that were never made do not count among those that run", async () => {
-  const store = memoryTasks();
-  let full = true;
-  const create: typeof store.create = (record) => {
-    if (full) throw new Error("full");
-    return store.create(record);
-  };
-  const settings = { maxRunning: 2, store: { ...store, create } };
-  const peer = taskServer(STUCK, settings);
-  const three = [peer, peer, peer];
-  const INTERNAL = -32603;
-  assert.equal(await codes(three, "tools/call", TASK), Array(3).fill(INTERNAL));
-  full = false;
-  assert.equal(await codes(three, "tools/call", TASK), [0, 0, 429]);
-});
-
-test("nor do those that have ended", async () => {
-  const bad = () => Promise.reject(new Error("no"));
-  const tools = taskTools({ good: () => "x", bad });
-  const peer = taskServer(tools, { maxRunning: 1 });
-  for (const name of ["good", "bad", "good"]) {
-    await peer.task(name);
-    await settled();
-  }
 });
 
 test("tasks that are kept are limited for each owner, and in all", async () => {

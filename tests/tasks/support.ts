@@ -189,6 +189,18 @@ export class Peer {
   }
 }
 
+/** With which codes peers are refused one after the other; 0 is an answer. */
+export async function codes(
+  peers: readonly Peer[],
+  method: string,
+  params: object,
+): Promise<number[]> {
+  const all: number[] = [];
+  for (const peer of peers)
+    all.push((await peer.ask(method, params)).error?.code ?? 0);
+  return all;
+}
+
 export interface ServerSettings extends EndpointOptions {
   /** What the client declares. */
   readonly can?: object;
