@@ -31,12 +31,8 @@ export function required(revision: string, role: Role): string[] {
 
 /** Scenarios of servers of 2025-06-18; no list says which are required then. */
 export async function applicableToServers(): Promise<string[]> {
-  const { output } = await suite([
-    "list",
-    "--server",
-    "--spec-version",
-    "2025-06-18",
-  ]);
+  const args = "list --server --spec-version 2025-06-18".split(" ");
+  const { output } = await suite(args);
   return [...output.matchAll(/^\s+- (\S+)/gm)].map((match) => match[1] ?? "");
 }
 
@@ -60,21 +56,11 @@ async function verdict(
 ): Promise<string[]> {
   const folder = temporaryFolder();
   const { role } = target;
-  const { code, output } = await suite([
-    role,
-    "--scenario",
-    scenario,
-    "--spec-version",
-    revision,
-    "--force",
-    "-o",
-    folder,
-    "--timeout",
-    String(TIMEOUT_MS),
-    ...(role === "server"
-      ? ["--url", target.url]
-      : ["--command", target.command]),
-  ]);
+  const args = `${role} --scenario ${scenario} --spec-version ${revision}`;
+  const how = ["--force", "-o", folder, "--timeout", String(TIMEOUT_MS)];
+  const what =
+    role === "server" ? ["--url", target.url] : ["--command", target.command];
+  const { code, output } = await suite([...args.split(" "), ...how, ...what]);
   const checks = checksIn(folder);
   const bad = role === "client" ? ["FAILURE", "WARNING"] : ["FAILURE"];
   const reasons = checks

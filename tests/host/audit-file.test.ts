@@ -15,6 +15,19 @@ const test = suite("host: the file of the record");
 const entry = (n: number): AuditEntry => ({ n: `é${n}` }) as never;
 const line = (...all: number[]): string =>
   all.map((n) => `{"n":"é${n}"}\n`).join("");
+const BYTES = Buffer.byteLength(line(1));
+
+/** A file that has this text already, and what is in its folder. */
+function audited(options?: Parameters<typeof auditFile>[1], text?: string) {
+  const folder = temporaryFolder();
+  const file = join(folder, "log");
+  if (text !== undefined) writeFileSync(file, text);
+  return {
+    file,
+    audit: auditFile(file, options),
+    tree: () => readTree(folder),
+  };
+}
 
 for (const [keep, files] of [
   [0, { log: line(5) }],
@@ -23,68 +36,53 @@ for (const [keep, files] of [
   [3, { log: line(5), "log.1": line(3, 4), "log.2": line(1, 2) }],
 ] as const)
   test(`${keep} older files are kept`, () => {
-    const folder = temporaryFolder();
-    const bytes = Buffer.byteLength(line(1));
-    const audit = auditFile(join(folder, "log"), { maxBytes: 2 * bytes, keep });
+    const { audit, tree, file } = audited({ maxBytes: 2 * BYTES, keep });
     for (let n = 1; n <= 5; n += 1) audit(entry(n));
-    assert.equal(readTree(folder), files);
+    assert.equal(tree(), files);
     if (process.platform === "win32") return;
-    assert.is(statSync(join(folder, "log")).mode & 0o777, 0o600);
+    assert.is(statSync(file).mode & 0o777, 0o600);
   });
 
 test("an entry larger than the file has one of its own", () => {
-  const folder = temporaryFolder();
-  const audit = auditFile(join(folder, "log"), { maxBytes: 1, keep: 1 });
+  const { audit, tree } = audited({ maxBytes: 1, keep: 1 });
   audit(entry(1));
-  assert.equal(readTree(folder), { log: line(1) });
+  assert.equal(tree(), { log: line(1) });
   audit(entry(2));
-  assert.equal(readTree(folder), { log: line(2), "log.1": line(1) });
+  assert.equal(tree(), { log: line(2), "log.1": line(1) });
 });
 
 test("a file that is there is gone on with, up to the same size", () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, "log"), "0123456789\n");
-  const bytes = 11 + Buffer.byteLength(line(1));
-  const audit = auditFile(join(folder, "log"), { maxBytes: bytes });
+  const old = "0123456789\n";
+  const { audit, tree } = audited({ maxBytes: 11 + BYTES }, old);
   audit(entry(1));
-  assert.equal(readTree(folder), { log: `0123456789\n${line(1)}` });
+  assert.equal(tree(), { log: `${old}${line(1)}` });
   audit(entry(2));
-  assert.equal(readTree(folder), {
-    log: line(2),
-    "log.1": `0123456789\n${line(1)}`,
-  });
+  assert.equal(tree(), { log: line(2), "log.1": `${old}${line(1)}` });
 });
 
 test("by itself a file has ten megabytes", () => {
-  const folder = temporaryFolder();
   const most = 10 * 1024 * 1024;
-  writeFileSync(join(folder, "log"), "x".repeat(most - line(1).length - 1));
-  const audit = auditFile(join(folder, "log"));
+  const { audit, tree } = audited({}, "x".repeat(most - line(1).length - 1));
   audit(entry(1));
-  assert.equal(Object.keys(readTree(folder)), ["log"]);
+  assert.equal(Object.keys(tree()), ["log"]);
   audit(entry(2));
-  assert.equal(Object.keys(readTree(folder)), ["log", "log.1"]);
+  assert.equal(Object.keys(tree()), ["log", "log.1"]);
 });
 
 test("and five older ones", () => {
-  const folder = temporaryFolder();
-  const audit = auditFile(join(folder, "log"), { maxBytes: 1 });
+  const { audit, tree } = audited({ maxBytes: 1 });
   for (let n = 1; n <= 8; n += 1) audit(entry(n));
   const names = ["log", ...[1, 2, 3, 4, 5].map((n) => `log.${n}`)];
-  assert.equal(Object.keys(readTree(folder)), names);
+  assert.equal(Object.keys(tree()), names);
 });
 
 test("what is redacted is written so, or not at all", () => {
-  const folder = temporaryFolder();
-  const audit = auditFile(join(folder, "log"), {
-    redact: (one) => {
-      const { n } = one as unknown as { n: string };
-      return n === "é1" ? undefined : entry(9);
-    },
-  });
+  const redact = (one: unknown) =>
+    (one as { n: string }).n === "é1" ? undefined : entry(9);
+  const { audit, tree } = audited({ redact });
   audit(entry(1));
   audit(entry(2));
-  assert.equal(readTree(folder), { log: line(9) });
+  assert.equal(tree(), { log: line(9) });
 });
 
 test.run();

@@ -1,13 +1,14 @@
 /** Changes that a server tells of while its host is listing already. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { closing } from "../support/closing.js";
 import { later } from "../support/later.js";
 import { settled } from "../tasks/support.js";
-import { load } from "../interop/support.js";
 import { hostsOf, INFO, namesOf, REVISIONS } from "./support.js";
 
 const test = suite("a host that lists");
-const { createServer, hostOfOne } = await hostsOf("2025-11-25");
+const atEnd = closing(test);
+const { createServer, hostOfOne } = await hostsOf("2025-11-25", atEnd);
 
 /** A server with those handlers and its host, which lists and is told. */
 function hosted(handlers: object, options: object = {}) {
@@ -27,64 +28,47 @@ function hosted(handlers: object, options: object = {}) {
       server.notify("notifications/tools/list_changed");
       await settled();
     },
-    close: async () => {
-      await host.close();
-      await server.close();
-    },
   };
 }
 
-const toolsOf = (...names: string[]): object => ({
-  tools: names.map((name) => ({ name, inputSchema: { type: "object" } })),
+const toolsOf = (name: string): object => ({
+  tools: [{ name, inputSchema: { type: "object" } }],
 });
+const RESOURCES = { resources: [{ name: "r", uri: "x:r" }] };
 
-test("a change while the host still connects is seen", async () => {
-  const names = ["early"];
-  const one = hosted({
-    "tools/list": () => toolsOf(...names),
-    "prompts/list": async () => {
-      await settled(); // the tools are listed
-      names.push("late");
-      await one.changed();
-      return { prompts: [] };
-    },
+for (const revision of ["2025-11-25", "2026-07-28"])
+  test(`a change while the host still connects is seen: ${revision}`, async () => {
+    const { createServer, hostOfOne, tools } = await hostsOf(revision, atEnd);
+    const handler = (): string => "";
+    const offered = tools({ early: { handler } });
+    const server = createServer(INFO, {
+      ...offered,
+      "prompts/list": async () => {
+        await settled(); // the tools are listed
+        offered.set("late", { handler });
+        await settled();
+        return { prompts: [] };
+      },
+    });
+    const told: unknown[] = [];
+    const host = hostOfOne([server], {
+      onChange: (_server: string, lists: unknown) => told.push(lists),
+    });
+    await host.connect();
+    await settled();
+    assert.equal(namesOf(host.tools), ["one__early", "one__late"]);
+    assert.equal(told, [["tools"]]);
   });
-  await one.host.connect();
-  await settled();
-  assert.equal(one.names(), ["one__early", "one__late"]);
-  assert.equal(one.told, [["tools"]]);
-  await one.close();
-});
-
-test("so is one where changes have to be listened for", async () => {
-  const { createServer, hostOfOne } = await hostsOf("2026-07-28");
-  const { tools } = await load("2026-07-28", "server");
-  const handler = (): string => "";
-  const offered = tools({ early: { handler } });
-  const server = createServer(INFO, {
-    ...offered,
-    "prompts/list": async () => {
-      await settled(); // the tools are listed
-      offered.set("late", { handler });
-      return { prompts: [] };
-    },
-  });
-  const host = hostOfOne([server]);
-  await host.connect();
-  await settled();
-  assert.equal(namesOf(host.tools), ["one__early", "one__late"]);
-  await host.close();
-  await server.close();
-});
 
 for (const revision of REVISIONS)
   test(`what a server that is started again offers is told of: ${revision}`, async () => {
-    const { createServer, hostOfOne } = await hostsOf(revision);
-    const { prompts, tools } = await load(revision, "server");
+    const made = await hostsOf(revision, atEnd);
+    const { createServer, hostOfOne, prompts, tools } = made;
     const handler = (): string => "";
+    const second = tools({ new: { handler } });
     const starts = [
       { ...tools({ old: { handler } }), ...prompts({ p: { handler } }) },
-      tools({ new: { handler } }),
+      second,
     ].map((handlers) => createServer(INFO, handlers));
     const told: unknown[] = [];
     const change = later();
@@ -104,8 +88,11 @@ for (const revision of REVISIONS)
     const states = ["connecting", "ready", "restarting", "ready"];
     assert.equal(told, [...states, changed]);
     assert.equal(host.prompts, []);
-    await host.close();
-    await starts[1]?.close();
+    // And what it changes then, which may have to be listened for again.
+    await settled();
+    second.set("more", { handler });
+    await settled();
+    assert.equal(namesOf(host.tools), ["one__new", "one__more"]);
   });
 
 test("an answer that comes late is not taken for the newest", async () => {
@@ -125,7 +112,6 @@ test("an answer that comes late is not taken for the newest", async () => {
   await settled();
   assert.equal(one.names(), ["one__t3"]);
   assert.equal([asked, one.told.length], [3, 2]);
-  await one.close();
 });
 
 test("a list that a server does not have is empty, and nothing is wrong", async () => {
@@ -134,7 +120,7 @@ test("a list that a server does not have is empty, and nothing is wrong", async 
   const one = hosted(
     {
       "tools/list": () => toolsOf("a"),
-      "resources/list": () => ({ resources: [{ name: "r", uri: "x:r" }] }),
+      "resources/list": () => RESOURCES,
     },
     { onState: (...told: unknown[]) => states.push(told) },
   );
@@ -151,23 +137,14 @@ test("a list that a server does not have is empty, and nothing is wrong", async 
     ["one", "connecting", undefined],
     ["one", "ready", undefined],
   ]);
-  await one.close();
 });
 
-type Again = readonly [
-  string,
-  (asked: number) => boolean,
-  boolean,
-  number,
-  number,
-];
-
 /** When the list works, whether another changes; how often it is asked for, and fails. */
-const AGAIN: readonly Again[] = [
-  ["soon, until it is there", (asked) => asked === 3, false, 3, 2],
+const AGAIN = [
+  ["soon, until it is there", (asked: number) => asked === 3, false, 3, 2],
   ["so often and no more", () => false, false, 4, 4],
-  ["after that when another changes", (asked) => asked > 4, true, 5, 4],
-];
+  ["after that when another changes", (asked: number) => asked > 4, true, 5, 4],
+] as const;
 
 for (const [title, works, change, times, failures] of AGAIN)
   test(`a list that fails is told of by name, and asked for ${title}`, async () => {
@@ -177,14 +154,14 @@ for (const [title, works, change, times, failures] of AGAIN)
       {
         "tools/list": () => toolsOf("a"),
         "resources/list": () => {
-          if (works(++asked)) return { resources: [{ name: "r", uri: "x:r" }] };
+          if (works(++asked)) return RESOURCES;
           throw new Error("no disk");
         },
       },
       {
         restarts: [0, 0, 0],
-        onState: (server: string, state: string, error?: Error) =>
-          error && told.push(`${server} ${state}: ${error.message}`),
+        onState: (_server: string, state: string, error?: Error) =>
+          error && told.push(`${state}: ${error.message}`),
       },
     );
     const report = await one.host.connect();
@@ -194,8 +171,7 @@ for (const [title, works, change, times, failures] of AGAIN)
       await settled().then(() => new Promise((done) => setTimeout(done, 2)));
     if (change) await one.changed();
     const text = "resources/list of one failed: Internal error";
-    const why = `one ready: ${text}`;
-    assert.equal(told, Array<string>(failures).fill(why));
+    assert.equal(told, Array(failures).fill(`ready: ${text}`));
     assert.is(asked, times);
     const there = works(asked);
     assert.equal(
@@ -203,7 +179,6 @@ for (const [title, works, change, times, failures] of AGAIN)
       there ? ["mcp:one/x:r"] : [],
     );
     assert.is(one.host.servers[0]?.error?.message, there ? undefined : text);
-    await one.close();
   });
 
 test.run();

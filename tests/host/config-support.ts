@@ -6,7 +6,7 @@ import {
 
 const variables = { HOME: "/home/me", TOKEN: "secret", EMPTY: "" };
 
-/** What is read of a text in either way, and what is said of it. */
+/** What is read of `mcp.json` in either way, and what is said of it, and where. */
 export function read(text: string, strict = false, more: object = {}) {
   const problems: ConfigProblem[] = [];
   const servers = parseServers(text, {
@@ -17,7 +17,8 @@ export function read(text: string, strict = false, more: object = {}) {
     onProblem: (problem) => problems.push(problem),
     ...more,
   });
-  return { servers, said: problems.map(({ text }) => text), problems };
+  const said = problems.map(({ text }) => text.replace(/^mcp\.json:/, ""));
+  return { servers, said, problems };
 }
 
 /** A server that is a program. */

@@ -2,20 +2,21 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { ConsentHooks } from "../../templates/runtime/host/consent/consent.js";
+import { closing } from "../support/closing.js";
 import { later } from "../support/later.js";
 import { everything, hostsOf, namesOf, REVISIONS } from "./support.js";
 import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
 
 for (const revision of REVISIONS) {
   const test = suite(`what crosses in a host at ${revision}`);
-  const { hosting } = await hostsOf(revision);
+  const { hosting } = await hostsOf(revision, closing(test));
   /** A host that is connected to a server with one of everything. */
-  const hosted = (options: object, use: Parameters<typeof hosting>[2]) =>
-    hosting({ one: everything("one") }, options, async (host, audit) => {
-      await host.connect();
-      audit.length = 0;
-      await use(host, audit);
-    });
+  const hosted = async (options: object) => {
+    const { host, audit } = hosting({ one: everything("one") }, options);
+    await host.connect();
+    audit.length = 0;
+    return { host, audit };
+  };
 
   /** What crossed, and what was decided. */
   const decided = (audit: readonly AuditEntry[], by: string): string[] =>
@@ -29,53 +30,50 @@ for (const revision of REVISIONS) {
         args["no"] === undefined && { allow: true, value: { ...args, tool } },
       resource: ({ uri }) => uri !== "x:secret",
     };
-    await hosted({ consent }, async (host, audit) => {
-      const call = (args: object) =>
-        host.callTool({ name: "one__echo", arguments: args });
-      const { content } = await call({});
-      assert.is(content[0]?.text, 'one: {"tool":"echo"}');
-      // The protocol's own error of what a user does not want.
-      const secret = { uri: "mcp:one/x:secret" };
-      const codeOf = (error: { code: number }) => error.code;
-      assert.is(await call({ no: 1 }).catch(codeOf), -1);
-      assert.is(await host.readResource(secret).catch(codeOf), -1);
-      assert.equal(decided(audit, "host"), [
-        "tools/call echo approved",
-        "tools/call echo refused",
-        "resources/read x:secret refused",
-      ]);
-      assert.ok(audit.every(({ size }) => size > 0));
-    });
+    const { host, audit } = await hosted({ consent });
+    const call = (args: object) =>
+      host.callTool({ name: "one__echo", arguments: args });
+    const { content } = await call({});
+    assert.is(content[0]?.text, 'one: {"tool":"echo"}');
+    // The protocol's own error of what a user does not want.
+    const secret = { uri: "mcp:one/x:secret" };
+    const codeOf = (error: { code: number }) => error.code;
+    assert.is(await call({ no: 1 }).catch(codeOf), -1);
+    assert.is(await host.readResource(secret).catch(codeOf), -1);
+    assert.equal(decided(audit, "host"), [
+      "tools/call echo approved",
+      "tools/call echo refused",
+      "resources/read x:secret refused",
+    ]);
+    assert.ok(audit.every(({ size }) => size > 0));
   });
 
   test("tools that a configuration switches off are neither listed nor called", async () => {
     const config = { command: "one", includeTools: ["echo", "liar"] };
     const servers = { one: { ...config, disabledTools: ["liar"] } };
-    await hosted({ servers }, async (host) => {
-      assert.equal(namesOf(host.tools), ["one__echo"]);
-      for (const tool of ["liar", "ask"]) {
-        const called = await host
-          .callTool({ name: `one__${tool}` })
-          .catch(({ code, message }) => [code, message]);
-        assert.equal(called, [-32602, `The tool ${tool} of one is disabled`]);
-      }
-    });
+    const { host } = await hosted({ servers });
+    assert.equal(namesOf(host.tools), ["one__echo"]);
+    for (const tool of ["liar", "ask"]) {
+      const called = await host
+        .callTool({ name: `one__${tool}` })
+        .catch(({ code, message }) => [code, message]);
+      assert.equal(called, [-32602, `The tool ${tool} of one is disabled`]);
+    }
   });
 
   test("a request waits as long as the configuration says, or the caller", async () => {
     const prompt = () => later().promise;
     const one = { ...everything("one"), "prompts/get": prompt };
     const servers = { one: { command: "one", timeout: 20 } };
-    await hosting({ one }, { servers }, async (host) => {
-      await host.connect();
-      for (const options of [{}, { timeout: 10 }]) {
-        const { timeout } = { timeout: 20, ...options };
-        const got = await host
-          .getPrompt({ name: "one__p" }, options)
-          .catch(({ message }) => message);
-        assert.is(got, `No answer to prompts/get within ${timeout} ms`);
-      }
-    });
+    const { host } = hosting({ one }, { servers });
+    await host.connect();
+    for (const options of [{}, { timeout: 10 }]) {
+      const { timeout } = { timeout: 20, ...options };
+      const got = await host
+        .getPrompt({ name: "one__p" }, options)
+        .catch(({ message }) => message);
+      assert.is(got, `No answer to prompts/get within ${timeout} ms`);
+    }
   });
 
   test("sampling: prompt and result edited, or refused", async () => {
@@ -88,21 +86,20 @@ for (const revision of REVISIONS) {
       }),
       sampled: ({ result }) => ({ allow, value: { ...result, content } }),
     };
-    await hosted({ consent }, async (host, audit) => {
-      const call = { name: "one__ask", arguments: { what: "sample" } };
-      const asked = await host.callTool(call);
-      assert.match(asked.content[0]?.text ?? "", '"text":"cut"');
-      allow = false;
-      const failed = await host
-        .callTool(call)
-        .catch(({ fault, code }) => String(fault ?? code));
-      // An error of the server, that was told; or of this side, that did not ask it again.
-      assert.is(failed, revision === "2025-06-18" ? "-32603" : "input");
-      assert.equal(decided(audit, "server"), [
-        "sampling/createMessage  approved",
-        "sampling/createMessage  refused",
-      ]);
-    });
+    const { host, audit } = await hosted({ consent });
+    const call = { name: "one__ask", arguments: { what: "sample" } };
+    const asked = await host.callTool(call);
+    assert.match(asked.content[0]?.text ?? "", '"text":"cut"');
+    allow = false;
+    const failed = await host
+      .callTool(call)
+      .catch(({ fault, code }) => String(fault ?? code));
+    // An error of the server, that was told; or of this side, that did not ask it again.
+    assert.is(failed, revision === "2025-06-18" ? "-32603" : "input");
+    assert.equal(decided(audit, "server"), [
+      "sampling/createMessage  approved",
+      "sampling/createMessage  refused",
+    ]);
   });
 
   test("elicitation and roots: the user decides", async () => {
@@ -110,35 +107,32 @@ for (const revision of REVISIONS) {
       elicitation: () => false,
       root: ({ uri }) => uri === "file:///b",
     };
-    await hosted({ consent }, async (host) => {
-      const ask = async (what: string): Promise<string | undefined> => {
-        const call = { name: "one__ask", arguments: { what } };
-        return (await host.callTool(call)).content[0]?.text;
-      };
-      assert.is(await ask("elicit"), "one: decline");
-      assert.match((await ask("roots")) ?? "", '[{"uri":"file:///b"}]');
-    });
+    const { host } = await hosted({ consent });
+    const ask = async (what: string): Promise<string | undefined> => {
+      const call = { name: "one__ask", arguments: { what } };
+      return (await host.callTool(call)).content[0]?.text;
+    };
+    assert.is(await ask("elicit"), "one: decline");
+    assert.match((await ask("roots")) ?? "", '[{"uri":"file:///b"}]');
   });
 
   test("a server may ask for so much, and no more", async () => {
-    await hosted({ limits: { inputs: 1 } }, async (host, audit) => {
-      const call = { name: "one__ask", arguments: { what: "sample" } };
-      await host.callTool(call);
-      await host.callTool(call).catch(() => {});
-      assert.equal(
-        decided(audit, "server").map((one) => one.split(" ").at(-1)),
-        ["allowed", "limited"],
-      );
-    });
+    const { host, audit } = await hosted({ limits: { inputs: 1 } });
+    const call = { name: "one__ask", arguments: { what: "sample" } };
+    await host.callTool(call);
+    await host.callTool(call).catch(() => {});
+    assert.equal(
+      decided(audit, "server").map((one) => one.split(" ").at(-1)),
+      ["allowed", "limited"],
+    );
   });
 
   test("a tool that does not keep to its schema is not believed", async () => {
-    await hosted({}, async (host) => {
-      const problem = await host
-        .callTool({ name: "one__liar" })
-        .catch(({ message }) => message);
-      assert.match(problem, "does not keep to its output schema");
-    });
+    const { host } = await hosted({});
+    const problem = await host
+      .callTool({ name: "one__liar" })
+      .catch(({ message }) => message);
+    assert.match(problem, "does not keep to its output schema");
   });
 
   test.run();

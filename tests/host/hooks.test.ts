@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
 import { Hooks } from "../../templates/runtime/host/consent/hooks.js";
+import { closing } from "../support/closing.js";
 import { later } from "../support/later.js";
 import { everything, hostsOf, INFO, REVISIONS } from "./support.js";
 
@@ -18,7 +19,10 @@ const FAILING: { readonly [how: string]: () => unknown } = {
 
 for (const revision of REVISIONS) {
   const test = suite(`hooks of a host that fail at ${revision}`);
-  const { createServer, hosting, hostOfOne } = await hostsOf(revision);
+  const { createServer, hosting, hostOfOne } = await hostsOf(
+    revision,
+    closing(test),
+  );
 
   for (const [how, fail] of Object.entries(FAILING)) {
     test(`an audit that ${how} is told of, and the result of the tool is there`, async () => {
@@ -33,15 +37,14 @@ for (const revision of REVISIONS) {
         },
         onError: (server: string, error: Error) => told.push([server, error]),
       };
-      await hosting({ one: everything("one") }, options, async (host) => {
-        await host.connect();
-        fails = true;
-        const called = await host.callTool({ name: "one__echo" });
-        assert.is(called.content[0]?.text, "one: {}");
-        assert.equal(tried, ["tools/call allowed"]);
-        await Promise.resolve();
-        assert.equal(told, [["one", full]]);
-      });
+      const { host } = hosting({ one: everything("one") }, options);
+      await host.connect();
+      fails = true;
+      const called = await host.callTool({ name: "one__echo" });
+      assert.is(called.content[0]?.text, "one: {}");
+      assert.equal(tried, ["tools/call allowed"]);
+      await Promise.resolve();
+      assert.equal(told, [["one", full]]);
     });
   }
 
@@ -69,7 +72,6 @@ for (const revision of REVISIONS) {
     const called = await host.callTool({ name: "one__echo" });
     assert.is(called.content[0]?.text, "s: {}");
     await host.close();
-    await starts[1]?.close();
     assert.equal(
       told.filter((one) => one !== full.message),
       ["connecting", "ready", "restarting", "ready", "changed", "closed"],

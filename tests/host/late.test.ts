@@ -1,7 +1,12 @@
 /** What arrives of a server in the moment in which it ends. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { hostOf, type Answer, type Scripted } from "../hostile/support.js";
+import {
+  CHANGED,
+  hostOf,
+  type Answer,
+  type Scripted,
+} from "../hostile/support.js";
 
 const test = suite("host: the last words of a server");
 
@@ -24,15 +29,12 @@ function endWithNext({ receiver }: Scripted): void {
 function endingWith(last: number, settings: object = {}) {
   let lists = 0;
   const answer: Answer = (method) => {
-    if (method === "tools/list" && ++lists === last) {
-      const server = servers.at(-1);
-      if (server) endWithNext(server);
-    }
+    const ends = method === "tools/list" && ++lists === last;
+    if (ends) endWithNext(servers.at(-1) as Scripted);
     return { tools: [TOOL] };
   };
-  const made = hostOf(answer, settings);
-  const { servers } = made;
-  return { ...made, lists: () => lists };
+  const { host, servers } = hostOf(answer, settings);
+  return { host, servers };
 }
 
 test("while it connects: it is not ready", async () => {
@@ -45,33 +47,20 @@ test("while it connects: it is not ready", async () => {
   await host.close();
 });
 
-test("while a list is fetched again: it has none", async () => {
-  const { host, servers, lists } = endingWith(2);
-  await host.connect();
-  assert.is(host.tools.length, 1);
-  servers[0]?.receiver.receive({
-    jsonrpc: "2.0",
-    method: "notifications/tools/list_changed",
+for (const [title, restarts, state] of [
+  ["it has none", [], "failed"],
+  ["the one that is started after it has its own", [0], "ready"],
+] as const)
+  test(`while a list is fetched again: ${title}`, async () => {
+    const { host, servers } = endingWith(2, { restarts });
+    await host.connect();
+    assert.is(host.tools.length, 1);
+    await servers[0]?.say(CHANGED);
+    while (servers.length <= restarts.length) await turns();
+    await turns();
+    assert.is(host.servers[0]?.state, state);
+    assert.is(host.tools.length, restarts.length);
+    await host.close();
   });
-  await turns();
-  assert.is(lists(), 2);
-  assert.is(host.servers[0]?.state, "failed");
-  assert.equal(host.tools, []);
-  await host.close();
-});
-
-test("and the one that is started after it has its own", async () => {
-  const { host, servers } = endingWith(2, { restarts: [0] });
-  await host.connect();
-  servers[0]?.receiver.receive({
-    jsonrpc: "2.0",
-    method: "notifications/tools/list_changed",
-  });
-  while (servers.length < 2) await turns();
-  await turns();
-  assert.is(host.servers[0]?.state, "ready");
-  assert.is(host.tools.length, 1);
-  await host.close();
-});
 
 test.run();

@@ -1,52 +1,24 @@
 /** How much a server may send to a host, and for how long that counts. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  metered,
-  TooMuch,
-  type TrafficLimits,
-} from "../../templates/runtime/host/consent/meter.js";
+import { TooMuch } from "../../templates/runtime/host/consent/meter.js";
 import type {
   Receiver,
   Transport,
 } from "../../templates/runtime/transport/transport.js";
+import { meteredBy } from "./meter-support.js";
 
 const test = suite("host: what a server may send");
 
 const clock = performance.now;
+let now = 0;
+test.before.each(() => {
+  now = 0;
+  performance.now = () => now;
+});
 test.after.each(() => void (performance.now = clock));
 
-/** A transport under a limit, and all that reached who listens. */
-async function meteredBy(limits: TrafficLimits, more: object = {}) {
-  const seen: unknown[] = [];
-  let inner!: Receiver;
-  const transport = {
-    start: (receiver: Receiver) => void (inner = receiver),
-    send: (...all: unknown[]) => void seen.push(["send", ...all]),
-    release: (...all: unknown[]) => void seen.push(["release", ...all]),
-    unanswered: (...all: unknown[]) => void seen.push(["unanswered", ...all]),
-    close: () => void seen.push("close"),
-    ...more,
-  } as unknown as Transport;
-  const outer = metered(transport, limits);
-  const note =
-    (name: string) =>
-    (...all: unknown[]) =>
-      void seen.push([name, ...all]);
-  await outer.start({
-    maxMessage: 77,
-    receive: (message: unknown) => void seen.push(message),
-    closed: (problem?: unknown) => void seen.push(problem ?? "closed"),
-    failed: note("failed"),
-    unreadable: note("unreadable"),
-    ended: note("ended"),
-  } as unknown as Receiver);
-  return { outer, inner, seen };
-}
-
 test("characters: as many a minute as the limit says, and more later", async () => {
-  let now = 0;
-  performance.now = () => now;
   const { inner, seen } = await meteredBy({ characters: 20 });
   // Each is ten characters of JSON.
   const give = (): void => inner.receive("12345678");
@@ -66,8 +38,6 @@ test("characters: as many a minute as the limit says, and more later", async () 
 });
 
 test("messages: in the long run as many a minute as the limit says", async () => {
-  let now = 0;
-  performance.now = () => now;
   const { inner, seen } = await meteredBy({ messages: 60 });
   for (let at = 0; at < 60; at += 1) inner.receive(at);
   now = 1_000;
@@ -78,8 +48,6 @@ test("messages: in the long run as many a minute as the limit says", async () =>
 });
 
 test("what there is not spent is not saved up", async () => {
-  let now = 0;
-  performance.now = () => now;
   const { inner, seen } = await meteredBy({ characters: 20 });
   now = 600_000;
   for (let at = 0; at < 3; at += 1) inner.receive("12345678");
@@ -88,66 +56,67 @@ test("what there is not spent is not saved up", async () => {
 
 test("all else passes, both ways", async () => {
   const credentials = (): string => "user";
-  const { outer, inner, seen } = await meteredBy(
-    {},
-    { address: "x:y", credentials },
-  );
+  const more = { address: "x:y", credentials };
+  const { outer, inner, seen } = await meteredBy({}, more);
   const error = new Error("no");
   inner.failed(1, error);
   inner.unreadable(error, "text");
   inner.ended();
   inner.closed(error);
   inner.closed();
-  outer.send({ jsonrpc: "2.0", method: "m" }, 3);
+  const received = [
+    ["failed", 1, error],
+    ["unreadable", error, "text"],
+  ];
+  assert.equal(seen.splice(0), [...received, ["ended"], error, "closed"]);
+  const message = { jsonrpc: "2.0", method: "m" } as const;
+  outer.send(message, 3);
   outer.release?.(4);
   outer.unanswered?.(5);
   await outer.close();
-  assert.is(inner.maxMessage, 77);
-  assert.equal(seen, [
-    ["failed", 1, error],
-    ["unreadable", error, "text"],
-    ["ended"],
-    error,
-    "closed",
-    ["send", { jsonrpc: "2.0", method: "m" }, 3],
+  const sent = [
+    ["send", message, 3],
     ["release", 4],
     ["unanswered", 5],
-    "close",
-  ]);
+  ];
+  assert.equal(seen, [...sent, "close"]);
+  assert.is(inner.maxMessage, 77);
   assert.is(outer.address, "x:y");
   assert.is(await outer.credentials?.(), "user");
   assert.is(outer.again, undefined);
 });
 
 test("a transport that starts again is limited again", async () => {
-  const made: Receiver[] = [];
-  const again = (): Transport =>
-    ({
-      start: (receiver: Receiver) => void made.push(receiver),
-      close: () => {},
-    }) as unknown as Transport;
+  let made!: Receiver;
+  const start = (receiver: Receiver): void => void (made = receiver);
+  const again = () => ({ start, close: () => {} }) as unknown as Transport;
   const { outer } = await meteredBy({ messages: 1 }, { again });
   const heard: unknown[] = [];
-  await outer.again?.().start({
-    receive: (message: unknown) => void heard.push(message),
-    closed: (problem: unknown) => void heard.push(problem),
-  } as unknown as Receiver);
-  made[0]?.receive(1);
-  made[0]?.receive(2);
+  const hear = (one: unknown): void => void heard.push(one);
+  const receiver = { receive: hear, closed: hear } as unknown as Receiver;
+  await outer.again?.().start(receiver);
+  made.receive(1);
+  made.receive(2);
   assert.is(heard[0], 1);
   assert.ok(heard[1] instanceof TooMuch);
 });
 
 test("a transport that does not close well is told of", async () => {
   const error = new Error("no");
-  const { inner, seen } = await meteredBy(
-    { messages: 0 },
-    { close: () => Promise.reject(error) },
-  );
+  const close = () => Promise.reject(error);
+  const { inner, seen } = await meteredBy({ messages: 0 }, { close });
   inner.receive(1);
   await new Promise((resolve) => setImmediate(resolve));
   assert.ok(seen[0] instanceof TooMuch);
   assert.equal(seen[1], ["failed", undefined, error]);
+});
+
+test("a message too deep to be measured is too much", async () => {
+  const { inner, seen } = await meteredBy({});
+  let deep: unknown = [];
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  inner.receive({ result: deep });
+  assert.ok(seen[0] instanceof TooMuch);
 });
 
 test.run();

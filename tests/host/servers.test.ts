@@ -1,14 +1,12 @@
 /** A host of real servers, good ones and bad ones. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { failure } from "../hostile/support.js";
 import { load, program } from "../interop/support.js";
-import { later } from "../support/later.js";
 import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
 
 const REVISION = "2025-11-25";
 const test = suite("a host of many servers");
-
-type OnState = (server: string, state: string) => void;
 
 const { createHost } = await load(REVISION, "client");
 
@@ -24,17 +22,9 @@ const server = createServer({ name, version: "1" }, tools({
 }));
 await server.connect(stdio());`;
 
-const SDK1 = `
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-const name = process.argv[2];
-const server = new McpServer({ name, version: "1" });
-server.registerTool("who", {}, () => ({ content: [{ type: "text", text: name }] }));
-await server.connect(new StdioServerTransport());`;
-
-const SDK2 = `
-import { McpServer } from "@modelcontextprotocol/server";
-import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+const sdk = (main: string, stdio: string): string => `
+import { McpServer } from "@modelcontextprotocol/${main}";
+import { StdioServerTransport } from "@modelcontextprotocol/${stdio}";
 const name = process.argv[2];
 const server = new McpServer({ name, version: "1" });
 server.registerTool("who", {}, () => ({ content: [{ type: "text", text: name }] }));
@@ -52,14 +42,7 @@ const results = {
     capabilities: { tools: {} },
     serverInfo: { name: kind, version: "1" },
   },
-  "tools/list": {
-    tools: [{
-      name: "who",
-      inputSchema: { type: "object" },
-      outputSchema: { type: "object", required: ["n"], properties: { n: { type: "number" } } },
-    }],
-  },
-  "tools/call": { content: [], structuredContent: { n: "a lie" } },
+  "tools/list": { tools: [{ name: "who", inputSchema: { type: "object" } }] },
 };
 createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method } = JSON.parse(line);
@@ -74,58 +57,56 @@ createInterface({ input: process.stdin }).on("line", (line) => {
     }, 1);
 });`;
 
-/** Resolves when a server is in a state. */
+/** States of servers, as they are told. */
 function states() {
   const log: string[] = [];
-  const woken = new Set<() => void>();
-  const on: OnState = (server, state) => {
+  let wake = (): void => {};
+  let next = new Promise<void>((resolve) => (wake = resolve));
+  const on = (server: string, state: string): void => {
     log.push(`${server} ${state}`);
-    for (const wake of woken) wake();
+    wake();
+    next = new Promise<void>((resolve) => (wake = resolve));
   };
-  const reached = async (server: string, state: string): Promise<void> => {
-    while (!log.includes(`${server} ${state}`))
-      await new Promise<void>((resolve) => woken.add(resolve));
+  const reached = async (what: string, times = 1): Promise<void> => {
+    while (log.filter((one) => one === what).length < times) await next;
   };
   return { log, on, reached };
 }
 
 test("a child process that died is started again", async () => {
   const file = await program(REVISION, OURS);
-  let ready = 0;
-  const twice = later();
+  const seen = states();
   const host = createHost(INFO, {
     servers: { one: { command: process.execPath, args: [file, "one"] } },
     restarts: [0, 0],
-    onState: (_server: string, state: string) => {
-      if (state === "ready" && ++ready === 2) twice.resolve();
-    },
+    onState: seen.on,
   });
   await host.connect();
   const died = await host
     .callTool({ name: "one__die" })
-    .catch((error: Error & { fault: string }) => [error.fault, error.message]);
-  assert.equal(died, [
-    "closed",
-    `The server one ended before it answered tools/call: ${process.execPath} ended with code 3`,
-  ]);
-  const meanwhile = await host
-    .callTool({ name: "one__who" })
-    .catch((error: Error) => error.message);
+    .catch(({ fault, message }) => `${fault}: ${message}`);
   assert.is(
-    meanwhile,
-    "The server one is restarting: The server one has ended",
+    died,
+    `closed: The server one ended before it answered tools/call: ${process.execPath} ended with code 3`,
   );
-  await twice.promise;
+  assert.is(
+    await failure(host.callTool({ name: "one__who" })),
+    "ConnectionError: The server one is restarting: The server one has ended",
+  );
+  await seen.reached("one ready", 2);
   const { content } = await host.callTool({ name: "one__who" });
   assert.is(content[0]?.text, "one");
   await host.close();
 });
 
-test("twelve good servers, and four bad ones that do not trouble them", async () => {
+test("twelve good servers, and three bad ones that do not trouble them", async () => {
   const files = {
     ours: await program(REVISION, OURS),
-    sdk1: await program(REVISION, SDK1),
-    sdk2: await program(REVISION, SDK2),
+    sdk1: await program(
+      REVISION,
+      sdk("sdk/server/mcp.js", "sdk/server/stdio.js"),
+    ),
+    sdk2: await program(REVISION, sdk("server", "server/stdio")),
     bad: await program(REVISION, BAD),
   };
   const { createServer, listen, tools } = await load(REVISION, "server");
@@ -147,7 +128,7 @@ test("twelve good servers, and four bad ones that do not trouble them", async ()
       child(files.sdk2, `sdk2x${n}`),
     ]),
   ]);
-  const kinds = ["hang", "crash", "flood", "lie"];
+  const kinds = ["hang", "crash", "flood"];
   const bad = Object.fromEntries(kinds.map((kind) => child(files.bad, kind)));
   const audit: AuditEntry[] = [];
   const seen = states();
@@ -162,19 +143,15 @@ test("twelve good servers, and four bad ones that do not trouble them", async ()
   const connecting = host.connect();
   await Promise.all(
     Object.keys(good).map(async (name) => {
-      await seen.reached(name, "ready");
+      await seen.reached(`${name} ready`);
       const { content } = await host.callTool({ name: `${name}__who` });
       assert.match(content[0]?.text ?? "", name);
     }),
   );
   // All of them have answered, and the one that hangs still does.
   assert.not(seen.log.includes("hang failed"));
-  await seen.reached("crash", "failed");
-  await seen.reached("flood", "failed");
-  const lie = await host
-    .callTool({ name: "lie__who" })
-    .catch((error: Error) => error.message);
-  assert.match(String(lie), "does not keep to its output schema");
+  await seen.reached("crash failed");
+  await seen.reached("flood failed");
   const closing = host.close();
   const { connected, failed } = await connecting;
   await closing;
@@ -190,7 +167,6 @@ test("twelve good servers, and four bad ones that do not trouble them", async ()
     assert.equal(told(name, "tools/call"), ["allowed"]);
   assert.equal(told("crash", "failed"), ["failed"]);
   assert.equal(told("flood", "failed"), ["failed"]);
-  assert.equal(told("lie", "tools/call"), ["failed"]);
 });
 
 test.run();

@@ -1,5 +1,6 @@
 /** A host and its servers in memory, at a revision. */
 import { load } from "../interop/support.js";
+import type { closing } from "../support/closing.js";
 import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
 import type { Context, Fields, Host, Server } from "../interop/modules.js";
 
@@ -17,10 +18,8 @@ export function everything(name: string): object {
   });
   const said = (value: unknown) => ({ content: [text(JSON.stringify(value))] });
   const inputSchema = { type: "object" };
-  const outputSchema = {
-    ...inputSchema,
-    properties: { n: { type: "number" } },
-  };
+  const properties = { n: { type: "number" } };
+  const outputSchema = { ...inputSchema, properties };
   return {
     "tools/list": () => ({
       tools: [
@@ -63,16 +62,28 @@ export function everything(name: string): object {
 
 export const REVISIONS = ["2025-06-18", "2026-07-28"];
 
-/** What hosts of a revision are made with. */
-export async function hostsOf(revision: string) {
-  const { createHost } = await load(revision, "client");
-  const { createServer, memory } = await load(revision, "server");
+/** What hosts of a revision are made with; `atEnd` closes them and their servers. */
+export async function hostsOf(
+  revision: string,
+  atEnd: ReturnType<typeof closing>,
+) {
+  const made = await load(revision, "client");
+  const server = await load(revision, "server");
+  const closed = <T extends { close(): unknown }>(one: T): T => {
+    atEnd(() => one.close());
+    return one;
+  };
+  const createServer: typeof server.createServer = (...all) =>
+    closed(server.createServer(...all));
+  const createHost: typeof made.createHost = (...all) =>
+    closed(made.createHost(...all));
 
+  const text = (params: Fields) => JSON.stringify(params["maxTokens"]);
   const handlers = {
     "sampling/createMessage": (params: Fields) => ({
       role: "assistant",
       model: "m",
-      content: { type: "text", text: JSON.stringify(params["maxTokens"]) },
+      content: { type: "text", text: text(params) },
     }),
     "elicitation/create": () => ({ action: "accept", content: {} }),
     "roots/list": () => ({
@@ -81,40 +92,27 @@ export async function hostsOf(revision: string) {
   };
 
   /** A host of servers in memory, and all that it has recorded. */
-  async function hosting(
-    servers: Record<string, object>,
-    options: object = {},
-    use: (host: Host, audit: AuditEntry[]) => Promise<void>,
-  ): Promise<void> {
+  function hosting(servers: Record<string, object>, options: object = {}) {
     const audit: AuditEntry[] = [];
-    const running = new Map(
-      Object.entries(servers).map(([name, own]) => [
-        name,
-        createServer({ ...INFO, name }, own),
-      ]),
-    );
-    const commands = [...running.keys()].map((name) => [
-      name,
-      { command: name },
-    ]);
+    const running = new Map<string, Server>();
+    const commands: Record<string, object> = {};
+    for (const [name, own] of Object.entries(servers)) {
+      running.set(name, createServer({ ...INFO, name }, own));
+      commands[name] = { command: name };
+    }
     const host = createHost(INFO, {
-      servers: Object.fromEntries(commands),
+      servers: commands,
       handlers,
       restarts: [],
       audit: (entry: AuditEntry) => audit.push(entry),
       transport: (name: string) => {
-        const [ours, theirs] = memory();
+        const [ours, theirs] = server.memory();
         void running.get(name)?.connect(theirs);
         return ours;
       },
       ...options,
     });
-    try {
-      await use(host, audit);
-    } finally {
-      await host.close();
-      for (const server of running.values()) await server.close();
-    }
+    return { host, audit };
   }
 
   /** A host of one name, at which these servers start one after the other. */
@@ -124,12 +122,12 @@ export async function hostsOf(revision: string) {
       servers: { one: { command: "one" } },
       restarts: [],
       transport: () => {
-        const [ours, theirs] = memory();
+        const [ours, theirs] = server.memory();
         void waiting.next().value?.connect(theirs);
         return ours;
       },
       ...options,
     });
   }
-  return { createHost, createServer, memory, hosting, hostOfOne };
+  return { ...server, createServer, hosting, hostOfOne };
 }

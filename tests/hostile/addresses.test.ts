@@ -7,20 +7,15 @@ import { failure } from "./support.js";
 
 const test = suite("hostile: pages");
 
+const WITH_NAME = "https://:accounts.google.com@evil.example/";
+
+/** What a server sends, as it is shown, and whether that is told to be suspicious. */
 const ADDRESSES: readonly (readonly [string, string, boolean])[] = [
   ["https://a.example/x?y=1#z", "https://a.example/x?y=1#z", false],
   ["https://a@evil.example/", "https://a@evil.example/", true],
-  [
-    "https://:accounts.google.com@evil.example/",
-    "https://:accounts.google.com@evil.example/",
-    true,
-  ],
+  [WITH_NAME, WITH_NAME, true],
   ["https://a.example\\b", "https://a.example/b", false],
-  [
-    "https://a.ex\tam\nple/\u202Egpj.x",
-    "https://a.example/%E2%80%AEgpj.x",
-    false,
-  ],
+  ["https://a.ex\tam\nple/\u202Ex", "https://a.example/%E2%80%AEx", false],
   [" https://bücher.example", "https://xn--bcher-kva.example/", true],
 ];
 

@@ -8,50 +8,34 @@ import { Scripted } from "./support.js";
 
 const test = suite("hostile: a shared cache");
 
-/** Lists of tools that servers at these addresses, of these names, are said to have. */
-async function listed(
-  servers: readonly (readonly [string | undefined, string])[],
-): Promise<unknown[]> {
+const COMPLETE = { resultType: "complete" };
+const HELLO = {
+  ...COMPLETE,
+  supportedVersions: ["2000-01-01"],
+  capabilities: { tools: {} },
+  serverInfo: { name: "s", version: "1" },
+};
+const CACHED = { ...COMPLETE, ttlMs: 60_000, cacheScope: "public" };
+
+test("one server does not answer for another", async () => {
   const cache = resultCache();
-  const lists: unknown[] = [];
-  for (const [index, [address, name]] of servers.entries()) {
+  const listed: unknown[] = [];
+  for (const [index, host] of ["a", "b", "a"].entries()) {
+    const tools = [{ name: `t${index}` }];
     const server = new Scripted((method) =>
-      method === "server/discover"
-        ? {
-            resultType: "complete",
-            supportedVersions: ["2000-01-01"],
-            capabilities: { tools: {} },
-            serverInfo: { name, version: "1" },
-          }
-        : {
-            resultType: "complete",
-            ttlMs: 60_000,
-            cacheScope: "public",
-            tools: [{ name: `t${index}` }],
-          },
+      method === "server/discover" ? HELLO : { ...CACHED, tools },
     );
+    const address = `https://${host}.example/mcp`;
     const info = { name: "c", version: "1" };
     const client = new ClientCore(STATELESS_CLIENT, info, {}, { cache });
     await client.connect(Object.assign(server, { address }));
-    const { tools } = (await client.request("tools/list")) as {
-      tools: { name: string }[];
+    const list = (await client.request("tools/list")) as {
+      tools: typeof tools;
     };
-    lists.push(tools[0]?.name);
+    listed.push(list.tools[0]?.name);
     await client.close();
   }
-  return lists;
-}
-
-test("one server does not answer for another", async () => {
-  const [a, b] = ["https://a.example/mcp", "https://b.example/mcp"];
-  assert.equal(
-    await listed([
-      [a, "s"],
-      [b, "s"],
-      [a, "s"],
-    ]),
-    ["t0", "t1", "t0"],
-  );
+  assert.equal(listed, ["t0", "t1", "t0"]);
 });
 
 test.run();

@@ -1,12 +1,14 @@
 /** Consent holds for what was shown, and names mean one thing. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Consents } from "../../templates/runtime/host/consent/consent.js";
-import { failure, hostOf } from "./support.js";
+import { settled } from "../tasks/support.js";
+import { CHANGED, failure, hostOf } from "./support.js";
 import type { Fields } from "./support.js";
 
 const test = suite("hostile: consent");
 
+const ENTRY = { allow: true, remember: "entry" } as const;
+const ACCEPT = { action: "accept" };
 const TOOL = { name: "t", description: "Reads", inputSchema: {} };
 
 test("a tool is asked about again once its definition is another", async () => {
@@ -18,7 +20,7 @@ test("a tool is asked about again once its definition is another", async () => {
       consent: {
         callTool: ({ definition }) => {
           shown.push(definition);
-          return { allow: true, remember: "entry" };
+          return ENTRY;
         },
       },
     },
@@ -35,10 +37,8 @@ test("a tool is asked about again once its definition is another", async () => {
     { description: "Reads", inputSchema: {} }, // as it was
   ]) {
     tools = [{ ...tools[0], ...change }];
-    const jsonrpc = "2.0";
-    const method = "notifications/tools/list_changed";
-    servers[0]?.receiver.receive({ jsonrpc, method });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await servers[0]?.say(CHANGED);
+    await settled();
     const before = shown.length;
     await call();
     asked.push(shown.length - before);
@@ -48,53 +48,32 @@ test("a tool is asked about again once its definition is another", async () => {
   await host.close();
 });
 
-for (const kind of ["sampling", "sampled", "elicitation"] as const)
-  test(`${kind}: what is remembered is what was shown`, async () => {
-    const asked: unknown[] = [];
-    let value: Fields | undefined;
-    const hook = (ask: object) => {
-      asked.push(ask);
-      return {
-        allow: true,
-        remember: "entry" as const,
-        ...(value && { value }),
-      };
-    };
-    const consents = new Consents({ [kind]: hook });
-    const first = { a: 1, b: "x" };
-    const ask = (shown: Fields) => consents.ask(kind, "s", shown, {}, shown);
-    value = { a: 2 };
-    await ask(first); // edited: that is not what will be shown
-    value = undefined;
-    for (const shown of [first, { b: "x", a: 1 }, { ...first, b: "y" }])
-      await ask(shown);
-    assert.is(asked.length, 3);
-  });
-
 for (const [kind, method, reply] of [
   ["sampling", "sampling/createMessage", { content: 1 }],
   ["sampled", "sampling/createMessage", { content: 1 }],
-  ["elicitation", "elicitation/create", { action: "accept" }],
+  ["elicitation", "elicitation/create", ACCEPT],
 ] as const)
   test(`${kind}: an entry that is remembered approves no other`, async () => {
-    let asked = 0;
-    const hook = () => {
-      asked += 1;
-      return { allow: true, remember: "entry" as const };
-    };
+    const asked: unknown[] = [];
+    const edited = { text: "edited" };
+    const hook = (ask: object) =>
+      // What was edited is not what will be shown.
+      asked.push(ask) === 1 ? { ...ENTRY, value: edited } : ENTRY;
     const { host, servers } = hostOf(
       () => ({ tools: [] }),
       { consent: { [kind]: hook } },
-      { [method]: ({ text }: Fields) => ({ ...reply, text }) },
+      { [method]: (params: Fields) => ({ ...params, ...reply }) },
     );
     await host.connect();
-    let id = 0;
-    for (const text of ["a", "a", "b"]) {
-      const message = { jsonrpc: "2.0", id: (id += 1), method };
-      servers[0]?.receiver.receive({ ...message, params: { text } });
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    const first = { text: "a", n: 1 };
+    const same = { n: 1, text: "a" };
+    const other = { text: "b", n: 1 };
+    const counts: number[] = [];
+    for (const [id, params] of [first, first, same, other].entries()) {
+      await servers[0]?.say(method, params, id);
+      counts.push(asked.length);
     }
-    assert.is(asked, 2);
+    assert.equal(counts, [1, 2, 2, 3]);
     await host.close();
   });
 
@@ -111,28 +90,15 @@ test("of several entries with one name the first is listed, and that is told", a
 
 test("the address of a page is shown as it is opened, to the hook too", async () => {
   const seen: unknown[] = [];
+  const show = ({ url }: Fields) => seen.push(url);
   const { host, servers } = hostOf(
     () => ({ tools: [] }),
-    {
-      consent: {
-        elicitation: ({ params }) => {
-          seen.push(params.url);
-          return true;
-        },
-      },
-    },
-    {
-      "elicitation/create": ({ url }: Fields) => {
-        seen.push(url);
-        return { action: "accept" };
-      },
-    },
+    { consent: { elicitation: ({ params }) => show(params) > 0 } },
+    { "elicitation/create": (params: Fields) => show(params) && ACCEPT },
   );
   await host.connect();
   const params = { mode: "url", url: "https://a.example\\\t\u202Egpj" };
-  const method = "elicitation/create";
-  servers[0]?.receiver.receive({ jsonrpc: "2.0", id: 1, method, params });
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  await servers[0]?.say("elicitation/create", params, 1);
   const address = "https://a.example/%E2%80%AEgpj";
   assert.equal(seen, [address, address]);
   assert.is(await failure(host.close()), "none");

@@ -74,15 +74,10 @@ test("retry: 0 is at once but once", async () => {
       return Promise.resolve(new Response(event, { headers }));
     },
   });
-  const following: Parameters<typeof follow>[1] = {
-    fetcher,
-    headers: () => ({}),
-    limit: 1_000,
-    signal: stop.signal,
-    onMessage: () => {},
-    done: () => false,
-    back: "always",
-  };
+  const { signal } = stop;
+  const ours = { fetcher, signal, headers: () => ({}), limit: 1_000 };
+  const theirs = { onMessage: () => {}, done: () => false, back: "always" };
+  const following = { ...ours, ...theirs } as Parameters<typeof follow>[1];
   const delays = await delaysOf(() => follow(undefined, following), true);
   assert.equal(delays, [0, 100, 100, 100]);
 });
@@ -91,18 +86,17 @@ for (const pollInterval of ["soon", null, Number.NaN, {}])
   test(`pollInterval: ${String(pollInterval)} is a second`, async () => {
     const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
     const state = { ...times, taskId: "t", status: "working", pollInterval };
-    const connection = {};
     let asked = 0;
+    const send = async () => {
+      asked += 1;
+      return { ...state, status: "completed" };
+    };
+    const task = { method: "tools/call", taskId: "t", state, send };
+    const connection = {};
     const handle = new Handle({
-      method: "tools/call",
-      taskId: "t",
-      state: state as never,
-      connection: () => connection as never,
-      send: () => {
-        asked += 1;
-        return Promise.resolve({ ...state, status: "completed" });
-      },
-    });
+      ...task,
+      connection: () => connection,
+    } as never);
     const delays = await delaysOf(async () => {
       for await (const { status } of handle) if (status !== "working") break;
     }, true);

@@ -5,7 +5,7 @@ import { closing } from "../support/closing.js";
 import { random } from "../support/mutations.js";
 import { PROVEN, sample } from "../support/whole.js";
 import { flood, floodsOf, honest } from "./programs/flood.js";
-import { clientMessages, gaugeOf, serve } from "./programs/processes.js";
+import { clientMessages, serve } from "./programs/processes.js";
 
 const test = suite("hostile: floods");
 const atEnd = closing(test);
@@ -18,22 +18,21 @@ const LONGEST = 1_000;
 
 for (const revision of PROVEN)
   test(`${revision}: others are answered, and memory does not grow`, async () => {
-    const { program, url } = await serve(revision);
-    atEnd(program.kill);
+    const { url, gauge, kill, end } = await serve(revision);
+    atEnd(kill);
     const messages = clientMessages(revision);
     const flooding = { url, revision, messages, below: random(SEED) };
     await honest(url, revision, async () => {});
-    const before = await gaugeOf(program);
+    const before = await gauge();
     for (const one of sample(floodsOf(messages.keys()), 6, SEED)) {
       const answers = await honest(url, revision, () => flood(flooding, one));
-      const { heap, block } = await gaugeOf(program);
+      const { heap, block } = await gauge();
       const what = JSON.stringify(one);
       assert.equal([...new Set(answers)], [200], what);
       assert.ok(heap - before.heap < LEFT, `${what}: ${heap} bytes`);
       assert.ok(block < LONGEST, `${what}: ${block} ms`);
     }
-    program.process.kill("SIGTERM");
-    assert.is(await program.end(5_000), 0);
+    assert.is(await end(5_000), 0);
   });
 
 test.run();

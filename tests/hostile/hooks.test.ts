@@ -50,12 +50,8 @@ for (const [how, fail] of Object.entries(FAILING)) {
         );
         wire.give({ id: 1, method: "tools/list" });
         await turn();
-        assert.equal(await wire.take(), [
-          {
-            id: 1,
-            error: { code: -32603, message: "Internal error" },
-          },
-        ]);
+        const error = { code: -32603, message: "Internal error" };
+        assert.equal(await wire.take(), [{ id: 1, error }]);
         wire.give({}); // no message: the hook is told of it, too
         await turn();
       }

@@ -1,42 +1,36 @@
 /** Patterns of peers: as JavaScript has them, but never for ever. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { outputValidator } from "../../templates/runtime/features/client/output-validator.js";
 import { elicitationHandlers } from "../../templates/runtime/features/client/elicitation.js";
 import { LinearPattern } from "../../templates/runtime/schema/linear/match.js";
 import { compilePeerSchema } from "../../templates/runtime/schema/peer.js";
 import { patternOf } from "../../templates/runtime/validation/formats.js";
-import { ClientCore } from "../../templates/runtime/endpoint/client.js";
-import { CLIENT } from "../runtime/support.js";
 import { random } from "../support/mutations.js";
-import { failure, hostOf, Scripted } from "./support.js";
+import { failure, hostOf } from "./support.js";
 
 const test = suite("hostile: patterns");
 
 const EVIL = "^(a+)+$";
 const MANY = `${"a".repeat(100_000)}!`;
 
+const LISTED = {
+  name: "t",
+  inputSchema: { type: "object" },
+  outputSchema: {
+    type: "object",
+    properties: {
+      a: { type: "string", pattern: EVIL },
+      b: { pattern: "^(?=x)" },
+    },
+  },
+};
+const STRUCTURED = { a: MANY.slice(-1_000), b: "x" };
+
 /** A server whose tool answers what its own schema takes for ever to refuse. */
 const answers = (method: string): object =>
   method === "tools/list"
-    ? {
-        tools: [
-          {
-            name: "t",
-            inputSchema: { type: "object" },
-            outputSchema: {
-              type: "object",
-              properties: {
-                a: { type: "string", pattern: EVIL },
-                b: { pattern: "^(?=x)" },
-              },
-            },
-          },
-        ],
-      }
-    : { content: [], structuredContent: { a: MANY.slice(-1_000), b: "x" } };
-
-const TOLD = "output schema: The pattern ^(?=x) is not checked: it has (?=";
+    ? { tools: [LISTED] }
+    : { content: [], structuredContent: STRUCTURED };
 
 test("a host answers, and says what it did not check", async () => {
   const { host, errors } = hostOf(answers);
@@ -47,50 +41,22 @@ test("a host answers, and says what it did not check", async () => {
     "ConnectionError: The tool t of s does not keep to its output schema: a must match ^(a+)+$";
   assert.equal([await call(), await call()], [problem, problem]);
   // Once: it is not compiled for each call.
-  assert.equal(errors, [`The tool t of s, ${TOLD}`]);
+  assert.equal(errors, [
+    "The tool t of s, output schema: The pattern ^(?=x) is not checked: it has (?=",
+  ]);
   await host.close();
-});
-
-test("a client answers, and says what it did not check", async () => {
-  const errors: string[] = [];
-  const client = new ClientCore(
-    CLIENT,
-    { name: "c", version: "1" },
-    {},
-    {
-      validateOutput: outputValidator(),
-      onError: ({ message }) => errors.push(message),
-    },
-  );
-  await client.connect(new Scripted(answers));
-  await client.request("tools/list");
-  for (let times = 0; times < 2; times += 1)
-    assert.match(
-      await failure(client.request("tools/call", { name: "t" })),
-      "a must match ^(a+)+$",
-    );
-  assert.equal(errors, [`The tool t, ${TOLD}`]);
-  await client.close();
 });
 
 test("a user's answer is held against a form's pattern", async () => {
   const told: string[] = [];
   const ctx = { connection: { report: (it: Error) => told.push(it.message) } };
-  const fill = (pattern: string, given: string): Promise<string> =>
-    failure(
-      elicitationHandlers(
-        { form: () => ({ action: "accept", content: { a: given } }) },
-        false,
-      )["elicitation/create"](
-        {
-          message: "",
-          requestedSchema: {
-            properties: { a: { type: "string", pattern } },
-          },
-        },
-        ctx as never,
-      ),
-    );
+  const fill = (pattern: string, a: string): Promise<string> => {
+    const form = () => ({ action: "accept" as const, content: { a } });
+    const handlers = elicitationHandlers({ form }, false);
+    const properties = { a: { type: "string", pattern } };
+    const params = { message: "", requestedSchema: { properties } };
+    return failure(handlers["elicitation/create"](params, ctx as never));
+  };
   assert.match(await fill(EVIL, MANY.slice(-1_000)), "content.a: ");
   assert.is(await fill(EVIL, "aaa"), "none");
   assert.is(await fill("(?<!b)a", "ba"), "none");
@@ -138,30 +104,13 @@ for (const [pattern, why] of [
   });
 
 const ATOMS = [
-  ..."ab1 _-é\n😀".split(""),
+  // Of the last one its halves, too.
+  ..."ab1 _-é\n.{]😀".split(""),
   "😀",
-  ".",
-  "\\d",
-  "\\w",
-  "\\S",
-  "\\x61",
-  "\\u0061",
-  "\\u{1f600}",
-  "\\ud83d\\ude00",
-  "\\p{L}",
-  "\\P{Lu}",
-  "\\.",
-  "\\-",
-  "\\cA",
-  "[ab]",
-  "[^a]",
-  "[]",
-  "[^]",
-  "[\\]a-c\\-]",
-  "[\\w-]",
-  "[😀b]",
-  "{",
-  "]",
+  ...(
+    "\\d \\w \\S \\x61 \\u0061 \\u{1f600} \\ud83d\\ude00 \\p{L} \\P{Lu} " +
+    "\\. \\- \\cA [ab] [^a] [] [^] [\\]a-c\\-] [\\w-] [😀b]"
+  ).split(" "),
 ];
 const ASSERTIONS = ["^", "$", "\\b", "\\B"];
 const TIMES = ["*", "+", "?", "*?", "+?", "??", "{2}", "{1,}", "{0,2}", "{0}?"];
@@ -223,38 +172,32 @@ test("as RegExp has it: random patterns and texts", () => {
   assert.ok(found > 2_000 && found < 18_000, String(found));
 });
 
+const AHEAD = "(?=a)";
+const NUMBER = { type: "number" };
+const CLOSED = { additionalProperties: false };
+const EVALUATED = { unevaluatedProperties: false, required: ["a"] };
+const LEFT_OUT = [{ type: "string", pattern: AHEAD }, { type: "string" }];
+
 /** Each with values that fit, whatever the pattern that is left out says. */
 for (const [title, schema, fits, fails] of [
-  ["not", { not: { pattern: "(?=a)" } }, "x", undefined],
-  [
-    "oneOf",
-    { oneOf: [{ type: "string", pattern: "(?=a)" }, { type: "string" }] },
-    "x",
-    1,
-  ],
-  ["if", { if: { pattern: "(?=a)" }, then: false }, "x", undefined],
+  ["not", { not: { pattern: AHEAD } }, "x", undefined],
+  ["oneOf", { oneOf: LEFT_OUT }, "x", 1],
+  ["if", { if: { pattern: AHEAD }, then: false }, "x", undefined],
   [
     "maxContains",
-    { contains: { pattern: "(?=a)" }, maxContains: 1 },
+    { contains: { pattern: AHEAD }, maxContains: 1 },
     ["x", "y"],
     [],
   ],
   [
     "patternProperties",
-    {
-      patternProperties: { "(?=a)": { type: "number" }, b: { type: "number" } },
-      additionalProperties: false,
-    },
+    { patternProperties: { [AHEAD]: NUMBER, b: NUMBER }, ...CLOSED },
     { a: 1, b: 2 },
     { b: "2" },
   ],
   [
     "unevaluatedProperties",
-    {
-      allOf: [{ patternProperties: { "(?=a)": true } }],
-      unevaluatedProperties: false,
-      required: ["a"],
-    },
+    { allOf: [{ patternProperties: { [AHEAD]: true } }], ...EVALUATED },
     { a: 1 },
     {},
   ],

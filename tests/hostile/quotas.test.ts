@@ -1,46 +1,33 @@
 /** One client with many connections, sessions, batches and streams. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { HttpRequest } from "../../templates/runtime/http/types.js";
 import {
+  CALL,
   closeSites,
   Events,
   gate,
   listenTo,
+  opened,
   openSession,
   PLATFORMS,
   post,
   SESSIONS,
   SINGLE,
+  single,
   type Site,
 } from "../http/support.js";
-import { BATCH_SERVER } from "../runtime/support.js";
-import { metaOf } from "../support/meta.js";
+import { BATCH_SERVER, TOOLS } from "../runtime/support.js";
+import { address, as, auth } from "./support.js";
 
-const VERSION = "2000-01-01";
-
-/** Tests say in a header where a request comes from. */
-const address = (request: HttpRequest) => request.header("x-from");
-
-/** A request that stands alone, and its headers. */
-async function alone(
+/** Sends a request that stands alone. */
+function alone(
   site: Site,
   method: string,
   params: object,
-  headers: { [name: string]: string } = {},
+  more: { [name: string]: string } = {},
 ): Promise<Response> {
-  const name = (params as { name?: string }).name;
-  const message = {
-    id: 1,
-    method,
-    params: { ...params, _meta: metaOf(VERSION) },
-  };
-  return post(site, message, {
-    "mcp-protocol-version": VERSION,
-    "mcp-method": method,
-    ...(name === undefined ? {} : { "mcp-name": name }),
-    ...headers,
-  });
+  const [message, headers] = single(method, params as { name?: string });
+  return post(site, message, { ...headers, ...more });
 }
 
 const listen = (site: Site, headers = {}) =>
@@ -58,16 +45,9 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
 
   test("requests in flight count over all connections of an address", async () => {
     const { promise, open } = gate();
-    const wait = async () => {
-      await promise;
-      return {};
-    };
-    const site = await serve(
-      SINGLE,
-      { "tools/call": wait },
-      { address, streamAfter: 1 },
-      { inFlight: 2 },
-    );
+    const handlers = { "tools/call": () => promise.then(() => ({})) };
+    const options = { address, streamAfter: 1 };
+    const site = await serve(SINGLE, handlers, options, { inFlight: 2 });
     const first = new Events(await listen(site));
     await first.next();
     const running = await alone(site, "tools/call", { name: "x" });
@@ -87,19 +67,13 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
 
   test("requests in flight count over all sessions of a principal", async () => {
     const { promise, open } = gate();
-    const verify = (subject: string) => ({ subject });
-    const site = await serve(
-      SESSIONS,
-      { "tools/call": () => promise.then(() => ({})) },
-      { auth: { verify } },
-      { inFlight: 2 },
-    );
+    const handlers = { "tools/call": () => promise.then(() => ({})) };
+    const site = await serve(SESSIONS, handlers, { auth }, { inFlight: 2 });
     const call = (id: number, session: { [name: string]: string }) =>
-      post(site, { id, method: "tools/call", params: { name: "x" } }, session);
+      post(site, { ...CALL, id }, session);
     const sessions = [];
     for (const token of ["ann", "ann", "bob"]) {
-      const headers = { authorization: `Bearer ${token}` };
-      sessions.push(await openSession(site, headers));
+      sessions.push(await openSession(site, as(token)));
     }
     const [one = {}, two = {}, bobs = {}] = sessions;
     const running = [call(1, one), call(2, two)];
@@ -115,9 +89,8 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   });
 
   test("messages a minute count over all connections", async () => {
-    const handlers = { "tools/list": () => ({ tools: [] }) };
     const limits = { perMinute: 2 };
-    const site = await serve(SINGLE, handlers, { address }, limits);
+    const site = await serve(SINGLE, TOOLS, { address }, limits);
     const statuses = [];
     for (const from of ["a", "a", "a", "b"]) {
       const headers = { "x-from": from };
@@ -134,16 +107,11 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
       { rate: { burst: 10, perSecond: 0.001 } },
     );
     const session = await openSession(site); // of 2 requests
-    const batch = (from: number, count: number) =>
-      post(
-        site,
-        Array.from({ length: count }, (_, n) => ({
-          id: from + n,
-          method: "tools/call",
-          params: { name: "x" },
-        })),
-        session,
-      );
+    const batch = (from: number, count: number) => {
+      const all = Array.from({ length: count }, (_, n) => from + n);
+      const calls = all.map((id) => ({ ...CALL, id }));
+      return post(site, calls, session);
+    };
     const refused = await batch(1, 100);
     assert.equal([refused.status, calls], [429, 0]);
     assert.is(refused.headers.get("retry-after"), "1");
@@ -153,8 +121,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   });
 
   test("one session has a few streams to listen, the latest", async () => {
-    const site = await serve(SESSIONS, { "tools/list": () => ({}) });
-    const session = await openSession(site);
+    const { site, session } = await opened(serve, SESSIONS, TOOLS);
     const streams = [];
     for (let count = 0; count < 30; count += 1) {
       streams.push(new Events(await listenTo(site, session)));

@@ -9,7 +9,6 @@ const NAMES = Array.from({ length: 20_000 }, (_, index) => `name${index}`);
 const MEMBERS = Object.fromEntries(NAMES.map((name) => [name, 1]));
 const KNOWN = Object.fromEntries(NAMES.map((name) => [name, true]));
 const LONG = "x".repeat(400_000);
-const TOO_MUCH = "takes too much work";
 
 /** A part that is applied 4,000 times, and is written once. */
 const often = (part: object): object => ({
@@ -26,94 +25,70 @@ function deep(levels: number, wrap: (inner: object) => object): object {
   return schema;
 }
 
-for (const [title, schema, value, problem] of [
-  ["required", each({ required: NAMES }), all({}), TOO_MUCH],
-  ["long names in required", each({ required: [LONG] }), all({}), TOO_MUCH],
-  ["uniqueItems of objects", often({ uniqueItems: true }), [MEMBERS], TOO_MUCH],
-  ["const", often({ const: NAMES }), NAMES, TOO_MUCH],
-  ["enum", often({ enum: [1] }), MEMBERS, TOO_MUCH],
-  ["enum of a text", often({ enum: [1] }), LONG, TOO_MUCH],
-  [
-    "dependentRequired",
-    each({ dependentRequired: { a: NAMES } }),
-    all({ a: 1 }),
-    TOO_MUCH,
-  ],
-  [
-    "many rules in dependentRequired",
-    each({ dependentRequired: Object.fromEntries(NAMES.map((n) => [n, []])) }),
-    all({ a: 1 }),
-    TOO_MUCH,
-  ],
-  ["properties", often({ properties: {} }), MEMBERS, TOO_MUCH],
-  ["minProperties", often({ minProperties: 1 }), MEMBERS, TOO_MUCH],
-  ["minLength", often({ minLength: 1 }), LONG, TOO_MUCH],
-  ["propertyNames", often({ propertyNames: true }), { [LONG]: 1 }, TOO_MUCH],
-  ["type", each({ type: Array(50_000).fill("string") }), all(1), TOO_MUCH],
-  ["pattern", often({ pattern: "^(x+)+$" }), LONG, TOO_MUCH],
+const ones = all({ a: 1 });
+const RULES = Object.fromEntries(NAMES.map((name) => [name, []]));
+
+/** What is asked of one value so often, or of so many, that it takes too long. */
+const TAKES_TOO_LONG: readonly (readonly [string, object, unknown])[] = [
+  ["required", each({ required: NAMES }), all({})],
+  ["long names in required", each({ required: [LONG] }), all({})],
+  ["uniqueItems of objects", often({ uniqueItems: true }), [MEMBERS]],
+  ["const", often({ const: NAMES }), NAMES],
+  ["enum", often({ enum: [1] }), MEMBERS],
+  ["enum of a text", often({ enum: [1] }), LONG],
+  ["dependentRequired", each({ dependentRequired: { a: NAMES } }), ones],
+  ["rules in dependentRequired", each({ dependentRequired: RULES }), ones],
+  ["properties", often({ properties: {} }), MEMBERS],
+  ["minProperties", often({ minProperties: 1 }), MEMBERS],
+  ["minLength", often({ minLength: 1 }), LONG],
+  ["propertyNames", often({ propertyNames: true }), { [LONG]: 1 }],
+  ["type", each({ type: Array(50_000).fill("string") }), all(1)],
+  ["pattern", often({ pattern: "^(x+)+$" }), LONG],
   [
     "patternProperties",
     often({ patternProperties: { "^(.+)+!$": true } }),
     MEMBERS,
-    TOO_MUCH,
   ],
   [
     "unevaluatedProperties",
     { ...often({ properties: KNOWN }), unevaluatedProperties: false },
     MEMBERS,
-    TOO_MUCH,
   ],
-  [
-    "$dynamicRef to a long name",
-    {
-      $defs: { a: { $dynamicAnchor: LONG } },
-      items: { $dynamicRef: `#${LONG}` },
-    },
-    all(1),
-    undefined,
-  ],
-  [
-    "9,000 references in a row",
-    {
-      $ref: "#/$defs/a0",
-      $defs: Object.fromEntries(
-        Array.from({ length: 9_000 }, (_, index) => [
-          `a${index}`,
-          { $ref: `#/$defs/a${(index + 1) % 9_000}` },
-        ]),
-      ),
-    },
-    1,
-    "is nested too deeply",
-  ],
-] as const)
+];
+
+for (const [title, schema, value] of TAKES_TOO_LONG)
   test(`bounded: ${title}`, () => {
     const [issue] = compilePeerSchema(schema)(value);
-    if (problem === undefined) assert.is(issue, undefined);
-    else assert.ok(issue?.message.startsWith(problem), issue?.message);
+    assert.match(issue?.message ?? "", "takes too much work");
   });
 
+test("bounded: $dynamicRef to a long name", () => {
+  const $defs = { a: { $dynamicAnchor: LONG } };
+  const items = { $dynamicRef: `#${LONG}` };
+  assert.equal(compilePeerSchema({ $defs, items })(all(1)), []);
+});
+
+test("bounded: 9,000 references in a row", () => {
+  const names = Array.from({ length: 9_000 }, (_, index) => `a${index}`);
+  const to = (name = "a0") => ({ $ref: `#/$defs/${name}` });
+  const all = names.map((name, index) => [name, to(names[index + 1])]);
+  const schema = { ...to(), $defs: Object.fromEntries(all) };
+  const [issue] = compilePeerSchema(schema)(1);
+  assert.match(issue?.message ?? "", "is nested too deeply");
+});
+
+const TOO_DEEP = "is nested too deeply";
+const LONG_BASE = {
+  $id: `http://a/${LONG}`,
+  allOf: Array.from({ length: 9_000 }, () => ({ $ref: "#x" })),
+  $defs: { x: { $anchor: "x" } },
+};
+
 for (const [title, schema, problem] of [
-  ["not in not", deep(100_000, (not) => ({ not })), "is nested too deeply"],
-  [
-    "items in items",
-    deep(5_000, (items) => ({ items })),
-    "is nested too deeply",
-  ],
-  [
-    "arrays in arrays",
-    { x: deep(5_000, (inner) => [inner]) },
-    "is nested too deeply",
-  ],
-  [
-    "references under a long $id",
-    {
-      $id: `http://a/${LONG}`,
-      allOf: Array.from({ length: 9_000 }, () => ({ $ref: "#x" })),
-      $defs: { x: { $anchor: "x" } },
-    },
-    "An $id is too long",
-  ],
+  ["not in not", deep(100_000, (not) => ({ not })), TOO_DEEP],
+  ["items in items", deep(5_000, (items) => ({ items })), TOO_DEEP],
+  ["arrays in arrays", { x: deep(5_000, (inner) => [inner]) }, TOO_DEEP],
+  ["references under a long $id", LONG_BASE, "An $id is too long"],
 ] as const)
   test(`refused: ${title}`, () => {
     assert.throws(

@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closing } from "../support/closing.js";
 import { PROVEN, sample } from "../support/whole.js";
-import { clientMessages, gaugeOf, serveStreams } from "./programs/processes.js";
+import { clientMessages, serveStreams } from "./programs/processes.js";
 import { Manners } from "./programs/requests.js";
 
 const test = suite("hostile: floods over standard streams");
@@ -27,7 +27,7 @@ const WAYS: { readonly [way: string]: (text: string, n: number) => string } = {
 for (const revision of PROVEN)
   test(`${revision}: it answers after each, and memory does not grow`, async () => {
     const server = await serveStreams(revision);
-    atEnd(server.program.kill);
+    atEnd(server.kill);
     const manners = new Manners(revision);
     const write = (message: object): unknown =>
       server.input.write(`${manners.wrap(message, "").body}\n`);
@@ -35,7 +35,7 @@ for (const revision of PROVEN)
       write(manners.opening());
       write({ jsonrpc: "2.0", method: "notifications/initialized" });
     }
-    const { heap: before } = await gaugeOf(server.program);
+    const { heap: before } = await server.gauge();
     const messages = clientMessages(revision);
     const floods = [...messages].flatMap(([method, pool]) =>
       Object.entries(WAYS).map((way) => [method, pool, ...way] as const),
@@ -48,7 +48,7 @@ for (const revision of PROVEN)
       const id = `${method} ${way}`;
       write({ jsonrpc: "2.0", id, method: "tools/list", params: {} });
       while (!server.answered.has(id)) await sleep(5);
-      const { heap, block } = await gaugeOf(server.program);
+      const { heap, block } = await server.gauge();
       assert.ok(heap - before < LEFT, `${id}: ${heap} bytes`);
       assert.ok(block < LONGEST, `${id}: ${block} ms`);
     }

@@ -6,40 +6,38 @@ import { memoryEventStore } from "../../templates/runtime/http/server/event-stor
 import { KeepAlive } from "../../templates/runtime/http/server/keep-alive.js";
 import { HttpSession } from "../../templates/runtime/http/server/session.js";
 import { EventStream } from "../../templates/runtime/http/server/stream.js";
-import type { HttpReply } from "../../templates/runtime/http/types.js";
 
 const test = suite("hostile: many streams");
 
-const reply = (): HttpReply => ({
-  send: () => {},
-  onGone: () => {},
-  stream: () => ({
-    write: () => {},
-    waiting: 0,
-    drained: () => Promise.resolve(),
-    end: () => {},
-    destroy: () => {},
-  }),
-});
+/** A reply that nobody reads. */
+const stream = {
+  write: () => {},
+  waiting: 0,
+  drained: () => Promise.resolve(),
+  end: () => {},
+  destroy: () => {},
+};
+const reply = { send: () => {}, onGone: () => {}, stream: () => stream };
 
 for (const kept of [true, false])
   test(`each of 3,000 streams costs the same, ${kept ? "with" : "without"} a store`, () => {
+    const streams = {
+      prefix: "s",
+      holder: "h",
+      store: kept ? memoryEventStore() : undefined,
+      polling: true,
+      retry: 1,
+      maxWaiting: 1_000,
+      attached: new KeepAlive(Infinity),
+      report: () => {},
+    };
     const session = new HttpSession({
       id: "s",
       owner: undefined,
       streamAfter: Infinity,
       backlogs: new Shares(),
       onEnd: () => {},
-      streams: {
-        prefix: "s",
-        holder: "h",
-        store: kept ? memoryEventStore() : undefined,
-        polling: true,
-        retry: 1,
-        maxWaiting: 1_000,
-        attached: new KeepAlive(Infinity),
-        report: () => {},
-      },
+      streams,
     });
     session.start({ receive: () => {}, closed: () => {} } as never);
     const { prototype } = EventStream;
@@ -52,7 +50,7 @@ for (const kept of [true, false])
     Object.defineProperty(prototype, "attached", { get, configurable: true });
     try {
       for (let id = 0; id < 3_000; id += 1) {
-        session.exchange({}, [id], reply(), {} as never);
+        session.exchange({}, [id], reply, {} as never);
         const method = "notifications/progress";
         session.send({ jsonrpc: "2.0", method }, id);
       }

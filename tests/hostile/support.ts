@@ -26,6 +26,7 @@ export class Scripted implements Transport {
   closes = 0;
   receiver!: Receiver;
   readonly #answer: Answer;
+  readonly #asked = new Map<unknown, () => void>();
 
   constructor(answer: Answer) {
     this.#answer = answer;
@@ -39,12 +40,24 @@ export class Scripted implements Transport {
   send(message: Message): void {
     const { id, method, params } = message as unknown as Fields;
     if (id === undefined) return;
+    if (method === undefined) return this.#asked.get(id)?.();
     const result =
       method === "initialize"
         ? HELLO
         : this.#answer(String(method), params as Fields);
     if (result === undefined) return;
     setImmediate(() => this.receiver.receive({ jsonrpc: "2.0", id, result }));
+  }
+
+  /** Tells its host something; or asks it by an id, and waits for the answer. */
+  say(method: string, params: object = {}, id?: number): Promise<void> {
+    const answered = new Promise<void>((resolve) => {
+      if (id === undefined) resolve();
+      else this.#asked.set(id, resolve);
+    });
+    const message = { jsonrpc: "2.0", method, params };
+    this.receiver.receive(id === undefined ? message : { ...message, id });
+    return answered;
   }
 
   close(): void {
@@ -86,6 +99,18 @@ export function hostOf(
   );
   return { host, servers, errors };
 }
+
+export const CHANGED = "notifications/tools/list_changed";
+
+/** The headers of somebody, whom `auth` knows by them, and `address` where from. */
+export const as = (token: string, from = "a") => ({
+  authorization: `Bearer ${token}`,
+  "x-from": from,
+});
+export const auth = { verify: (subject: string) => ({ subject }) };
+export const address = (request: {
+  header(name: string): string | undefined;
+}): string | undefined => request.header("x-from");
 
 /** What a promise was rejected with, as text. */
 export function failure(promise: Promise<unknown>): Promise<string> {

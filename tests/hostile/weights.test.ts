@@ -1,7 +1,7 @@
 /** What is kept for a client counts by its length, and by whose it is. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { metered } from "../../templates/runtime/host/consent/meter.js";
+import { meteredBy } from "../host/meter-support.js";
 import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
 import { memoryTasks } from "../../templates/runtime/tasks/store.js";
 import {
@@ -14,18 +14,19 @@ import {
   type Site,
 } from "../http/support.js";
 import { SERVER } from "../runtime/support.js";
+import { address, as, auth } from "./support.js";
 import {
   settled,
+  stuck,
   TASK_SERVER,
   taskServer,
   taskTools,
 } from "../tasks/support.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
+import type { TaskRecord } from "../../templates/runtime/tasks/task.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 
-const as = (name: string) => ({ authorization: `Bearer ${name}` });
-const auth = { verify: (subject: string) => ({ subject }) };
 const long = (length: number): string => "x".repeat(length);
 
 const SUBSCRIBING: Protocol = {
@@ -37,6 +38,12 @@ const SUBSCRIBING: Protocol = {
     "resources/unsubscribe": { capability: "resources.subscribe" },
   },
 };
+
+/** The code with which a request is refused. */
+async function codeOf(answer: Response): Promise<number | undefined> {
+  const { error } = (await answer.json()) as { error?: { code: number } };
+  return error?.code;
+}
 
 /** Opens a session whose client has a name of that length. */
 async function open(site: Site, token: string, length: number) {
@@ -72,13 +79,11 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   });
 
   test("subscriptions, as long as they last", async () => {
+    const verbs = ["subscribe", "unsubscribe", "read"];
+    const handlers = verbs.map((verb) => [`resources/${verb}`, () => ({})]);
     const site = await serve(
       SUBSCRIBING,
-      {
-        "resources/subscribe": () => ({}),
-        "resources/unsubscribe": () => ({}),
-        "resources/read": () => ({}),
-      },
+      Object.fromEntries(handlers) as Handlers,
       { auth, maxKept: 400_000 },
     );
     const headers = await openSession(site, as("eve"));
@@ -86,11 +91,7 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     const ask = async (verb: string, of: number, session = headers) => {
       const params = { uri: `a://${of}${long(50_000)}` };
       const message = { id: (id += 1), method: `resources/${verb}`, params };
-      const answer = await post(site, message, session);
-      const { error } = (await answer.json()) as {
-        error?: { message: string };
-      };
-      return error?.message;
+      return codeOf(await post(site, message, session));
     };
     const answers = [];
     for (let of = 1; of <= 5; of += 1) answers.push(await ask("subscribe", of));
@@ -107,9 +108,9 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   });
 
   test("the messages of requests in flight", async () => {
-    const stuck = { "tools/call": () => new Promise(() => {}) };
+    const handlers = { "tools/call": stuck } as Handlers;
     const options = { auth, maxKept: 400_000, streamAfter: 1 };
-    const site = await serve(SESSIONS, stuck as unknown as Handlers, options);
+    const site = await serve(SESSIONS, handlers, options);
     const session = await openSession(site, as("eve"));
     const call = async (id: number) => {
       const params = { name: long(90_000) };
@@ -128,22 +129,17 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   });
 
   test("tasks of all sessions of one client", async () => {
-    const STUCK = taskTools({ t: () => new Promise(() => {}) });
-    const handlers = { ...STUCK, ...tasks({ maxRunning: 3 }) };
-    const address = (request: { header(name: string): string | undefined }) =>
-      request.header("x-from");
+    const handlers = {
+      ...taskTools({ t: stuck }),
+      ...tasks({ maxRunning: 3 }),
+    };
     const site = await serve(TASK_SERVER, handlers as Handlers, { address });
     const codes = [];
     for (const from of ["eve", "eve", "eve", "eve", "ann"]) {
       const session = await openSession(site, { "x-from": from });
       const params = { name: "t", task: {} };
-      const answer = await post(
-        site,
-        { id: 1, method: "tools/call", params },
-        session,
-      );
-      const { error } = (await answer.json()) as { error?: { code: number } };
-      codes.push(error?.code);
+      const call = { id: 1, method: "tools/call", params };
+      codes.push(await codeOf(await post(site, call, session)));
     }
     assert.equal(codes, [undefined, undefined, undefined, 429, undefined]);
   });
@@ -153,39 +149,35 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
 
 const test = suite("hostile: weights");
 
-const task = (taskId: string, owner: string, holder?: string, more = 0) => ({
-  task: {
-    taskId,
-    status: "working" as const,
-    statusMessage: long(more),
-    createdAt: "",
-    lastUpdatedAt: "",
-    ttl: null,
-  },
-  owner,
-  ...(holder === undefined ? {} : { holder }),
-  method: "tools/call",
-});
+/** A record of a task that is as long as is said. */
+function task(taskId: string, owner: string, more = 0): TaskRecord {
+  const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
+  const statusMessage = long(more);
+  const state = { taskId, status: "working" as const, statusMessage };
+  return { task: { ...state, ...times }, owner, method: "tools/call" };
+}
 
 test("tasks in a store: many owners are one holder, and the next finds room", () => {
   const store = memoryTasks({ total: 6 });
-  for (const n of [1, 2, 3]) void store.create(task(`${n}`, `o${n}`, "eve"));
-  assert.throws(() => store.create(task("4", "o4", "eve")), /Too many/);
+  const eves = (n: number) =>
+    store.create({ ...task(`${n}`, `o${n}`), holder: "eve" });
+  for (const n of [1, 2, 3]) void eves(n);
+  assert.throws(() => eves(4), /Too many/);
   void store.create(task("5", "ann"));
   void store.delete("1");
-  void store.create(task("6", "o6", "eve"));
+  void eves(6);
 });
 
 test("tasks in a store count by their length, with what they came to", () => {
   const store = memoryTasks({ maxLength: 10_000 });
-  void store.create(task("1", "eve", undefined, 4_000));
-  assert.throws(() => store.create(task("2", "eve", undefined, 4_000)));
+  void store.create(task("1", "eve", 4_000));
+  assert.throws(() => store.create(task("2", "eve", 4_000)));
   const outcome = { result: { text: long(6_000) } };
   const ended = { ...task("1", "eve"), outcome };
   assert.throws(() => store.replace(ended, "working"), /Too many/);
-  void store.create(task("3", "ann", undefined, 2_000));
+  void store.create(task("3", "ann", 2_000));
   void store.delete("1");
-  void store.create(task("2", "eve", undefined, 4_000));
+  void store.create(task("2", "eve", 4_000));
 });
 
 test("tasks keep the params of their requests, and only the start of a message", async () => {
@@ -224,26 +216,12 @@ test("events of one client push out only its own", () => {
 });
 
 test("each message of a batch counts for a host", async () => {
-  let receive: (message: unknown) => void = () => {};
-  const transport = metered(
-    {
-      start: (receiver) => void (receive = (m) => receiver.receive(m)),
-      send: () => {},
-      close: () => {},
-    },
-    { messages: 100 },
-  );
-  let heard = 0;
-  let closed: unknown;
-  await transport.start({
-    receive: () => (heard += 1),
-    closed: (problem?: Error) => (closed = problem?.message),
-  } as never);
-  const message = { jsonrpc: "2.0", method: "notifications/message" };
-  receive(Array.from({ length: 90 }, () => message));
-  assert.equal([heard, closed], [1, undefined]);
-  receive(Array.from({ length: 90 }, () => message));
-  assert.equal([heard, closed], [1, "The server sends more than it may"]);
+  const { inner, seen } = await meteredBy({ messages: 100 });
+  const batch = Array(90).fill({ method: "notifications/message" });
+  inner.receive(batch);
+  assert.equal(seen, [batch]);
+  inner.receive(batch);
+  assert.match(String(seen[1]), "The server sends more than it may");
 });
 
 test.run();

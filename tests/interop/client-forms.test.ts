@@ -4,29 +4,45 @@ import * as assert from "uvu/assert";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import { elicitationHandlers } from "../../templates/runtime/features/client/elicitation.js";
 import { load } from "./support.js";
-import { FILLED, FORM, form, closePairs, pair } from "./client-support.js";
+import {
+  accept,
+  FILLED,
+  FORM,
+  form,
+  closePairs,
+  pair,
+} from "./client-support.js";
 
 const asked = suite("elicitation: forms");
 asked.after.each(closePairs);
 
+/** What a user fills in a form, what a server gets, or what is wrong with it. */
+async function filled(
+  revision: string,
+  requestedSchema: object,
+  defaults: object,
+  content: object,
+  wrong: string | undefined,
+): Promise<void> {
+  const { elicitation } = await load(revision, "client");
+  const handlers = elicitation({ form: () => accept(content) });
+  const { elicit, errors } = await pair(revision, handlers);
+  const params = { message: "?", requestedSchema };
+  const said = await elicit(params);
+  const problem = `The answer is not as the form has it: content.${wrong}`;
+  assert.equal(errors, wrong === undefined ? [] : [problem]);
+  const given = accept({ ...defaults, ...content });
+  assert.equal(said, wrong === undefined ? given : "-32603: Internal error");
+}
+
+const DEFAULTS = { name: "anon", sure: false };
+
 for (const revision of ["2025-06-18", "2025-11-25"])
   for (const [content, wrong] of FILLED)
-    asked(`${revision}: ${JSON.stringify(content)}`, async () => {
-      const { elicitation } = await load(revision, "client");
-      const form = (): object => ({ action: "accept", content });
-      const { call, errors } = await pair(revision, elicitation({ form }));
-      const params = { message: "?", requestedSchema: FORM };
-      const said = await call((ctx) => ctx.elicit(params));
-      if (wrong === undefined) {
-        const all = { name: "anon", sure: false, ...content };
-        assert.equal(said, { action: "accept", content: all });
-      } else {
-        assert.is(said, "-32603: Internal error");
-        assert.equal(errors, [
-          `The answer is not as the form has it: content.${wrong}`,
-        ]);
-      }
-    });
+    asked(`${revision}: ${JSON.stringify(content)}`, () =>
+      filled(revision, FORM, DEFAULTS, content, wrong),
+    );
+
 for (const [what, pattern, given] of [
   ["another language's pattern", "(?P<word>a)(", { a: "x" }],
   ["what is no pattern", 5, { a: "x" }],
@@ -34,16 +50,13 @@ for (const [what, pattern, given] of [
 ] as const)
   asked(`${what} does not keep an answer from a server`, async () => {
     const value = `${"x".repeat(100)}!`;
-    const create = elicitationHandlers(
-      { form: () => ({ action: "accept", content: given }) },
-      false,
-    )["elicitation/create"];
-    const fields = { a: { type: "string", pattern, default: value } };
-    const params = form(fields);
-    assert.equal(await create(params as never, {} as Call), {
-      action: "accept",
-      content: { a: value, ...given },
-    });
+    const fill = { form: () => accept(given) } as never;
+    const create = elicitationHandlers(fill, false)["elicitation/create"];
+    const params = form({ a: { type: "string", pattern, default: value } });
+    assert.equal(
+      await create(params as never, {} as Call),
+      accept({ a: value, ...given }),
+    );
   });
 
 const CHOOSE = {
@@ -58,54 +71,36 @@ const CHOOSE = {
       items: { type: "string", enum: ["p", "q", "r"] },
       default: ["p"],
     },
-    titled: {
-      type: "array",
-      items: { anyOf: [{ const: "s", title: "S" }] },
-    },
+    titled: { type: "array", items: { anyOf: [{ const: "s", title: "S" }] } },
   },
 };
+
+const SOME = "some: expected array within its limits, got";
 
 const CHOSEN: readonly (readonly [object, string?])[] = [
   [{ one: "x", old: "y", some: ["q", "r"], titled: ["s"] }],
   [{ titled: [] }],
   [{ one: "X" }, 'one: expected "x", got string'],
   [{ old: "Y" }, 'old: expected "y", got string'],
-  [{ some: [] }, "some: expected array within its limits, got array"],
-  [
-    { some: ["p", "q", "r"] },
-    "some: expected array within its limits, got array",
-  ],
+  [{ some: [] }, `${SOME} array`],
+  [{ some: ["p", "q", "r"] }, `${SOME} array`],
   [{ some: ["z"] }, 'some[0]: expected "p" or "q" or "r", got string'],
-  [{ some: "p" }, "some: expected array within its limits, got string"],
+  [{ some: "p" }, `${SOME} string`],
   [{ titled: ["S"] }, 'titled[0]: expected "s", got string'],
 ];
 
 for (const [content, wrong] of CHOSEN)
-  asked(`choices: ${JSON.stringify(content)}`, async () => {
-    const { elicitation } = await load("2025-11-25", "client");
-    const form = (): object => ({ action: "accept", content });
-    const { call, errors } = await pair("2025-11-25", elicitation({ form }));
-    const said = await call((ctx) =>
-      ctx.elicit({ mode: "form", message: "?", requestedSchema: CHOOSE }),
-    );
-    assert.equal(
-      [said, errors],
-      wrong === undefined
-        ? [{ action: "accept", content: { some: ["p"], ...content } }, []]
-        : [
-            "-32603: Internal error",
-            [`The answer is not as the form has it: content.${wrong}`],
-          ],
-    );
-  });
+  asked(`choices: ${JSON.stringify(content)}`, () =>
+    filled("2025-11-25", CHOOSE, { some: ["p"] }, content, wrong),
+  );
 
 for (const action of ["decline", "cancel"])
   asked(`${action}: no content goes with it`, async () => {
     const { elicitation } = await load("2025-06-18", "client");
     const form = (): object => ({ action, content: { age: "wrong" } });
-    const { call } = await pair("2025-06-18", elicitation({ form }));
+    const { elicit } = await pair("2025-06-18", elicitation({ form }));
     const params = { message: "?", requestedSchema: FORM };
-    assert.equal(await call((ctx) => ctx.elicit(params)), { action });
+    assert.equal(await elicit(params), { action });
   });
 
 const MODES: readonly (readonly [string, string[], object])[] = [
@@ -115,14 +110,12 @@ const MODES: readonly (readonly [string, string[], object])[] = [
   ["2025-11-25", ["form", "url"], { form: {}, url: {} }],
 ];
 
-for (const [revision, modes, declared] of MODES)
+for (const [revision, modes, expected] of MODES)
   asked(`${revision}: declared for ${modes.join()}`, async () => {
     const { elicitation } = await load(revision, "client");
     const options = Object.fromEntries(modes.map((mode) => [mode, () => {}]));
-    const { call } = await pair(revision, { ...elicitation(options) });
-    assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
-      elicitation: declared,
-    });
+    const { declared } = await pair(revision, { ...elicitation(options) });
+    assert.equal(await declared(), { elicitation: expected });
   });
 
 asked("neither mode", async () => {

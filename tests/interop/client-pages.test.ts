@@ -7,9 +7,9 @@ import { PAGE, closePairs, pair, TEXT } from "./client-support.js";
 
 const asked = suite("elicitation: pages");
 asked.after.each(closePairs);
+const { elicitation } = await load("2025-11-25", "client");
 
 asked("a page: consent, and that it is finished", async () => {
-  const { elicitation } = await load("2025-11-25", "client");
   const seen: unknown[] = [];
   const { call } = await pair("2025-11-25", {
     ...elicitation({
@@ -37,26 +37,20 @@ asked("a page: consent, and that it is finished", async () => {
 });
 
 asked("what a URL may hide is said", async () => {
-  const { elicitation } = await load("2025-11-25", "client");
   const seen: string[] = [];
-  interface Target {
-    readonly host: string;
-    readonly secure: boolean;
-    readonly suspicious: boolean;
-  }
-  const url = (_: object, { host, secure, suspicious }: Target): string => {
-    seen.push(`${host} ${secure} ${suspicious}`);
+  const url = (_: object, target: { [name: string]: unknown }): string => {
+    seen.push(`${target["host"]} ${target["secure"]} ${target["suspicious"]}`);
     return "decline";
   };
   const handlers = elicitation({ url });
-  const { call } = await pair("2025-11-25", handlers);
+  const { elicit } = await pair("2025-11-25", handlers);
   for (const url of [
     "http://localhost:8080/",
     "https://xn--pple-43d.com/",
     "https://a.xn--p1ai/",
     "https://bank.com@evil.com/",
   ]) {
-    const answer = await call((ctx) => ctx.elicit({ ...PAGE, url }));
+    const answer = await elicit({ ...PAGE, url });
     assert.equal(answer, { action: "decline" });
   }
   assert.equal(seen, [
@@ -69,7 +63,7 @@ asked("what a URL may hide is said", async () => {
   for (const url of ["javascript:alert(1)", "file:///etc/passwd", "a.b"]) {
     // Our server does not send them.
     const problem = `undefined: Not a web page: ${url}`;
-    assert.is(await call((ctx) => ctx.elicit({ ...PAGE, url })), problem);
+    assert.is(await elicit({ ...PAGE, url }), problem);
     assert.is(
       await visit({ ...PAGE, url }).catch(({ message }: Error) => message),
       "Invalid params: url must be http or https",
@@ -78,7 +72,6 @@ asked("what a URL may hide is said", async () => {
 });
 
 asked("pages that have to be visited first", async () => {
-  const { elicitation } = await load("2025-11-25", "client");
   const server = await load("2025-11-25", "server");
   const visited: string[] = [];
   let consent = "accept";
@@ -90,10 +83,17 @@ asked("pages that have to be visited first", async () => {
     },
   });
   const pages = ["1", "2"].map((elicitationId) => ({ ...PAGE, elicitationId }));
-  const { client } = await pair("2025-11-25", ask, {}, () => {
-    if (visited.length === 2) return { content: [TEXT] };
-    throw server.urlElicitationRequired(pages);
-  });
+  const { client } = await pair(
+    "2025-11-25",
+    ask,
+    {},
+    {
+      "tools/call": () => {
+        if (visited.length === 2) return { content: [TEXT] };
+        throw server.urlElicitationRequired(pages);
+      },
+    },
+  );
   const send = () => client.callTool({ name: "t" });
   assert.equal(await ask.retry(send), { content: [TEXT] });
   assert.equal(visited, ["1", "2"]);

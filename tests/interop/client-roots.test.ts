@@ -6,37 +6,36 @@ import { closePairs, pair, turn, WITH_HANDSHAKE } from "./client-support.js";
 
 const rooted = suite("roots");
 rooted.after.each(closePairs);
+const { roots } = await load("2025-06-18", "client");
+const A = { uri: "file:///a" };
+const B = { uri: "file:///b" };
 
 for (const revision of WITH_HANDSHAKE) {
   rooted(`${revision}: listed, changed, declared`, async () => {
     const { roots } = await load(revision, "client");
     const folders = roots(["file:///a", { uri: "file:///b", name: "B" }]);
-    const { call, heard } = await pair(revision, { ...folders });
-    assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
+    const { listRoots, declared, heard } = await pair(revision, { ...folders });
+    assert.equal(await declared(), {
       roots: { listChanged: true },
     });
-    assert.equal(await call((ctx) => ctx.roots()), {
-      roots: [{ uri: "file:///a" }, { uri: "file:///b", name: "B" }],
-    });
-    folders.set(["file:///c"]);
+    const both = [A, { ...B, name: "B" }];
+    assert.equal(await listRoots(), { roots: both });
+    folders.set(["file:///b"]);
     await turn();
     assert.equal(heard, ["changed"]);
-    assert.equal(await call((ctx) => ctx.roots()), {
-      roots: [{ uri: "file:///c" }],
-    });
+    assert.equal(await listRoots(), { roots: [B] });
   });
 
   rooted(`${revision}: none without a handler`, async () => {
-    const { call } = await pair(revision, {});
+    const { listRoots } = await pair(revision, {});
     assert.is(
-      await call((ctx) => ctx.roots()),
+      await listRoots(),
       "capability: roots/list needs roots, which the peer did not declare",
     );
   });
 }
 
 rooted("a provider is watched while a client is connected", async () => {
-  const { roots } = await load("2025-06-18", "client");
   const said: string[] = [];
   let changed = (): void => {};
   let list = ["file:///a"];
@@ -56,9 +55,7 @@ rooted("a provider is watched while a client is connected", async () => {
   changed();
   await turn();
   assert.equal([one.heard, two.heard], [["changed"], ["changed"]]);
-  assert.equal(await one.call((ctx) => ctx.roots()), {
-    roots: [{ uri: "file:///b" }],
-  });
+  assert.equal(await one.listRoots(), { roots: [B] });
   await one.close();
   assert.equal(said, ["watched"]);
   await two.close();
@@ -66,14 +63,11 @@ rooted("a provider is watched while a client is connected", async () => {
 });
 
 rooted("only what the user allows is shown", async () => {
-  const { roots } = await load("2025-06-18", "client");
   const folders = roots(["file:///a", "file:///b"], {
     allow: async ({ uri }: { uri: string }) => uri.endsWith("b"),
   });
-  const { call } = await pair("2025-06-18", { ...folders });
-  assert.equal(await call((ctx) => ctx.roots()), {
-    roots: [{ uri: "file:///b" }],
-  });
+  const { listRoots } = await pair("2025-06-18", { ...folders });
+  assert.equal(await listRoots(), { roots: [B] });
 });
 
 const [NO_FILE, MORE] = ["is no file:// URI", "has a query or a fragment"];
@@ -91,21 +85,15 @@ const NO_ROOTS: readonly (readonly [problem: string, ...uris: string[]])[] = [
 for (const [problem, ...uris] of NO_ROOTS)
   for (const uri of uris)
     rooted(`no root: ${uri}`, async () => {
-      const { roots } = await load("2025-06-18", "client");
       const text = `The root ${uri} ${problem}`;
-      assert.throws(
-        () => roots([uri]),
-        (error: Error) => error.message === text,
-      );
-      const { call, errors } = await pair("2025-06-18", {
-        ...roots({ list: () => [uri] }),
-      });
-      assert.is(await call((ctx) => ctx.roots()), "-32603: Internal error");
+      assert.throws(() => roots([uri]), text);
+      const listed = { ...roots({ list: () => [uri] }) };
+      const { listRoots, errors } = await pair("2025-06-18", listed);
+      assert.is(await listRoots(), "-32603: Internal error");
       assert.equal(errors, [text]);
     });
 
 rooted("no root twice", async () => {
-  const { roots } = await load("2025-06-18", "client");
   assert.throws(() => roots(["file:///a", "file:///a"]), "is there twice");
 });
 

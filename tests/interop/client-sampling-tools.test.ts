@@ -4,7 +4,6 @@ import * as assert from "uvu/assert";
 import { load } from "./support.js";
 import {
   ANSWER,
-  MESSAGES,
   closePairs,
   pair,
   result,
@@ -61,9 +60,9 @@ const TALKS: readonly (readonly [string, object[], string?])[] = [
 for (const [name, messages, problem] of TALKS)
   sampled(`tools in sampling: ${name}`, async () => {
     const handlers = sampling({ ...YES, tools: true });
-    const { call } = await pair("2025-11-25", handlers);
+    const { sample } = await pair("2025-11-25", handlers);
     const params = { messages: [START, ...messages], maxTokens: 1 };
-    const said = await call((ctx) => ctx.sample({ ...params, tools: [TOOL] }));
+    const said = await sample({ ...params, tools: [TOOL] });
     assert.equal(said, problem ? `-32602: ${problem}` : ANSWER);
   });
 
@@ -89,20 +88,18 @@ const CHOICES: readonly (readonly [string, object, object, string?])[] = [
 for (const [name, params, answer, problem] of CHOICES)
   sampled(`the choice of tools: ${name}`, async () => {
     const handlers = sampling({ ...YES, sample: () => answer, tools: true });
-    const { call, errors } = await pair("2025-11-25", handlers);
-    const said = await call((ctx) =>
-      ctx.sample({ messages: MESSAGES, maxTokens: 1, ...params }),
-    );
+    const { sample, errors } = await pair("2025-11-25", handlers);
+    const said = await sample(params);
     assert.equal(said, problem ? "-32603: Internal error" : answer);
     assert.equal(errors, problem ? [problem] : []);
   });
 
 sampled("rounds of tools are limited", async () => {
   const handlers = sampling({ ...YES, tools: true, maxToolRounds: 1 });
-  const { call } = await pair("2025-11-25", handlers);
+  const { sample } = await pair("2025-11-25", handlers);
   const one = [START, use("1"), says(result("1"))];
   const ask = (messages: object[]): Promise<unknown> =>
-    call((ctx) => ctx.sample({ messages, maxTokens: 1, tools: [TOOL] }));
+    sample({ messages, tools: [TOOL] });
   assert.equal(await ask(one), ANSWER);
   assert.is(
     await ask([...one, use("2"), says(result("2"))]),

@@ -18,7 +18,7 @@ for (const revision of WITH_HANDSHAKE) {
   sampled(`${revision}: request, approval, model, approval`, async () => {
     const { sampling } = await load(revision, "client");
     const steps: unknown[] = [];
-    const { call } = await pair(
+    const { sample } = await pair(
       revision,
       sampling({
         approveRequest: (params: object) => {
@@ -36,7 +36,7 @@ for (const revision of WITH_HANDSHAKE) {
       }),
     );
     const params = { messages: MESSAGES, maxTokens: 9 };
-    const answer = await call((ctx) => ctx.sample(params));
+    const answer = await sample(params);
     assert.equal(answer, { ...ANSWER, model: "edited" });
     assert.equal(steps, [
       ["request", params],
@@ -48,14 +48,11 @@ for (const revision of WITH_HANDSHAKE) {
   for (const hook of ["approveRequest", "approveResponse"])
     sampled(`${revision}: ${hook} refuses`, async () => {
       const { sampling } = await load(revision, "client");
-      const { call } = await pair(
+      const { sample } = await pair(
         revision,
         sampling({ ...YES, [hook]: () => false }),
       );
-      assert.is(
-        await call((ctx) => ctx.sample({ messages: MESSAGES, maxTokens: 9 })),
-        "-1: User rejected sampling request",
-      );
+      assert.is(await sample(), "-1: User rejected sampling request");
     });
 }
 
@@ -74,11 +71,8 @@ for (const [revision, options, capabilities] of DECLARED)
   sampled(`${revision}: declared for ${JSON.stringify(options)}`, async () => {
     const { sampling } = await load(revision, "client");
     const handlers = sampling({ ...YES, ...options });
-    const { call } = await pair(revision, handlers);
-    assert.equal(
-      await call(async (ctx) => ctx.peer.capabilities),
-      capabilities,
-    );
+    const { declared } = await pair(revision, handlers);
+    assert.equal(await declared(), capabilities);
   });
 
 const MODELS = [

@@ -8,6 +8,11 @@ export const INFO = { name: "test", version: "1" };
 export interface Pair {
   /** Runs `use` as a tool of the server; its result, or what failed. */
   call<T>(use: (ctx: Context) => Promise<T>): Promise<T | string>;
+  /** What a tool of the server gets, or why it does not. */
+  elicit(params: object, options?: object): Promise<unknown>;
+  sample(params?: object): Promise<unknown>;
+  listRoots(): Promise<unknown>;
+  declared(): Promise<unknown>;
   readonly client: Client;
   readonly heard: string[];
   readonly errors: string[];
@@ -21,12 +26,12 @@ export async function closePairs(): Promise<void> {
   for (const one of pairs.splice(0)) await one.close();
 }
 
-/** A connected client, of these handlers, and a server that asks it. */
+/** A connected client, of these handlers, and a server that asks it, or has its own. */
 export async function pair(
   revision: string,
   handlers: object,
   options: object = {},
-  tool?: () => unknown,
+  own: object = {},
 ): Promise<Pair> {
   const { createServer, memory } = await load(revision, "server");
   const { createClient } = await load(revision, "client");
@@ -37,7 +42,6 @@ export async function pair(
   const server = createServer(INFO, {
     "tools/list": () => ({ tools: [] }),
     "tools/call": async (_: unknown, ctx: Context) => {
-      if (tool) return tool();
       outcome = await use(ctx).catch(
         (error: Error & { code?: number; fault?: string }) =>
           `${error.code ?? error.fault}: ${error.message}`,
@@ -45,6 +49,7 @@ export async function pair(
       return { content: [] };
     },
     "notifications/roots/list_changed": () => void heard.push("changed"),
+    ...own,
   });
   const client = createClient(INFO, handlers, {
     ...options,
@@ -53,16 +58,22 @@ export async function pair(
   const [ours, theirs] = memory();
   await server.connect(theirs);
   await client.connect(ours);
+  const call: Pair["call"] = async (what) => {
+    use = what;
+    outcome = undefined;
+    await client.callTool({ name: "t" });
+    return outcome as never;
+  };
+  const sample = { messages: MESSAGES, maxTokens: 1 };
   const made: Pair = {
     heard,
     errors,
     client,
-    async call(what) {
-      use = what;
-      outcome = undefined;
-      await client.callTool({ name: "t" });
-      return outcome as never;
-    },
+    call,
+    elicit: (params, more) => call((ctx) => ctx.elicit(params, more)),
+    sample: (params) => call((ctx) => ctx.sample({ ...sample, ...params })),
+    listRoots: () => call((ctx) => ctx.roots()),
+    declared: () => call(async (ctx) => ctx.peer.capabilities),
     async close() {
       await client.close();
       await server.close();
@@ -127,10 +138,8 @@ const FIELDS = {
 /** A form with a field of each plain type. */
 export const FORM = { type: "object", properties: FIELDS, required: ["age"] };
 
-const [WHOLE, TEXTUAL] = [
-  "integer within its limits",
-  "string within its limits",
-];
+const WHOLE = "integer within its limits";
+const TEXTUAL = "string within its limits";
 const EMAIL = "string of format email within its limits";
 const DATE = "string of format date within its limits";
 
@@ -160,6 +169,12 @@ export const FILLED = ANSWERS.map(([content, field, expected]) => {
   const what = got === "undefined" ? "nothing" : got;
   const wrong = field && `${field}: expected ${expected}, got ${what}`;
   return [content, wrong] as const;
+});
+
+/** What a user answered to a form. */
+export const accept = (content: object): object => ({
+  action: "accept",
+  content,
 });
 
 /** A page that a user is asked to visit. */

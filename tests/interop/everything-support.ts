@@ -14,30 +14,15 @@ const SERVER = join(
 export type Json = Record<string, unknown>;
 export type Call = (params?: object, options?: object) => Promise<Json>;
 
-/** What the tests use of a client, by method. */
-type Client = Omit<Plain, "callTool"> & { readonly callTool: Call } & {
-  readonly [
-    method in
-      | "ping"
-      | "setLevel"
-      | "listPrompts"
-      | "listResources"
-      | "listResourceTemplates"
-      | "getPrompt"
-      | "readResource"
-      | "subscribe"
-      | "unsubscribe"
-      | "complete"
-  ]: Call;
-};
-
-interface Unknown {
-  readonly method: string;
-  readonly value: string;
-}
+/** Methods of a client that the tests use. */
+type Method =
+  | `list${"Prompts" | "Resources" | "ResourceTemplates"}`
+  | ("callTool" | "complete" | "getPrompt" | "ping" | "readResource")
+  | ("setLevel" | "subscribe" | "unsubscribe");
+type Client = Omit<Plain, "callTool"> & { readonly [method in Method]: Call };
 
 /** The transport, with all that this side writes held against the revision. */
-function watched(transport: Transport, wire: WireCheck): Transport {
+export function watched(transport: Transport, wire: WireCheck): Transport {
   const { start, send } = transport;
   transport.start = (receiver) => {
     const receive = receiver.receive.bind(receiver);
@@ -81,7 +66,8 @@ export interface Session {
   readonly roots: { set(given: object[]): void };
   readonly heard: Heard;
   readonly elicited: Json[];
-  readonly unknown: Unknown[];
+  /** Methods, and the values that their revision does not know. */
+  readonly unknown: string[];
 }
 
 /** Runs `use` with a connected client that can do all of its revision. */
@@ -95,7 +81,7 @@ export async function connected(
   );
   const heard = new Heard();
   const elicited: Json[] = [];
-  const unknown: Unknown[] = [];
+  const unknown: string[] = [];
   const problems: string[] = [];
   const roots = module.roots([{ uri: "file:///here", name: "here" }]);
   const url = (params: Json): string => {
@@ -128,7 +114,8 @@ export async function connected(
     },
     {
       onError: (error: Error) => problems.push(error.message),
-      onUnknown: (one: Unknown) => unknown.push(one),
+      onUnknown: ({ method, value }: Record<string, string>) =>
+        unknown.push(`${method} ${value}`),
     },
   ) as object as Client;
   const wire = await WireCheck.of(revision, "client");

@@ -46,23 +46,18 @@ async function lists(
     assert.match(JSON.stringify(result), answer);
     assert.is(result["isError"], undefined, name);
   }
-  assert.equal(await namesOf(client.listPrompts, "prompts"), [
-    "simple-prompt",
-    "args-prompt",
-    "completable-prompt",
-    "resource-prompt",
-  ]);
+  const prompts = await namesOf(client.listPrompts, "prompts");
+  const kinds = ["simple", "args", "completable", "resource"];
+  assert.equal(
+    prompts,
+    kinds.map((kind) => `${kind}-prompt`),
+  );
   assert.is((await namesOf(client.listResources, "resources")).length, 7 + 1);
-  assert.equal(
-    await namesOf(client.listResourceTemplates, "resourceTemplates"),
-    ["Dynamic Text Resource", "Dynamic Blob Resource"],
-  );
-  assert.equal(
-    unknown.map(({ method, value }) => `${method} ${value}`),
-    revision < "2025-06-18"
-      ? ["tools/call resource_link", "tools/call resource_link"]
-      : [],
-  );
+  const { listResourceTemplates } = client;
+  const templates = await namesOf(listResourceTemplates, "resourceTemplates");
+  assert.equal(templates, ["Dynamic Text Resource", "Dynamic Blob Resource"]);
+  const link = "tools/call resource_link";
+  assert.equal(unknown, revision < "2025-06-18" ? [link, link] : []);
   const none = await client.callTool({ name: "none" });
   assert.is(none["isError"], true);
 }
@@ -72,36 +67,36 @@ async function resources(
   revision: string,
   { client, heard }: Session,
 ): Promise<void> {
-  const read = async (uri: string): Promise<string> =>
-    JSON.stringify(await client.readResource({ uri }));
-  assert.match(await read(NOTE), /Resource 7: This is a plaintext/);
-  assert.match(await read(NOTE.replace("text", "blob")), /"blob":"UmVzb3/);
+  const read = (uri: string) => client.readResource({ uri });
+  const get = (name: string, args: object) =>
+    client.getPrompt({ name, arguments: args });
+  const complete = (name: string, value: string, more: object = {}) => {
+    const ref = { type: "ref/prompt", name: "completable-prompt" };
+    return client.complete({ ref, argument: { name, value }, ...more });
+  };
+  const template = NOTE.replace("7", "{resourceId}");
+  const ref = { type: "ref/resource", uri: template };
+  const embedded = { resourceType: "Text", resourceId: "3" };
+  const context = { arguments: { department: "Sales" } };
+  for (const [answer, expected] of [
+    [read(NOTE), /Resource 7: This is a plaintext/],
+    [read(NOTE.replace("text", "blob")), /"blob":"UmVzb3/],
+    [get("simple-prompt", {}), /simple prompt/],
+    [get("args-prompt", { city: "Oslo" }), /in Oslo/],
+    [get("resource-prompt", embedded), /Resource 3/],
+    [complete("department", "S"), /"values":\["Sales","Support"\]/],
+    [
+      complete("name", "E", { context }),
+      revision < "2025-06-18" ? /"values":\[/ : /"values":\["Eve"\]/,
+    ],
+    [
+      client.complete({ ref, argument: { name: "resourceId", value: "7" } }),
+      /\["7"\]/,
+    ],
+  ] as const)
+    assert.match(JSON.stringify(await answer), expected);
   const missing = read("demo://none").catch((error: Error) => error.name);
   assert.is(await missing, "McpError");
-  const prompt = async (name: string, args: object): Promise<string> =>
-    JSON.stringify(await client.getPrompt({ name, arguments: args }));
-  assert.match(await prompt("simple-prompt", {}), /simple prompt/);
-  assert.match(await prompt("args-prompt", { city: "Oslo" }), /in Oslo/);
-  const embedded = { resourceType: "Text", resourceId: "3" };
-  assert.match(await prompt("resource-prompt", embedded), /Resource 3/);
-  const values = async (name: string, value: string, more: object) =>
-    (
-      (await client.complete({
-        ref: { type: "ref/prompt", name: "completable-prompt" },
-        argument: { name, value },
-        ...more,
-      })) as { completion: { values: string[] } }
-    ).completion.values;
-  assert.equal(await values("department", "S", {}), ["Sales", "Support"]);
-  const context = { arguments: { department: "Sales" } };
-  if (revision >= "2025-06-18") {
-    assert.equal(await values("name", "E", { context }), ["Eve"]);
-  }
-  const template = await client.complete({
-    ref: { type: "ref/resource", uri: NOTE.replace("7", "{resourceId}") },
-    argument: { name: "resourceId", value: "7" },
-  });
-  assert.match(JSON.stringify(template), /\["7"\]/);
   await client.subscribe({ uri: NOTE });
   await heard.until("notifications/message", "Received Subscribe", NOTE);
   await client.callTool({ name: "toggle-subscriber-updates" });
@@ -117,42 +112,36 @@ async function questions(
   { client, heard, ...session }: Session,
 ): Promise<void> {
   const { roots, elicited, unknown } = session;
+  const call = async (name: string, args = {}, options = {}) =>
+    JSON.stringify(await client.callTool({ name, arguments: args }, options));
   const progress: unknown[] = [];
-  await client.callTool(
-    {
-      name: "trigger-long-running-operation",
-      arguments: { duration: 0.1, steps: 4 },
-    },
-    { onProgress: (one: Json) => progress.push(one["progress"]) },
-  );
+  const onProgress = (one: Json) => progress.push(one["progress"]);
+  const long = { duration: 0.1, steps: 4 };
+  await call("trigger-long-running-operation", long, { onProgress });
   assert.equal(progress, [1, 2, 3, 4]);
   await client.setLevel({ level: "debug" });
-  await client.callTool({ name: "toggle-simulated-logging" });
+  await call("toggle-simulated-logging");
   await heard.until("notifications/message", "evel");
-  await client.callTool({ name: "toggle-simulated-logging" });
+  await call("toggle-simulated-logging");
   roots.set([{ uri: "file:///here" }, { uri: "file:///there" }]);
   await heard.until("Roots updated: 2 root");
   assert.equal(await client.ping(), {});
   if (revision < "2025-06-18") return;
-  const asked = await client.callTool({
-    name: "trigger-elicitation-request",
-  });
-  assert.match(JSON.stringify(asked), /Name: Ada.*Favorite Integer: 42/);
+  const asked = await call("trigger-elicitation-request");
+  assert.match(asked, /Name: Ada.*Favorite Integer: 42/);
   assert.is(elicited.length, 1);
   // The form has fields that are lists, which are of 2025-11-25.
   const lists = revision >= "2025-11-25";
-  assert.is(JSON.stringify(asked).includes("Guitar"), lists);
-  assert.equal(
-    unknown.map(({ method, value }) => `${method} ${value}`),
-    lists ? [] : ["elicitation/create array", "elicitation/create array"],
-  );
+  assert.is(asked.includes("Guitar"), lists);
+  const list = "elicitation/create array";
+  assert.equal(unknown, lists ? [] : [list, list]);
   if (!lists) return;
-  const opened = await client.callTool({
-    name: "trigger-url-elicitation",
-    arguments: { url: "https://a.example/" },
-  });
-  assert.match(JSON.stringify(opened), /User completed/);
-  assert.is(elicited[1]?.["url"], "https://a.example/");
+  const url = "https://a.example/";
+  assert.match(
+    await call("trigger-url-elicitation", { url }),
+    /User completed/,
+  );
+  assert.is(elicited[1]?.["url"], url);
 }
 
 for (const revision of PROVEN.filter((one) => one < "2026"))

@@ -1,10 +1,11 @@
 /** What only later revisions know is passed on by a client, and told of. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { open, answered } from "./inbound-support.js";
+import { open, answered, closeClients } from "./inbound-support.js";
 import { PROVEN } from "../support/whole.js";
 
 const ahead = suite("what only later revisions know");
+ahead.after.each(closeClients);
 
 const AUDIO = { type: "audio", data: "", mimeType: "audio/wav" };
 const LINK = { type: "resource_link", uri: "file:///a", name: "a" };
@@ -30,13 +31,11 @@ for (const [revision, ...blocks] of [
           opened.unknown.map((one) => [one.method, one.pointer, one.value]),
           [[method, place, block.type]],
         );
-        await opened.client.close();
         const strict = await open(revision, true);
         const said = await answered(strict, method, result);
         assert.match(said, `invalid: The result of ${method} is not valid: `);
         assert.match(said, `got string "${block.type}"`);
         assert.equal(strict.unknown, []);
-        await strict.client.close();
       });
 
 const sample = (content: object): object => ({
@@ -62,7 +61,7 @@ for (const [revision, method, params, pointer, value] of [
   ["2025-06-18", "elicitation/create", FORM, FIELD, "array"],
 ] as const)
   ahead(`${revision} ${method}: ${value}`, async () => {
-    const { client, wire, unknown } = await open(revision);
+    const { wire, unknown } = await open(revision);
     wire.give({ id: 1, method, params });
     const answer = await wire.next();
     assert.ok("result" in (answer as object), JSON.stringify(answer));
@@ -70,12 +69,10 @@ for (const [revision, method, params, pointer, value] of [
       unknown.map((one) => [one.method, one.pointer, one.value]),
       [[method, pointer, value]],
     );
-    await client.close();
     const strict = await open(revision, true);
     strict.wire.give({ id: 1, method, params });
     assert.is((await strict.wire.next()).error.code, -32602);
     assert.equal(strict.unknown, []);
-    await strict.client.close();
   });
 
 ahead("beside it, all else is held to the revision", async () => {
@@ -84,7 +81,6 @@ ahead("beside it, all else is held to the revision", async () => {
   const said = await answered(opened, "tools/call", { content });
   assert.match(said, "The result of tools/call is not valid");
   assert.equal(opened.unknown, []);
-  await opened.client.close();
 });
 
 ahead("more of it than are listed when something is wrong", async () => {
@@ -92,7 +88,6 @@ ahead("more of it than are listed when something is wrong", async () => {
   const content = Array.from({ length: 50 }, () => AUDIO);
   assert.is(await answered(opened, "tools/call", { content }), "accepted");
   assert.is(opened.unknown.length, 50);
-  await opened.client.close();
 });
 
 for (const revision of PROVEN) {
@@ -104,7 +99,6 @@ for (const revision of PROVEN) {
       said,
       "The result of tools/call is not valid: content[0].type",
     );
-    await opened.client.close();
   });
 }
 

@@ -12,7 +12,7 @@ export interface Opened {
   readonly errors: string[];
 }
 
-export const CAPABILITIES = {
+const CAPABILITIES = {
   tools: {},
   prompts: {},
   resources: { subscribe: true },
@@ -22,7 +22,7 @@ export const CAPABILITIES = {
 };
 
 /** How the server says hello, but for what the test changes of it. */
-export function hello(revision: string, change: object = {}): object {
+function hello(revision: string, change: object = {}): object {
   return revision < "2026"
     ? {
         protocolVersion: revision,
@@ -34,18 +34,14 @@ export function hello(revision: string, change: object = {}): object {
         resultType: "complete",
         ttlMs: 0,
         cacheScope: "private",
-        supportedVersions: [versionOf(revision)],
+        supportedVersions: [bundledModel(revision).protocolVersion],
         capabilities: CAPABILITIES,
         ...change,
       };
 }
 
-export function versionOf(revision: string): string {
-  return bundledModel(revision).protocolVersion ?? "";
-}
-
 /** Answers `roots/list` and the like by what is not looked at. */
-export const HANDLERS = {
+const HANDLERS = {
   "roots/list": () => ({ roots: [] }),
   "sampling/createMessage": () => ({}),
   "elicitation/create": () => ({ action: "cancel" }),
@@ -76,7 +72,15 @@ export async function open(
   wire.give({ id: first.id, result: hello(revision, change) });
   await connected;
   wire.sent.length = 0;
+  atEnd.push(client);
   return { client, wire, unknown, errors };
+}
+
+const atEnd: Client[] = [];
+
+/** Closes what the test that has ended has opened. */
+export async function closeClients(): Promise<void> {
+  for (const client of atEnd.splice(0)) await client.close();
 }
 
 /** What comes of a request that is answered with `result`. */

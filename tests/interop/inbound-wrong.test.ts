@@ -6,11 +6,12 @@ import { isObject } from "../../templates/runtime/validation/guards.js";
 import { isRequestId } from "../../templates/runtime/connection/json-rpc/messages.js";
 import { bundledModel } from "../support/models.js";
 import { load } from "./support.js";
-import { open, answered } from "./inbound-support.js";
+import { open, answered, closeClients } from "./inbound-support.js";
 import { PROVEN } from "../support/whole.js";
 import type { Sent } from "../runtime/support.js";
 
 const wrong = suite("wrong results");
+wrong.after.each(closeClients);
 
 /** What a client fills in before it looks. */
 const DEFAULTS = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
@@ -65,11 +66,10 @@ for (const revision of PROVEN) {
       }
     }
     assert.ok(count > methods.length, `${count} for ${methods.length} methods`);
-    await opened.client.close();
   });
 
   wrong(`${revision}: whatever the corpus has of what it hears`, async () => {
-    const { client, wire, errors } = await open(revision);
+    const { wire, errors } = await open(revision);
     let count = 0;
     for (const { method, kind, sender, invalid } of corpusOf(model).messages) {
       if (sender === "client") continue;
@@ -92,7 +92,6 @@ for (const revision of PROVEN) {
       }
     }
     assert.ok(count > 5, `only ${count}`);
-    await client.close();
   });
 }
 
@@ -111,7 +110,6 @@ for (const [method, params, place] of QUESTIONS)
     });
     const start = `invalid: The input k is not valid: ${method}: ${place}`;
     assert.is(said.slice(0, start.length), start, said);
-    await opened.client.close();
   });
 
 wrong.run();

@@ -1,9 +1,11 @@
 /** A client that holds results of tools to their output schemas. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { closePairs, pair } from "./client-support.js";
 import { load } from "./support.js";
 
 const test = suite("structured content, as a client sees it");
+test.after.each(closePairs);
 
 const properties = { sum: { type: "number" } };
 const SUM = {
@@ -30,19 +32,14 @@ async function problems(
   revision: string,
   result: object,
   checked = true,
-): Promise<(string | undefined)[]> {
-  const { createServer, memory } = await load(revision, "server");
-  const { createClient, outputValidator } = await load(revision, "client");
-  const info = { name: "test", version: "1" };
-  const server = createServer(info, {
+): Promise<unknown[]> {
+  const { outputValidator } = await load(revision, "client");
+  const options = checked ? { validateOutput: outputValidator() } : {};
+  const { client } = await pair(revision, {}, options, {
     "tools/list": () => ({ tools: [SUM] }),
     "tools/call": () => ({ content: [], ...result }),
   });
-  const options = checked ? { validateOutput: outputValidator() } : {};
-  const client = createClient(info, {}, options);
-  const [ours, theirs] = memory();
-  await Promise.all([server.connect(theirs), client.connect(ours)]);
-  const call = (): Promise<string | undefined> =>
+  const call = (): Promise<unknown> =>
     client.callTool({ name: "sum", arguments: {} }).then(
       () => undefined,
       ({ message }: Error) => message,

@@ -4,10 +4,10 @@ import * as assert from "uvu/assert";
 import { load } from "./support.js";
 import type { Context } from "./modules.js";
 import {
+  accept,
   FILLED,
   FORM,
   form,
-  INFO,
   closePairs,
   pair,
 } from "./client-support.js";
@@ -16,7 +16,8 @@ const guarded = suite("what servers ask: forms");
 guarded.after.each(closePairs);
 
 /** A client that would take any form. */
-const DECLINES = { "elicitation/create": () => ({ action: "decline" }) };
+const DECLINED = { action: "decline" };
+const DECLINES = { "elicitation/create": () => DECLINED };
 
 const TYPES = 'expected "string" or "number" or "integer" or "boolean"';
 const NO_TEXT = "default: expected string";
@@ -68,11 +69,11 @@ const FORMS: readonly (readonly [object, string?])[] = [
 
 for (const [params, problem] of FORMS)
   guarded(`a form: ${JSON.stringify(params)}`, async () => {
-    const { call } = await pair("2025-06-18", DECLINES);
-    const said = await call((ctx) => ctx.elicit(params));
+    const { elicit } = await pair("2025-06-18", DECLINES);
+    const said = await elicit(params);
     const place = problem?.startsWith("a") ? "requestedSchema.properties." : "";
     const wrong = problem && `undefined: ${place}${problem}`;
-    assert.equal(said, wrong ?? { action: "decline" });
+    assert.equal(said, wrong ?? DECLINED);
   });
 
 const SENSITIVE: readonly string[] = (
@@ -84,60 +85,48 @@ const HARMLESS = ["name", "tokens", "maxTokens", "secretary", "spinner", "key"];
 
 for (const name of [...SENSITIVE, ...HARMLESS])
   guarded(`a field named ${name}`, async () => {
-    const { call } = await pair("2025-06-18", DECLINES);
+    const { elicit } = await pair("2025-06-18", DECLINES);
     const params = form({ [name]: { type: "string" } });
-    const said = await call((ctx) => ctx.elicit(params));
+    const said = await elicit(params);
     const refused = `undefined: The form asks for ${name}; use a page, or sensitive: "allow"`;
-    assert.equal(
-      said,
-      SENSITIVE.includes(name) ? refused : { action: "decline" },
-    );
-    const allowed = await call((ctx) =>
-      ctx.elicit(params, { sensitive: "allow" }),
-    );
-    assert.equal(allowed, { action: "decline" });
+    assert.equal(said, SENSITIVE.includes(name) ? refused : DECLINED);
+    const options = { sensitive: "allow" };
+    assert.equal(await elicit(params, options), DECLINED);
   });
 
 guarded(
   "the advice is not redacted with what looks like a secret",
   async () => {
-    const { createServer, memory, tools } = await load("2025-11-25", "server");
-    const { createClient } = await load("2025-11-25", "client");
+    const { tools } = await load("2025-11-25", "server");
     const params = form({ password: { type: "string" } });
     const handler = (_args: unknown, ctx: Context) => ctx.elicit(params);
-    const onError = (): void => {};
-    const server = createServer(INFO, tools({ ask: { handler } }), { onError });
-    const client = createClient(INFO, DECLINES);
-    const [ours, theirs] = memory();
-    await Promise.all([server.connect(theirs), client.connect(ours)]);
+    const own = tools({ ask: { handler } });
+    const { client } = await pair("2025-11-25", DECLINES, {}, own);
     const { content } = await client.callTool({ name: "ask" });
     const text =
       'ask failed: The form asks for password; use a page, or sensitive: "allow"';
     assert.equal(content, [{ type: "text", text }]);
-    await client.close();
-    await server.close();
   },
 );
 
 guarded("a sensitive title", async () => {
-  const { call } = await pair("2025-06-18", DECLINES);
+  const { elicit } = await pair("2025-06-18", DECLINES);
   const params = form({ a: { type: "string", title: "Your API key" } });
-  const said = await call((ctx) => ctx.elicit(params));
+  const said = await elicit(params);
   assert.match(String(said), "The form asks for a; use a page");
 });
+
+const INVALID = "invalid: The result of elicitation/create is not valid: ";
 
 for (const [content, wrong] of FILLED)
   guarded(`an answer: ${JSON.stringify(content)}`, async () => {
     // A client that does not look at what it sends.
-    const { call } = await pair("2025-06-18", {
-      "elicitation/create": () => ({ action: "accept", content }),
-    });
+    const takes = { "elicitation/create": () => accept(content) };
+    const { elicit } = await pair("2025-06-18", takes);
     const params = { message: "?", requestedSchema: FORM };
     assert.equal(
-      await call((ctx) => ctx.elicit(params)),
-      wrong === undefined
-        ? { action: "accept", content }
-        : `invalid: The result of elicitation/create is not valid: content.${wrong}`,
+      await elicit(params),
+      wrong === undefined ? accept(content) : `${INVALID}content.${wrong}`,
     );
   });
 
@@ -156,8 +145,8 @@ const FORMATS: Readonly<
 
 /** Where the question is a request, and where it is part of a result. */
 const REVISIONS = {
-  "2025-06-18": "invalid: The result of elicitation/create is not valid: ",
-  "2025-11-25": "invalid: The result of elicitation/create is not valid: ",
+  "2025-06-18": INVALID,
+  "2025-11-25": INVALID,
   "2026-07-28": "-32602: Invalid params: inputResponses.k: ",
   draft: "-32602: Invalid params: inputResponses.k: ",
 };
@@ -166,40 +155,38 @@ for (const [revision, before] of Object.entries(REVISIONS))
   for (const [format, { good, bad }] of Object.entries(FORMATS))
     guarded(`${revision}: an answer of format ${format}`, async () => {
       let content: object = {};
-      const { call } = await pair(revision, {
-        "elicitation/create": () => ({ action: "accept", content }),
-      });
+      const takes = { "elicitation/create": () => accept(content) };
+      const { elicit } = await pair(revision, takes);
       const params = form({ a: { type: "string", format } });
       const said = (a: string): Promise<unknown> => {
         content = { a };
-        return call((ctx) => ctx.elicit(params, { key: "k" })).catch(
+        return elicit(params, { key: "k" }).catch(
           ({ code, message }) => `${code}: ${message}`,
         );
       };
       for (const text of good)
-        assert.equal(await said(text), { action: "accept", content }, text);
+        assert.equal(await said(text), accept(content), text);
       const wrong = `content.a: expected string of format ${format} within its limits, got string`;
       for (const text of bad) assert.is(await said(text), before + wrong, text);
     });
 guarded("a field that is named like what all objects have", async () => {
-  let content: unknown;
-  const { call } = await pair("2025-11-25", {
-    "elicitation/create": () => ({ action: "accept", content }),
-  });
+  let content: object = {};
+  const takes = { "elicitation/create": () => accept(content) };
+  const { elicit } = await pair("2025-11-25", takes);
   for (const name of ["__proto__", "constructor"]) {
     const fields: unknown = JSON.parse(`{ "${name}": { "type": "integer" } }`);
     const params = form(fields as object, { required: [name] });
     const said = (json: string): Promise<unknown> => {
-      content = JSON.parse(json);
-      return call((ctx) => ctx.elicit(params));
+      content = JSON.parse(json) as object;
+      return elicit(params);
     };
-    const wrong = `invalid: The result of elicitation/create is not valid: content.${name}: expected integer, got`;
+    const wrong = `${INVALID}content.${name}: expected integer, got`;
     assert.is(await said(`{ "${name}": "1" }`), `${wrong} string`);
     assert.is(await said("{}"), `${wrong} nothing`);
-    assert.equal(await said(`{ "${name}": 1 }`), { action: "accept", content });
+    assert.equal(await said(`{ "${name}": 1 }`), accept(content));
     const bad: unknown = JSON.parse(`{ "${name}": { "type": "object" } }`);
     assert.match(
-      String(await call((ctx) => ctx.elicit(form(bad as object)))),
+      String(await elicit(form(bad as object))),
       `requestedSchema.properties.${name}.type: expected`,
     );
   }

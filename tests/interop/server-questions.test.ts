@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { load } from "./support.js";
 import type { Pair } from "./client-support.js";
 import {
+  accept,
   ANSWER,
   FORM,
   form,
@@ -21,41 +22,33 @@ const guarded = suite("what servers ask");
 guarded.after.each(closePairs);
 
 guarded("without requests: what is asked, and what is answered", async () => {
-  const content = { age: 0 };
-  const { call } = await pair("2026-07-28", {
-    "elicitation/create": () => ({ action: "accept", content }),
+  const content = { age: 3 };
+  const { elicit, sample } = await pair("2026-07-28", {
+    "elicitation/create": () => accept(content),
     "sampling/createMessage": () => ANSWER,
   });
   const ask = (params: object): Promise<unknown> =>
-    call((ctx) => ctx.elicit(params, { key: "k" }));
+    elicit(params, { key: "k" });
   assert.match(
     String(await ask(form({ token: { type: "string" } }))),
     "The form asks for token; use a page",
   );
   assert.is(
-    await call((ctx) => ctx.sample({ messages: [use("a")], maxTokens: 1 })),
+    await sample({ messages: [use("a")] }),
     "-32602: Tool result missing in request",
   );
   const params = { message: "?", requestedSchema: FORM };
-  const refused = await ask(params).catch(
-    ({ code, message }) => `${code}: ${message}`,
-  );
-  assert.is(
-    refused,
-    "-32602: Invalid params: inputResponses.k: content.age: expected integer within its limits, got number",
-  );
-  content.age = 3;
-  assert.equal(await ask(params), { action: "accept", content });
+  assert.equal(await ask(params), accept(content));
 });
 
 guarded("the same handlers answer what comes inside a result", async () => {
   const { elicitation, roots, sampling } = await load("2026-07-28", "client");
-  const { call } = await pair("2026-07-28", {
+  const { call, declared } = await pair("2026-07-28", {
     ...roots(["file:///a"]),
     ...sampling({ ...YES, tools: true }),
-    ...elicitation({ form: () => ({ action: "accept", content: { age: 2 } }) }),
+    ...elicitation({ form: () => accept({ age: 2 }) }),
   });
-  assert.equal(await call(async (ctx) => ctx.peer.capabilities), {
+  assert.equal(await declared(), {
     roots: {},
     sampling: { tools: {} },
     elicitation: { form: {} },
@@ -71,24 +64,27 @@ guarded("the same handlers answer what comes inside a result", async () => {
   assert.equal(answers, [
     { roots: [{ uri: "file:///a" }] },
     ANSWER,
-    { action: "accept", content },
+    accept(content),
   ]);
 });
 
 const lacks = (method: string, capability: string): string =>
   `capability: ${method} needs ${capability}, which the peer did not declare`;
+const lacksElicitation = (more: string): string =>
+  lacks("elicitation/create", `elicitation${more}`);
+const lacksSampling = (more: string): string =>
+  lacks("sampling/createMessage", `sampling.${more}`);
+
+/** Clients that would take whatever they are sent. */
+const DECLINES = { "elicitation/create": () => ({ action: "decline" }) };
+const SAMPLES = { "sampling/createMessage": () => ANSWER };
 
 const MAY: readonly (readonly [string, object, object, string?])[] = [
   ["form by default", {}, form({})],
   ["form, said so", { form: {} }, { mode: "form", ...form({}) }],
-  [
-    "no form",
-    { url: {} },
-    form({}),
-    lacks("elicitation/create", "elicitation.form"),
-  ],
+  ["no form", { url: {} }, form({}), lacksElicitation(".form")],
   ["a page", { url: {} }, PAGE],
-  ["no page", {}, PAGE, lacks("elicitation/create", "elicitation.url")],
+  ["no page", {}, PAGE, lacksElicitation(".url")],
   [
     "a page that is none",
     { url: {} },
@@ -99,29 +95,17 @@ const MAY: readonly (readonly [string, object, object, string?])[] = [
 
 for (const [name, elicitation, params, problem] of MAY)
   guarded(`what the client can show: ${name}`, async () => {
-    const { call } = await pair(
-      "2025-11-25",
-      { "elicitation/create": () => ({ action: "decline" }) },
-      { capabilities: { elicitation } },
-    );
-    assert.equal(
-      await call((ctx) => ctx.elicit(params)),
-      problem ?? { action: "decline" },
-    );
+    const capabilities = { elicitation };
+    const made = await pair("2025-11-25", DECLINES, { capabilities });
+    const said = problem ?? { action: "decline" };
+    assert.equal(await made.elicit(params), said);
     // Nor in any other way.
-    if (problem !== undefined)
-      assert.is(
-        await call((ctx) => ctx.request("elicitation/create", params)),
-        problem,
-      );
+    const asked = made.call((ctx) => ctx.request("elicitation/create", params));
+    assert.equal(await asked, said);
   });
 
-const CONTEXT: readonly (readonly [
-  revision: string,
-  declared: object,
-  includeContext: string,
-  sent: boolean,
-])[] = [
+/** What a client declared of sampling, and whether it is asked with a context. */
+const CONTEXT: readonly (readonly [string, object, string, boolean])[] = [
   ["2025-06-18", {}, "allServers", true],
   ["2025-11-25", {}, "none", true],
   ["2025-11-25", {}, "thisServer", false],
@@ -133,48 +117,30 @@ for (const [revision, declared, context, sent] of CONTEXT)
   guarded(
     `${revision}: ${context} of ${JSON.stringify(declared)}`,
     async () => {
-      const { call } = await pair(
-        revision,
-        { "sampling/createMessage": () => ANSWER },
-        { capabilities: { sampling: declared } },
-      );
-      const params = { messages: MESSAGES, maxTokens: 1 };
-      assert.equal(
-        await call((ctx) => ctx.sample({ ...params, includeContext: context })),
-        sent ? ANSWER : lacks("sampling/createMessage", "sampling.context"),
-      );
+      const capabilities = { sampling: declared };
+      const { sample } = await pair(revision, SAMPLES, { capabilities });
+      const said = await sample({ includeContext: context });
+      assert.equal(said, sent ? ANSWER : lacksSampling("context"));
     },
   );
 
 guarded("a client without elicitation", async () => {
-  const { call } = await pair("2025-06-18", {});
-  assert.is(
-    await call((ctx) => ctx.elicit(form({}))),
-    lacks("elicitation/create", "elicitation"),
-  );
+  const { elicit } = await pair("2025-06-18", {});
+  assert.is(await elicit(form({})), lacksElicitation(""));
 });
 
 guarded("tools in sampling: declared, and in order", async () => {
   const { sampling } = await load("2025-11-25", "client");
   const can = await pair("2025-11-25", sampling({ ...YES, tools: true }));
   const ask = (one: Pair, messages: object[]): Promise<unknown> =>
-    one.call((ctx) => ctx.sample({ messages, maxTokens: 1, tools: [TOOL] }));
+    one.sample({ messages, tools: [TOOL] });
   assert.equal(await ask(can, [START]), ANSWER);
-  // A client that would take whatever it is sent.
-  const takes = await pair(
-    "2025-11-25",
-    { "sampling/createMessage": () => ANSWER },
-    { capabilities: { sampling: { tools: {} } } },
-  );
-  assert.is(
-    await ask(takes, [START, use("1")]),
-    "-32602: Tool result missing in request",
-  );
+  const capabilities = { sampling: { tools: {} } };
+  const takes = await pair("2025-11-25", SAMPLES, { capabilities });
+  const missing = "-32602: Tool result missing in request";
+  assert.is(await ask(takes, [START, use("1")]), missing);
   const cannot = await pair("2025-11-25", sampling(YES));
-  assert.is(
-    await ask(cannot, [START]),
-    lacks("sampling/createMessage", "sampling.tools"),
-  );
+  assert.is(await ask(cannot, [START]), lacksSampling("tools"));
 });
 
 guarded.run();

@@ -2,28 +2,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { clientOf, PLATFORMS, prepare, withServer } from "./platforms.js";
-import { metaOf } from "../support/meta.js";
+import { HEADERS, single } from "../http/support.js";
+import { later } from "../support/later.js";
 
 const SESSIONS = "2025-11-25";
 const STATELESS = "2026-07-28";
-
-interface Client {
-  readonly protocolVersion: string | undefined;
-  connect(transport: object): Promise<void>;
-  callTool(
-    params: { name: string },
-    options?: {
-      onProgress?: (report: { progress: number }) => void;
-      signal?: AbortSignal;
-    },
-  ): Promise<{ content: { text: string }[] }>;
-  close(): Promise<void>;
-}
-
-interface Module {
-  http(url: string): object;
-  createClient(info: object, handlers: object, options?: object): Client;
-}
 
 const sample = () => ({
   role: "assistant",
@@ -31,26 +14,19 @@ const sample = () => ({
   content: { type: "text", text: "Because." },
 });
 
+const [message, headers] = single(
+  "tools/call",
+  { name: "wait" },
+  {},
+  STATELESS,
+);
 /** A call that is never answered. */
 const WAIT: RequestInit = {
   method: "POST",
-  headers: {
-    "content-type": "application/json",
-    accept: "application/json, text/event-stream",
-    "mcp-protocol-version": STATELESS,
-    "mcp-method": "tools/call",
-    "mcp-name": "wait",
-  },
-  body: JSON.stringify({
-    jsonrpc: "2.0",
-    id: 1,
-    method: "tools/call",
-    params: {
-      name: "wait",
-      _meta: metaOf(STATELESS),
-    },
-  }),
+  headers: { ...HEADERS, ...headers },
+  body: JSON.stringify({ jsonrpc: "2.0", ...message }),
 };
+const INFO = { name: "c", version: "1" };
 
 await prepare([SESSIONS, STATELESS]);
 
@@ -58,17 +34,13 @@ for (const [name, platform] of Object.entries(PLATFORMS)) {
   const test = suite(`fetchHandler: ${name}`);
 
   test("a session: answers, events, questions, and the end", async () => {
-    const { createClient, http } = await clientOf<Module>(SESSIONS);
+    const { createClient, http } = await clientOf(SESSIONS);
     const problems = await withServer(platform, async (url) => {
-      let changed!: () => void;
-      const change = new Promise<void>((resolve) => (changed = resolve));
-      const client = createClient(
-        { name: "c", version: "1" },
-        {
-          "sampling/createMessage": sample,
-          "notifications/tools/list_changed": changed,
-        },
-      );
+      const change = later();
+      const client = createClient(INFO, {
+        "sampling/createMessage": sample,
+        "notifications/tools/list_changed": change.resolve,
+      });
       await client.connect(http(`${url}?sessions`));
       const seen: number[] = [];
       const onProgress = ({ progress }: { progress: number }) =>
@@ -79,19 +51,16 @@ for (const [name, platform] of Object.entries(PLATFORMS)) {
       );
       assert.is(content[0]?.text, "Because.");
       assert.equal(seen, [1, 2]);
-      await change;
+      await change.promise;
       await client.close();
     });
     assert.is(problems, "");
   });
 
   test("stateless: events, and rounds of questions", async () => {
-    const { createClient, http } = await clientOf<Module>(STATELESS);
+    const { createClient, http } = await clientOf(STATELESS);
     const problems = await withServer(platform, async (url) => {
-      const client = createClient(
-        { name: "c", version: "1" },
-        { "sampling/createMessage": sample },
-      );
+      const client = createClient(INFO, { "sampling/createMessage": sample });
       await client.connect(http(url));
       for (const round of [1, 2, 3]) {
         const seen: number[] = [];

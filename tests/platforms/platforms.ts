@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { generate } from "../../generator/jobs/generate.js";
+import type { ClientModule } from "../interop/modules.js";
 import { MODULES } from "../support/cli.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 
@@ -56,11 +57,8 @@ export function serve() {
 
 const DENO = `
 import { serve } from "./server.ts";
-Deno.serve({
-  port: 0,
-  hostname: "127.0.0.1",
-  onListen: ({ port }) => console.log(String(port)),
-}, serve());
+const onListen = ({ port }) => console.log(String(port));
+Deno.serve({ port: 0, hostname: "127.0.0.1", onListen }, serve());
 `;
 
 const BUN = `
@@ -157,8 +155,9 @@ export async function prepare(revisions: readonly string[]): Promise<void> {
 }
 
 /** The client that was generated for a revision. */
-export async function clientOf<T>(revision: string): Promise<T> {
-  return (await import(join(folder, "bindings", revision, "client.mjs"))) as T;
+export async function clientOf(revision: string): Promise<ClientModule> {
+  const file = join(folder, "bindings", revision, "client.mjs");
+  return (await import(file)) as ClientModule;
 }
 
 /** Starts a server, and ends it after `use`; what it wrote on stderr. */

@@ -4,10 +4,10 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { checkedText } from "../../generator/emit/assemble/header.js";
 import { NODE, typeCheck } from "../support/compiler.js";
-import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
+import { writeTree } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
+import { modulesOf } from "../support/reached.js";
 
 const test = suite("programs");
 
@@ -52,20 +52,18 @@ for await (const page of client.pages("resources/templates/list")) names.push(..
 client.pages("tools/call");
 `;
 
-const URL = `
+const PAGES = `
 import { createClient, elicitation } from "./REV/client.js";
 const ask = elicitation({
   url: ({ url, message }, { host, secure }, ctx) =>
     secure && url.includes(host) && message && ctx ? "accept" : "decline",
+  completed: (id) => id.length,
 });
 export const client = createClient({ name: "a", version: "1" }, { ...ask });
 `;
 
-const RETRY = `
-import { createClient, elicitation } from "./REV/client.js";
+const RETRY = `${PAGES}
 import { urlElicitationRequired } from "./REV/server.js";
-const ask = elicitation({ url: () => "accept", completed: (id) => id.length });
-const client = createClient({ name: "a", version: "1" }, { ...ask });
 export const result = await ask.retry(() => client.callTool({ name: "a" }), { retries: 1 });
 export const text: unknown = result.content[0]?.type;
 ask.complete("id");
@@ -225,13 +223,13 @@ const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ["server", SERVER, [...ALL, "2026-07-28"]],
   ["arguments", ARGUMENTS, [...ALL, "2026-07-28"]],
   ["client", CLIENT, [...ALL, "2026-07-28"]],
-  ["url", URL, ["2025-11-25", "2026-07-28"]],
+  ["pages", PAGES, ["2025-11-25", "2026-07-28"]],
   ["asking", ASKING, ["2025-06-18", "2025-11-25", "2026-07-28"]],
   ["retry", RETRY, ["2025-11-25"]],
   ["own parts", OWN_PARTS, [...ALL, "2026-07-28"]],
   ["custom", CUSTOM, ["2025-06-18"]],
   // Over all revisions: `././server.js`.
-  ...[SERVER, ARGUMENTS, CLIENT, URL, ASKING, OLDER, OWN_PARTS].map(
+  ...[SERVER, ARGUMENTS, CLIENT, PAGES, ASKING, OLDER, OWN_PARTS].map(
     (source, index): (typeof PROGRAMS)[number] => [
       `all-${index}`,
       source,
@@ -242,23 +240,20 @@ const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
 
 for (const compiler of ["typescript", "typescript-5.4"] as const)
   test(`with ${compiler}, at every revision`, async () => {
-    const folder = temporaryFolder();
-    const files: Record<string, string> = {};
-    // Without the line that keeps compilers from checking a file.
-    for (const [path, text] of Object.entries(readTree(await outputOf("all"))))
-      if (path.endsWith(".ts")) files[path] = checkedText(text);
-    const programs = PROGRAMS.filter(
-      ([name]) => name !== "custom" || compiler === "typescript",
-    );
-    for (const [name, source, revisions] of programs)
+    const { folder, files } = modulesOf(await outputOf("all"));
+    const programs: Record<string, string> = {};
+    for (const [name, source, revisions] of PROGRAMS)
       for (const revision of revisions)
-        files[`${name}-${revision}.ts`] = source.replaceAll("REV", revision);
-    writeTree(folder, files);
-    const included = Object.keys(files);
+        if (name !== "custom" || compiler === "typescript")
+          programs[`${name}-${revision}.ts`] = source.replaceAll(
+            "REV",
+            revision,
+          );
+    writeTree(folder, programs);
     // What users export of a program has names that they can import.
     const options = { ...NODE, declaration: true };
-    const project = { files: included, compiler, options };
-    assert.is(await typeCheck(folder, project), "");
+    const all = [...files, ...Object.keys(programs)];
+    assert.is(await typeCheck(folder, { files: all, compiler, options }), "");
   });
 
 test.run();

@@ -28,14 +28,16 @@ const OPTIONS = {
  * `Same` is true for identical types only: `any` is not `unknown`, an optional
  * member is not one that may be undefined, a readonly one is not a plain one.
  */
-const CHECKS = `\
-import type * as S from "./schema.js";
-import type * as T from "./types.js";
-
+const SAME = `
 type Same<A, B> =
   (<X>() => X extends A ? 1 : 2) extends <X>() => X extends B ? 1 : 2
     ? true
     : false;
+`;
+const CHECKS = `\
+import type * as S from "./schema.js";
+import type * as T from "./types.js";
+${SAME}
 type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 `;
 
@@ -85,38 +87,22 @@ function filesOf(revision: string): Record<string, string> {
 
 /** What holds of the maps at every revision. */
 const MAPS = `\
-import {
-  METHODS,
-  type ClientNotifications,
-  type ClientRequests,
-  type EmbeddedRequests,
-  type MethodName,
-  type ServerNotifications,
-  type ServerRequests,
-} from "./methods.js";
+import type * as M from "./methods.js";
+import { METHODS } from "./methods.js";
 import type { CallToolRequest, CallToolResult } from "./types.js";
-
-type Same<A, B> =
-  (<X>() => X extends A ? 1 : 2) extends <X>() => X extends B ? 1 : 2
-    ? true
-    : false;
+${SAME}
 type Names =
-  | keyof ClientNotifications
-  | keyof ClientRequests
-  | keyof EmbeddedRequests
-  | keyof ServerNotifications
-  | keyof ServerRequests;
-type Call = ClientRequests["tools/call"];
+  | keyof (M.ClientNotifications & M.ClientRequests & M.EmbeddedRequests)
+  | keyof (M.ServerNotifications & M.ServerRequests);
+type Call = M.ClientRequests["tools/call"];
+type Declared = Call["params"] extends CallToolRequest["params"] ? true : false;
 
-export const names: Same<MethodName, Names> = true;
+export const names: Same<M.MethodName, Names> = true;
 export const result: Same<Call["result"], CallToolResult> = true;
-export const declared: Call["params"] extends CallToolRequest["params"]
-  ? true
-  : false = true;
+export const declared: Declared = true;
 export const sender: "client" = METHODS["tools/call"].sender;
-export function token(params: Call["params"]): string | number | undefined {
-  return params._meta?.progressToken;
-}
+export const token = (params: Call["params"]): string | number | undefined =>
+  params._meta?.progressToken;
 `;
 
 test("every declaration of every revision, and the maps on top", async () => {

@@ -3,42 +3,26 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../templates/runtime/endpoint/client.js";
 import { elicitationHandlers } from "../../templates/runtime/features/client/elicitation.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import { memory } from "../../templates/runtime/transport/memory.js";
+import { Scripted } from "../hostile/support.js";
 import {
   CLIENT,
   openClient,
-  SERVER,
+  type Sent,
   STATELESS_CLIENT,
   Wire,
 } from "../runtime/support.js";
+import { delaysOf } from "../support/timers.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { discovered } from "../runtime/stateless-support.js";
 
 const test = suite("requirements: clients");
 
+const INFO = { name: "c", version: "1" };
 const ID = "io.modelcontextprotocol/subscriptionId";
 const DISCOVERED = {
   supportedVersions: ["2000-01-01"],
   capabilities: { tools: { listChanged: true }, resources: {} },
 };
-
-test("the older code of a resource that is not there is passed on", async () => {
-  const { wire, connection } = await discovered({}, DISCOVERED);
-  for (const code of [-32602, -32002]) {
-    const data = { uri: "a:b" };
-    const read = connection
-      .request("resources/read", data)
-      .catch((error: unknown) => error);
-    const [{ id }] = (await wire.take()) as [{ id: number }];
-    wire.give({ id, error: { code, message: "Not there", data } });
-    const { code: found, data: about } = (await read) as {
-      code: number;
-      data: unknown;
-    };
-    assert.equal([found, about], [code, data]);
-  }
-});
 
 test("what a subscription tells is told from the rest by its id", async () => {
   const everything: unknown[] = [];
@@ -51,14 +35,14 @@ test("what a subscription tells is told from the rest by its id", async () => {
     const onNotification = (method: string, params: object): void =>
       void one.push([
         method,
-        (params as { notifications?: unknown }).notifications,
+        "notifications" in params && params.notifications,
       ]);
     const notifications = { toolsListChanged: true };
     void connection
       .request("subscriptions/listen", { notifications }, { onNotification })
       .catch(() => {});
   }
-  const [first, second] = (await wire.take(2)) as { id: number }[];
+  const [first, second] = (await wire.take(2)) as Sent[];
   const acknowledged = "notifications/subscriptions/acknowledged";
   const changed = "notifications/tools/list_changed";
   const say = (id: unknown, method: string, params: object = {}): void =>
@@ -71,7 +55,7 @@ test("what a subscription tells is told from the rest by its id", async () => {
   assert.equal(heard, [
     [
       [acknowledged, { toolsListChanged: true }],
-      [changed, undefined],
+      [changed, false],
     ],
     [[acknowledged, {}]],
   ]);
@@ -89,11 +73,9 @@ test("tokens of progress tell requests in flight apart", async () => {
       .request("tools/list", undefined, { onProgress })
       .catch(() => {});
   }
-  const sent = (await wire.take(2)) as {
-    params: { _meta: { progressToken: unknown } };
-  }[];
+  const sent = (await wire.take(2)) as Sent[];
   for (const [index, { params }] of sent.entries()) {
-    const { progressToken } = params._meta;
+    const { progressToken } = params["_meta"] as { progressToken: unknown };
     const method = "notifications/progress";
     wire.give({ method, params: { progressToken, progress: index + 1 } });
   }
@@ -102,21 +84,13 @@ test("tokens of progress tell requests in flight apart", async () => {
 });
 
 test("an empty cursor is not the end of a list", async () => {
-  const client = new ClientCore(CLIENT, { name: "c", version: "1" }, {}, {});
-  const server = new ServerCore(
-    SERVER,
-    { name: "s", version: "1" },
-    {
-      "tools/list": (params: { cursor?: string } | undefined) =>
-        params?.cursor === undefined
-          ? { tools: [], nextCursor: "" }
-          : { tools: [], cursor: params.cursor },
-    },
-    {},
+  const client = new ClientCore(CLIENT, INFO, {}, {});
+  const server = new Scripted((_method, { cursor } = {}) =>
+    cursor === undefined
+      ? { tools: [], nextCursor: "" }
+      : { tools: [], cursor },
   );
-  const [near, far] = memory();
-  await server.connect(far);
-  await client.connect(near);
+  await client.connect(server);
   const cursors: unknown[] = [];
   for await (const page of client.pages("tools/list"))
     cursors.push((page as { cursor?: unknown }).cursor);
@@ -135,40 +109,26 @@ test("a mode of asking that was not declared is -32602", async () => {
     const { wire } = await openClient({ ...(handlers as Handlers) });
     const method = "elicitation/create";
     wire.give({ id: 1, method, params: { ...params, mode } });
-    const [{ error }] = (await wire.take()) as [{ error: { code: number } }];
-    assert.is(error.code, -32602);
+    assert.is((await wire.next()).error.code, -32602);
   }
 });
 test("what became stale is not fetched by itself", async () => {
-  const cacheable = ["tools/list"];
-  const client = new ClientCore(
-    { ...STATELESS_CLIENT, cacheable },
-    { name: "c", version: "1" },
-    {},
-    {},
-  );
+  const protocol = { ...STATELESS_CLIENT, cacheable: ["tools/list"] };
+  const client = new ClientCore(protocol, INFO, {}, {});
   const wire = new Wire();
   const connected = client.connect(wire);
-  const [{ id }] = (await wire.take()) as [{ id: number }];
+  const { id } = await wire.next();
   wire.give({ id, result: DISCOVERED });
   await connected;
-  const { setTimeout: real, setInterval: every } = globalThis;
-  const due: unknown[] = [];
-  const note = (run: unknown): number => due.push(run);
-  globalThis.setTimeout = note as unknown as typeof setTimeout;
-  globalThis.setInterval = note as unknown as typeof setInterval;
-  try {
+  const delays = await delaysOf(async () => {
     const forEver = { timeout: Infinity, maxTimeout: Infinity };
     const listed = client.request("tools/list", undefined, forEver);
-    const [asked] = (await wire.take()) as [{ id: number }];
+    const { id } = await wire.next();
     const result = { tools: [], ttlMs: 1_000, cacheScope: "private" };
-    wire.give({ id: asked.id, result });
+    wire.give({ id, result });
     await listed;
-    assert.equal(due, []);
-  } finally {
-    globalThis.setTimeout = real;
-    globalThis.setInterval = every;
-  }
+  });
+  assert.equal(delays, []);
   await client.close();
 });
 

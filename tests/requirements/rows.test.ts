@@ -24,17 +24,8 @@ interface Table {
   readonly rows: readonly Row[];
 }
 
-const MEMBERS = [
-  "id",
-  "place",
-  "revisions",
-  "level",
-  "side",
-  "says",
-  "seed",
-  "tests",
-  "why",
-];
+const MEMBERS =
+  "id, place, revisions, level, side, says, seed, tests, why".split(", ");
 
 /** Draft has no pages that can be kept to. */
 const KNOWN: readonly string[] = REVISIONS.filter((name) => name !== "draft");
@@ -53,18 +44,20 @@ function problemsOf({ reasons, rows }: Table): string[] {
   for (const row of rows) {
     const { id, place, revisions, level, side, says, tests, why } = row;
     const say = (text: string): number => problems.push(`${id}: ${text}`);
-    if (ids.has(id)) say("is there twice");
+    const unknown = Object.keys(row).filter((key) => !MEMBERS.includes(key));
+    for (const [wrong, text] of [
+      [ids.has(id), "is there twice"],
+      [!/^[0-9a-f]{12}$/.test(id), "is no id"],
+      [!place.includes("#"), "has no place"],
+      [says === "", "says nothing"],
+      [!LEVELS.includes(level), `has level ${level}`],
+      [!SIDES.includes(side), `is of ${side}`],
+      [revisions.length === 0, "has no revision"],
+      [revisions.some((one) => !KNOWN.includes(one)), `has ${revisions}`],
+      [unknown.length > 0, `has ${unknown}`],
+    ] as const)
+      if (wrong) say(text);
     ids.add(id);
-    if (!/^[0-9a-f]{12}$/.test(id)) say("is no id");
-    if (!place.includes("#")) say("has no place");
-    if (says === "") say("says nothing");
-    if (!LEVELS.includes(level)) say(`has level ${level}`);
-    if (!SIDES.includes(side)) say(`is of ${side}`);
-    if (revisions.length === 0) say("has no revision");
-    for (const one of revisions)
-      if (!KNOWN.includes(one)) say(`has revision ${one}`);
-    for (const member of Object.keys(row))
-      if (!MEMBERS.includes(member)) say(`has ${member}`);
     if ((tests === undefined) === (why === undefined))
       say("needs tests, or why there are none");
     if (tests?.length === 0) say("has no tests");

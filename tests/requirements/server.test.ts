@@ -6,13 +6,14 @@ import { resourceHandlers } from "../../templates/runtime/features/resources/res
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import { urlElicitationRequired } from "../../templates/runtime/features/questions/url-elicitation.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import { closeSites } from "../http/support.js";
 import {
   connect,
   HELLO,
   SERVER,
   STATELESS_SERVER,
+  text,
   Wire,
+  type Sent,
 } from "../runtime/support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
@@ -20,7 +21,6 @@ import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 import { metaOf } from "../support/meta.js";
 
 const test = suite("requirements: servers");
-test.after.each(closeSites);
 
 const INFO = { name: "server", version: "1" };
 const META = metaOf("2000-01-01");
@@ -35,6 +35,16 @@ async function opened(server: ServerCore): Promise<Wire> {
   return wire;
 }
 
+/** What is answered to a request that needs no handshake. */
+async function answered(
+  wire: Wire,
+  method: string,
+  params: object = {},
+): Promise<Sent> {
+  wire.give({ id: 1, method, params: { ...params, _meta: META } });
+  return wire.next();
+}
+
 const handler = (): string => "x";
 const prompts = promptHandlers({});
 const resources = resourceHandlers({});
@@ -47,43 +57,37 @@ const LISTS: readonly (readonly [string, Handlers, () => void])[] = [
   ["tools", tools, () => tools.set("t", { handler })],
 ];
 
+const TOLD = {
+  kind: "notification",
+  sender: "server",
+  embedded: false,
+} as const;
 const PROMPTS_CHANGED = "notifications/prompts/list_changed";
 const WITH_PROMPTS: Protocol = {
   ...SERVER,
   methods: {
     ...SERVER.methods,
-    [PROMPTS_CHANGED]: {
-      kind: "notification",
-      sender: "server",
-      embedded: false,
-      capability: "prompts.listChanged",
-    },
+    [PROMPTS_CHANGED]: { ...TOLD, capability: "prompts.listChanged" },
   },
 };
 
 for (const [name, handlers, change] of LISTS) {
+  const method = `notifications/${name}/list_changed`;
+
   test(`${name} that change are told`, async () => {
     const server = new ServerCore(WITH_PROMPTS, INFO, handlers, {});
     const wires = [await opened(server), await opened(server)];
     change();
-    const method = `notifications/${name}/list_changed`;
     for (const wire of wires) assert.equal(wire.sent, [{ method }]);
   });
-}
-
-for (const [name, handlers, change] of LISTS) {
-  const flag = `${name}ListChanged`;
 
   test(`${name} that change are told to who listens for them`, async () => {
-    const protocol = {
-      ...WITH_PROMPTS,
-      lifecycle: STATELESS_SERVER.lifecycle,
-    };
-    const server = new ServerCore(protocol, INFO, handlers, {});
+    const { lifecycle } = STATELESS_SERVER;
+    const protocol = { ...WITH_PROMPTS, lifecycle };
     const wire = new Wire();
-    await server.connect(wire);
+    await new ServerCore(protocol, INFO, handlers, {}).connect(wire);
     for (const [id, notifications] of [
-      [1, { [flag]: true }],
+      [1, { [`${name}ListChanged`]: true }],
       [2, {}],
     ] as const) {
       const params = { _meta: META, notifications };
@@ -92,35 +96,29 @@ for (const [name, handlers, change] of LISTS) {
     wire.sent.length = 0;
     change();
     const _meta = { "io.modelcontextprotocol/subscriptionId": 1 };
-    const method = `notifications/${name}/list_changed`;
     assert.equal(wire.sent, [{ method, params: { _meta } }]);
   });
 
   test(`${name} are the same on each connection, whatever came before`, async () => {
-    const server = new ServerCore(STATELESS_SERVER, INFO, handlers, {});
-    const seen: unknown[] = [];
+    const seen: Sent[] = [];
     for (const before of [[], ["server/discover", `${name}/list`, "no/such"]]) {
-      const wire = new Wire();
-      await server.connect(wire);
+      const { wire } = connect(STATELESS_SERVER, handlers);
       for (const method of before)
         wire.give({ id: method, method, params: { _meta: META } });
       await wire.rest();
-      wire.give({ id: 1, method: `${name}/list`, params: { _meta: META } });
-      seen.push(...(await wire.take()));
+      seen.push(await answered(wire, `${name}/list`));
     }
-    const [first, second] = seen as { result: { [list: string]: unknown[] } }[];
-    assert.is(first?.result[name]?.length, 1);
+    const [first, second] = seen;
+    const list = first?.result[name] as unknown[] | undefined;
+    assert.is(list?.length, 1);
     assert.equal(first, second);
   });
 }
 
 test("how long a result is fresh is never below 0", async () => {
-  const { wire } = connect(STATELESS_SERVER, {
-    "tools/list": () => ({ tools: [], ttlMs: -5 }),
-  });
-  wire.give({ id: 1, method: "tools/list", params: { _meta: META } });
-  const [{ result }] = (await wire.take()) as [{ result: { ttlMs: number } }];
-  assert.is(result.ttlMs, 0);
+  const list = () => ({ tools: [], ttlMs: -5 });
+  const { wire } = connect(STATELESS_SERVER, { "tools/list": list });
+  assert.is((await answered(wire, "tools/list")).result["ttlMs"], 0);
 });
 
 test("names of tools are told apart by case, and each is there once", async () => {
@@ -133,16 +131,15 @@ test("names of tools are told apart by case, and each is there once", async () =
   wire.give({ id: 1, method: "tools/list" });
   for (const name of ["a", "A"])
     wire.give({ id: name, method: "tools/call", params: { name } });
-  const [list, ...calls] = (await wire.take(3)) as {
-    result: { tools: { name: string }[]; content: { text: string }[] };
-  }[];
+  const [list, ...calls] = (await wire.take(3)) as Sent[];
+  const listed = list?.result["tools"] as { name: string }[];
   assert.equal(
-    list?.result.tools.map(({ name }) => name),
+    listed.map(({ name }) => name),
     ["a", "A"],
   );
   assert.equal(
-    calls.map(({ result }) => result.content[0]?.text),
-    ["small, again", "large"],
+    calls.map(({ result }) => result["content"]),
+    [[text("small, again")], [text("large")]],
   );
 });
 
@@ -153,85 +150,56 @@ test("all pages of a list have one scope", async () => {
   const scopes: unknown[] = [];
   let cursor: unknown;
   do {
-    const params = { _meta: META, ...(cursor ? { cursor } : {}) };
-    wire.give({ id: 1, method: "tools/list", params });
-    const [{ result }] = (await wire.take()) as [
-      { result: { cacheScope: unknown; nextCursor?: string } },
-    ];
-    scopes.push(result.cacheScope);
-    cursor = result.nextCursor;
+    const params = cursor === undefined ? {} : { cursor };
+    const { result } = await answered(wire, "tools/list", params);
+    scopes.push(result["cacheScope"]);
+    cursor = result["nextCursor"];
   } while (cursor !== undefined);
   assert.equal(scopes, ["private", "private", "private"]);
 });
 
+const NO_QUESTION = { inputRequests: { a: { method: "ping" } } };
+
 for (const [title, asks, problem] of [
   ["for nothing", {}, "The result of tools/call asks for nothing"],
-  [
-    "for what is no question",
-    { inputRequests: { a: { method: "ping" } } },
-    "No client can be asked for ping",
-  ],
+  ["for what is no question", NO_QUESTION, "No client can be asked for ping"],
 ] as const) {
   test(`a result that asks ${title} is a mistake`, async () => {
-    const { wire, errors } = connect(STATELESS_SERVER, {
-      "tools/call": () => ({ resultType: "input_required", ...asks }),
-    });
-    const params = { _meta: META, name: "t" };
-    wire.give({ id: 1, method: "tools/call", params });
-    const [{ error }] = (await wire.take()) as [{ error: { code: number } }];
+    const call = () => ({ resultType: "input_required", ...asks });
+    const opened = connect(STATELESS_SERVER, { "tools/call": call });
+    const { error } = await answered(opened.wire, "tools/call", { name: "t" });
     assert.is(error.code, -32603);
-    assert.equal(errors, [problem]);
+    assert.equal(opened.errors, [problem]);
   });
 }
 
-for (const [name, good] of [
-  ["a", true],
-  ["DATA_EXPORT_v2", true],
-  ["admin.tools-list", true],
-  ["x".repeat(128), true],
-  ["x".repeat(129), false],
-  ["", false],
-  ["a b", false],
-  ["a,b", false],
-  ["a:b", false],
-  ["a/b", false],
-  ["é", false],
-] as const) {
+const NAMES = ["a", "DATA_EXPORT_v2", "admin.tools-list", "x".repeat(128)];
+const NO_NAMES = ["x".repeat(129), "", "a b", "a,b", "a:b", "a/b", "é"];
+
+for (const name of [...NAMES, ...NO_NAMES]) {
   test(`a tool named ${name.slice(0, 20)}, ${name.length} characters`, () => {
     const make = (): unknown => toolHandlers({ [name]: { handler } });
-    if (good) make();
+    if (NAMES.includes(name)) make();
     else assert.throws(make, `Not a tool name: ${name}`);
   });
 }
 
 test("who was asked, and nobody else, is told that a page is finished", async () => {
   const method = "notifications/elicitation/complete";
-  const methods = {
-    ...SERVER.methods,
-    [method]: {
-      kind: "notification",
-      sender: "server",
-      embedded: false,
-    },
-  } as const;
-  const server = new ServerCore(
-    { ...SERVER, methods },
-    INFO,
-    {
-      "tools/call": (_params: never, ctx: Call) => {
-        ctx.notify(method, { elicitationId: "e1" });
-        return { content: [] };
-      },
-    },
-    {},
-  );
+  const params = { elicitationId: "e1" };
+  const content: unknown[] = [];
+  const call = (_params: never, ctx: Call) => {
+    ctx.notify(method, params);
+    return { content };
+  };
+  const methods = { ...SERVER.methods, [method]: TOLD };
+  const protocol = { ...SERVER, methods };
+  const server = new ServerCore(protocol, INFO, { "tools/call": call }, {});
   const asked = await opened(server);
   const other = await opened(server);
   asked.give({ id: 1, method: "tools/call", params: { name: "t" } });
-  assert.equal(await asked.rest(), [
-    { method, params: { elicitationId: "e1" } },
-    { id: 1, result: { content: [] } },
-  ]);
+  const answer = { id: 1, result: { content } };
+  assert.equal(await asked.rest(), [{ method, params }, answer]);
   assert.equal(await other.rest(), []);
 });
 

@@ -6,8 +6,11 @@ import { memoryTasks } from "../../templates/runtime/tasks/store.js";
 import type { TaskStore } from "../../templates/runtime/tasks/store.js";
 
 import {
+  codes,
   later,
   settled,
+  started,
+  stuck,
   taskServer,
   taskTools,
   TestClock,
@@ -21,26 +24,26 @@ const as = (subject: string): { origin: { auth: { subject: string } } } => ({
 });
 
 const QUICK = taskTools({ t: () => "x" });
-const STUCK = taskTools({ t: () => new Promise(() => {}) });
+const STUCK = taskTools({ t: stuck });
+const TASK = { name: "t", task: {} };
 
 const NOBODY = {
   code: -32602,
   message: "There is no such task, or it has expired",
 };
 
-/** What three requests about a task are answered with. */
-async function tries(peer: Peer, taskId: unknown): Promise<unknown[]> {
-  const answers = [];
-  for (const method of ["tasks/get", "tasks/result", "tasks/cancel"]) {
-    answers.push((await peer.ask(method, { taskId })).error);
-  }
-  return answers;
+const ABOUT = ["tasks/get", "tasks/result", "tasks/cancel"];
+
+/** No request about a task finds it. */
+async function hasNone(peer: Peer, taskId: unknown): Promise<void> {
+  for (const method of ABOUT)
+    assert.equal((await peer.ask(method, { taskId })).error, NOBODY);
 }
 
 test("another principal cannot see, wait for or cancel a task", async () => {
   const [ann, bob] = taskServer.two(STUCK, {}, as("ann"), as("bob"));
   const task = await ann.task("t");
-  assert.equal(await tries(bob, task.taskId), [NOBODY, NOBODY, NOBODY]);
+  await hasNone(bob, task.taskId);
   assert.equal((await bob.ask("tasks/list")).result, { tasks: [] });
   assert.equal((await ann.ask("tasks/list")).result, { tasks: [task] });
   assert.is((await ann.get(task.taskId)).status, "working");
@@ -54,14 +57,14 @@ test("without principals a task belongs to its connection, and ends with it", as
       return new Promise(() => {});
     },
   });
-  const records = memoryTasks();
-  const [one, other] = taskServer.two(tools, { store: records });
+  const store = memoryTasks();
+  const [one, other] = taskServer.two(tools, { store });
   const { taskId } = await one.task("t");
   await settled();
-  assert.equal(await tries(other, taskId), [NOBODY, NOBODY, NOBODY]);
+  await hasNone(other, taskId);
   one.close();
   await stopped.promise;
-  assert.is(await records.get(taskId), undefined);
+  assert.is(await store.get(taskId), undefined);
 });
 
 test("an owner of the server's own choice", async () => {
@@ -73,7 +76,7 @@ test("an owner of the server's own choice", async () => {
   const [a, b] = taskServer.two(QUICK, { owner }, tenant("x"), tenant("y"));
   const { taskId } = await a.task("t");
   assert.ok(await a.get(taskId));
-  assert.equal(await tries(b, taskId), [NOBODY, NOBODY, NOBODY]);
+  await hasNone(b, taskId);
 });
 
 test("a sender without a subject has no tasks, until an owner is named", async () => {
@@ -123,54 +126,38 @@ test("an expired task is gone, for everybody and everything, and its store is em
   assert.ok(await peer.get(taskId));
   await clock.pass(1);
   assert.is(await records.get(taskId), undefined);
-  assert.equal(await tries(peer, taskId), [NOBODY, NOBODY, NOBODY]);
+  await hasNone(peer, taskId);
   assert.equal((await peer.ask("tasks/list")).result, { tasks: [] });
   assert.is(clock.waiting, 0);
 });
 
 test("tasks that run at a time are limited for each owner", async () => {
-  const [ann, bob] = taskServer.two(
-    STUCK,
-    { maxRunning: 2 },
-    as("ann"),
-    as("bob"),
-  );
-  const { taskId } = await ann.task("t");
-  await ann.task("t");
-  const params = { name: "t", task: {} };
-  assert.is((await ann.ask("tools/call", params)).error?.code, 429);
-  assert.ok((await bob.ask("tools/call", params)).result);
-  void taskId;
+  const settings = { maxRunning: 2 };
+  const [ann, bob] = taskServer.two(STUCK, settings, as("ann"), as("bob"));
+  const peers = [ann, ann, ann, bob];
+  assert.equal(await codes(peers, "tools/call", TASK), [0, 0, 429, 0]);
 });
 
 test("tasks that are kept are limited for each owner, and in all", async () => {
   const clock = new TestClock();
   const store = memoryTasks({ perOwner: 2, total: 3 });
-  const [ann, bob] = taskServer.two(
-    QUICK,
-    { store, clock },
-    as("ann"),
-    as("bob"),
-  );
+  const settings = { store, clock };
+  const [ann, bob] = taskServer.two(QUICK, settings, as("ann"), as("bob"));
   const params = { name: "t", task: { ttl: 1_000 } };
-  const codes = [];
-  for (const peer of [ann, ann, ann, bob, bob]) {
-    codes.push((await peer.ask("tools/call", params)).error?.code);
-  }
-  assert.equal(codes, [undefined, undefined, 429, undefined, 429]);
+  const peers = [ann, ann, ann, bob, bob];
+  assert.equal(await codes(peers, "tools/call", params), [0, 0, 429, 0, 429]);
   await settled();
   await clock.pass(1_000);
-  assert.ok((await bob.ask("tools/call", params)).result);
+  assert.equal(await codes([bob], "tools/call", params), [0]);
 });
 
 test("requests about tasks are limited for each owner", async () => {
   const rate = { burst: 3, perSecond: 0 };
   const [ann, bob] = taskServer.two(QUICK, { rate }, as("ann"), as("bob"));
-  const codes = [];
-  for (const peer of [ann, ann, ann, ann, bob]) {
-    codes.push((await peer.ask("tasks/get", { taskId: "?" })).error?.code);
-  }
-  assert.equal(codes, [-32602, -32602, -32602, 429, -32602]);
+  const found = await codes([ann, ann, ann, ann, bob], "tasks/get", {
+    taskId: "?",
+  });
+  assert.equal(found, [-32602, -32602, -32602, 429, -32602]);
 });
 
 /** The memory store behind promises, as a database would be. */
@@ -201,10 +188,8 @@ test("a store may be shared: another program sees the task, waits for it and can
   const { result } = await other.ask("tasks/cancel", { taskId: second.taskId });
   assert.is(result?.status, "cancelled");
   let given = false;
-  const waiting = other.ask("tasks/result", { taskId }).then((answer) => {
-    given = true;
-    return answer;
-  });
+  const waiting = other.ask("tasks/result", { taskId });
+  void waiting.then(() => (given = true));
   await settled();
   end.resolve("x");
   await settled();
@@ -217,10 +202,8 @@ test("a store may be shared: another program sees the task, waits for it and can
 test("of two ends of one task, one alone counts", async () => {
   for (let round = 0; round < 20; round += 1) {
     const end = later<string>();
-    const peer = taskServer(taskTools({ t: () => end.promise }), {
-      store: distant(memoryTasks()),
-    });
-    const { taskId } = await peer.task("t");
+    const store = distant(memoryTasks());
+    const { peer, taskId } = await started(() => end.promise, { store });
     await settled();
     if (round % 2) end.resolve("x");
     const cancel = peer.ask("tasks/cancel", { taskId });
@@ -233,8 +216,7 @@ test("of two ends of one task, one alone counts", async () => {
 });
 
 test("no id that was not given out finds a task", async () => {
-  const peer = taskServer(STUCK, {}, as("ann"));
-  const { taskId } = await peer.task("t");
+  const { peer, taskId } = await started(stuck, {}, as("ann"));
   const random = new Random("ids of tasks");
   const ids: unknown[] = ["", "__proto__", "constructor", " ", "\0", "🙂"];
   ids.push(taskId.toUpperCase(), `${taskId} `, taskId.slice(1), `{${taskId}}`);
@@ -244,9 +226,7 @@ test("no id that was not given out finds a task", async () => {
     const id = taskId.slice(0, at) + letter + taskId.slice(at + 1);
     if (id !== taskId) ids.push(id);
   }
-  for (const id of ids) {
-    assert.equal(await tries(peer, id), [NOBODY, NOBODY, NOBODY]);
-  }
+  for (const id of ids) await hasNone(peer, id);
   assert.is((await peer.get(taskId)).status, "working");
 });
 

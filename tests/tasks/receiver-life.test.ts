@@ -6,9 +6,12 @@ import type { TaskEvent } from "../../templates/runtime/tasks/records.js";
 import {
   later,
   settled,
+  started,
+  stuck,
   taskServer,
   taskTools,
   TestClock,
+  type Tool,
   related,
 } from "./support.js";
 
@@ -16,8 +19,7 @@ const test = suite("tasks: the life of a task");
 
 test("a status notification is the whole task, without a related task", async () => {
   const clock = new TestClock();
-  const peer = taskServer(taskTools({ t: () => "x" }), { clock });
-  const { taskId } = await peer.task("t");
+  const { peer, taskId } = await started(() => "x", { clock });
   await settled();
   const method = "notifications/tasks/status";
   const params = await peer.get(taskId);
@@ -47,14 +49,12 @@ test("progress and log messages go on for the life of the task, and belong to it
 });
 
 test("cancelling stops the handler, and the task is cancelled before the answer", async () => {
-  const tools = taskTools({
-    t: (_args, { signal }) =>
+  const { peer, taskId } = await started(
+    (_args, { signal }) =>
       new Promise((_resolve, reject) =>
         signal.addEventListener("abort", () => reject(signal.reason)),
       ),
-  });
-  const peer = taskServer(tools);
-  const { taskId } = await peer.task("t");
+  );
   await settled();
   const waiting = peer.ask("tasks/result", { taskId });
   const { result } = await peer.ask("tasks/cancel", { taskId });
@@ -69,18 +69,16 @@ test("cancelling stops the handler, and the task is cancelled before the answer"
 test("a cancelled task stays cancelled, whatever its handler does", async () => {
   for (const finish of ["completes", "fails", "speaks"]) {
     const go = later();
-    const tools = taskTools({
-      t: async (_args, ctx) => {
-        await go.promise;
-        if (finish === "fails") throw new Error("late");
-        if (finish === "speaks") {
-          ctx.progress(1);
-          await ctx.task?.report("still here");
-        }
-        return "late";
-      },
-    });
-    const peer = taskServer(tools);
+    const tool: Tool = async (_args, ctx) => {
+      await go.promise;
+      if (finish === "fails") throw new Error("late");
+      if (finish === "speaks") {
+        ctx.progress(1);
+        await ctx.task?.report("still here");
+      }
+      return "late";
+    };
+    const peer = taskServer(taskTools({ t: tool }));
     const asked = { _meta: { progressToken: 1 } };
     const { taskId } = await peer.task("t", {}, asked);
     await settled();
@@ -102,9 +100,7 @@ for (const [status, handler] of [
   ["cancelled", undefined],
 ] as const) {
   test(`a ${status} task cannot be cancelled: -32602`, async () => {
-    const never = (): Promise<never> => new Promise(() => {});
-    const peer = taskServer(taskTools({ t: (handler ?? never) as never }));
-    const { taskId } = await peer.task("t");
+    const { peer, taskId } = await started(handler ?? stuck);
     await settled();
     if (!handler) await peer.ask("tasks/cancel", { taskId });
     const before = await peer.get(taskId);

@@ -4,14 +4,21 @@ import * as assert from "uvu/assert";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import { messageOf } from "../runtime/support.js";
-import { type Ctx, later, related, settled, taskTools } from "./support.js";
-import { pair, slow, calls, states } from "./requestor-support.js";
+import {
+  type Ctx,
+  later,
+  related,
+  settled,
+  stuck,
+  taskTools,
+} from "./support.js";
+import { pair, slow, calls, states, taskOf } from "./requestor-support.js";
 import type { Message } from "./requestor-support.js";
 
 const test = suite("tasks: handles of the requestor");
 test("a handle has status, result and cancel, and sends no related task", async () => {
-  const { client, sent } = await pair(slow(() => new Promise(() => {})));
-  const handle = await client.callTool({ name: "t" }, { task: true });
+  const { client, sent } = await pair(slow(stuck));
+  const handle = await taskOf(client);
   assert.is((await handle.status()).status, "working");
   const result = messageOf(handle.result());
   assert.is((await handle.cancel()).status, "cancelled");
@@ -31,7 +38,7 @@ test("iterating gives each state once, to the end", async () => {
     return "x";
   };
   const { client } = await pair(slow(tool));
-  const handle = await client.callTool({ name: "t" }, { task: true });
+  const handle = await taskOf(client);
   const seen: unknown[] = [];
   for await (const { status, statusMessage } of handle) {
     seen.push([status, statusMessage]);
@@ -53,7 +60,7 @@ test("the states are polled when nothing tells of them, as often as the server s
     const { method } = message as Message;
     if (method !== "notifications/tasks/status") receive(message, origin);
   };
-  const handle = await client.callTool({ name: "t" }, { task: true });
+  const handle = await taskOf(client);
   assert.equal(await states(handle), ["working", "completed"]);
   assert.ok(calls(sent.client, "tasks/get").length > 0);
 });
@@ -64,7 +71,7 @@ test("a notification ends the wait for the next poll", async () => {
     ...taskTools({ t: () => end.promise }),
     ...(tasks({ pollInterval: 1e9 }) as Handlers),
   });
-  const handle = await client.callTool({ name: "t" }, { task: true });
+  const handle = await taskOf(client);
   const seen = states(handle);
   await settled();
   end.resolve("x");
@@ -82,7 +89,7 @@ test("a state that needs input makes the client wait for the result, where it is
       return { action: "decline", _meta: { mine: 1 } };
     },
   });
-  const handle = await client.callTool({ name: "t" }, { task: true });
+  const handle = await taskOf(client);
   const seen = await states(handle);
   assert.is(seen[0], "working");
   assert.ok(seen.includes("input_required"));
@@ -99,7 +106,7 @@ test("a result that is none of its method is refused", async () => {
     "tools/call": call,
     ...(tasks() as Handlers),
   });
-  const handle = await client.callTool({ name: "t" }, { task: true });
+  const handle = await taskOf(client);
   assert.is(
     await messageOf(handle.result()),
     "The result of tools/call is not valid: content: expected array, got nothing",
@@ -117,8 +124,7 @@ test("progress is heard for the life of the task, and not after it", async () =>
   const heard: number[] = [];
   const onProgress = ({ progress }: { progress: number }): void =>
     void heard.push(progress);
-  const options = { task: true, onProgress };
-  const handle = await client.callTool({ name: "t" }, options);
+  const handle = await taskOf(client, { onProgress });
   await settled();
   assert.equal(heard, [1]);
   end.resolve();
@@ -133,7 +139,7 @@ test("a server that answers with something else than a task", async () => {
     const capabilities = { tools: {}, tasks: { requests } };
     client.connection.peer = { ...client.connection.peer, capabilities };
     assert.is(
-      await messageOf(client.callTool({ name: "t" }, { task: true })),
+      await messageOf(taskOf(client)),
       "The answer is not a valid task",
     );
   }

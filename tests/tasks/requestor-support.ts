@@ -65,6 +65,13 @@ export const slow = (
   ...(tasks({ pollInterval: 1 }) as Handlers),
 });
 
+/** A task of the tool `t`. */
+export const taskOf = (
+  client: Client,
+  options: object = {},
+): Promise<TaskHandle> =>
+  client.callTool({ name: "t" }, { task: true, ...options });
+
 export const calls = (
   messages: readonly Message[],
   method: string,

@@ -21,81 +21,62 @@ test("the SDK's client runs a tool as a task, is asked, starts again and fetches
 
 test("the same with a server of every revision", () => startsAgain("all"));
 
+const INFO = { name: "test", version: "1" };
+const FORM = { type: "object", properties: {} };
+
 async function startsAgain(revision: string): Promise<void> {
-  const made = await load(revision, "server");
-  const { createServer, listen, tasks, tools } = made;
-  const server = createServer(
-    { name: "ours", version: "1" },
-    {
-      ...tools({
-        ask: {
-          taskSupport: "required",
-          handler: async (_args: unknown, ctx: Context) => {
-            const { action } = await ctx.elicit({
-              message: "Go on?",
-              requestedSchema: { type: "object", properties: {} },
-            });
-            return action;
-          },
-        },
-      }),
-      ...tasks({ pollInterval: 5 }),
-    },
-  );
+  const { createServer, listen, tasks, tools } = await load(revision, "server");
+  const handler = async (_args: unknown, ctx: Context) =>
+    (await ctx.elicit({ message: "Go on?", requestedSchema: FORM })).action;
+  const server = createServer(INFO, {
+    ...tools({ ask: { taskSupport: "required", handler } }),
+    ...tasks({ pollInterval: 5 }),
+  });
   const verify = (token: string) => ({ subject: token });
   const { url, close } = await listen(server, { port: 0, auth: { verify } });
-  const open = async (token: string): Promise<SdkClient> => {
-    const client = new SdkClient(
-      { name: "sdk", version: "1" },
-      { capabilities: { elicitation: { form: {} } } },
-    );
+  const open = async (token: string) => {
+    const capabilities = { elicitation: { form: {} } };
+    const client = new SdkClient(INFO, { capabilities });
     client.setRequestHandler(ElicitRequestSchema, () => ({
       action: "accept" as const,
       content: {},
     }));
     const requestInit = { headers: { authorization: `Bearer ${token}` } };
-    const options = { requestInit };
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL(url), options) as never,
-    );
-    return client;
+    const at = new StreamableHTTPClientTransport(new URL(url), { requestInit });
+    await client.connect(at as never);
+    return { client, tasks: client.experimental.tasks };
   };
   const first = await open("ann");
-  await first.listTools();
-  let taskId = "";
-  const stream = first.experimental.tasks.callToolStream(
-    { name: "ask", arguments: {} },
+  await first.client.listTools();
+  const call = { name: "ask", arguments: {} };
+  const options = { task: {} };
+  const stream = first.tasks.callToolStream(
+    call,
     CallToolResultSchema,
-    { task: {} },
+    options,
   );
+  let taskId = "";
   for await (const message of stream) {
     if (message.type !== "taskCreated") continue;
     ({ taskId } = message.task);
     break;
   }
-  await first.close();
+  await first.client.close();
   const stranger = await open("bob");
   for (const attempt of [
-    stranger.experimental.tasks.getTask(taskId),
-    stranger.experimental.tasks.cancelTask(taskId),
-  ]) {
-    const error: unknown = await attempt.catch((thrown: unknown) => thrown);
-    assert.is((error as { code?: unknown }).code, -32602);
-  }
-  assert.equal((await stranger.experimental.tasks.listTasks()).tasks, []);
-  await stranger.close();
+    stranger.tasks.getTask(taskId),
+    stranger.tasks.cancelTask(taskId),
+  ])
+    assert.is(await attempt.catch(({ code }) => code), -32602);
+  assert.equal((await stranger.tasks.listTasks()).tasks, []);
+  await stranger.client.close();
   const again = await open("ann");
-  const result = await again.experimental.tasks.getTaskResult(
-    taskId,
-    CallToolResultSchema,
-  );
+  const result = await again.tasks.getTaskResult(taskId, CallToolResultSchema);
   assert.equal(result.content, [{ type: "text", text: "accept" }]);
-  const { tasks: listed } = await again.experimental.tasks.listTasks();
-  assert.equal(
-    listed.map((task) => [task.taskId, task.status]),
-    [[taskId, "completed"]],
-  );
-  await again.close();
+  const { tasks: listed } = await again.tasks.listTasks();
+  assert.is(listed.length, 1);
+  assert.equal([listed[0]?.taskId, listed[0]?.status], [taskId, "completed"]);
+  await again.client.close();
   await close();
 }
 
@@ -103,15 +84,9 @@ test("a client of ours runs a tool of the SDK's server as a task, and starts aga
   const { createClient } = await load("2025-11-25", "client");
   const taskStore = new InMemoryTaskStore();
   const serve = () => {
-    const server = new McpServer(
-      { name: "sdk", version: "1" },
-      {
-        taskStore,
-        capabilities: {
-          tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
-        },
-      },
-    );
+    const requests = { tools: { call: {} } };
+    const capabilities = { tasks: { list: {}, cancel: {}, requests } };
+    const server = new McpServer(INFO, { taskStore, capabilities });
     server.experimental.tasks.registerToolTask(
       "slow",
       { description: "Slow", execution: { taskSupport: "required" } },
@@ -131,7 +106,7 @@ test("a client of ours runs a tool of the SDK's server as a task, and starts aga
   const open = async () => {
     const [near, far] = InMemoryTransport.createLinkedPair();
     await serve().connect(far);
-    const client = createClient({ name: "ours", version: "1" });
+    const client = createClient(INFO);
     await client.connect({
       start(receiver: Receiver) {
         near.onmessage = (message) => receiver.receive(message);
@@ -156,10 +131,8 @@ test("a client of ours runs a tool of the SDK's server as a task, and starts aga
   for await (const { status } of handle) statuses.push(status);
   assert.equal(statuses, ["completed"]);
   assert.equal((await handle.result()).content, result.content);
-  const other = await again.callTool(
-    { name: "slow" },
-    { task: { ttl: 9_000 } },
-  );
+  const options = { task: { ttl: 9_000 } };
+  const other = await again.callTool({ name: "slow" }, options);
   assert.is((await (other as object as Task).cancel()).status, "cancelled");
   await again.close();
   taskStore.cleanup();

@@ -68,19 +68,19 @@ export const TASK_CLIENT: Protocol = {
   extend: extendWithTasks,
 };
 
+/** What a client declares that runs all that it is asked as tasks. */
+export const ASKED_AS_TASKS = {
+  list: {},
+  cancel: {},
+  requests: { sampling: { createMessage: {} }, elicitation: { create: {} } },
+};
+
 /** What a client that does everything declares. */
 const CAN_DO_ALL = {
   sampling: {},
   elicitation: {},
   roots: {},
-  tasks: {
-    list: {},
-    cancel: {},
-    requests: {
-      sampling: { createMessage: {} },
-      elicitation: { create: {} },
-    },
-  },
+  tasks: ASKED_AS_TASKS,
 };
 
 /** Time that passes when a test says so. */
@@ -189,6 +189,18 @@ export class Peer {
   }
 }
 
+/** With which codes peers are refused one after the other; 0 is an answer. */
+export async function codes(
+  peers: readonly Peer[],
+  method: string,
+  params: object,
+): Promise<number[]> {
+  const all: number[] = [];
+  for (const peer of peers)
+    all.push((await peer.ask(method, params)).error?.code ?? 0);
+  return all;
+}
+
 export interface ServerSettings extends EndpointOptions {
   /** What the client declares. */
   readonly can?: object;
@@ -203,6 +215,17 @@ export function taskServer(
   options: ServerSettings = {},
 ): Peer {
   return opened({ ...handlers, ...(tasks(settings) as Handlers) }, options);
+}
+
+/** A server whose one tool is `t`, and a task of it. */
+export async function started(
+  handler: Tool,
+  settings: TasksSettings = {},
+  options: ServerSettings = {},
+): Promise<{ peer: Peer; taskId: string }> {
+  const peer = taskServer(taskTools({ t: handler }), settings, options);
+  const { taskId } = await peer.task("t");
+  return { peer, taskId };
 }
 
 /** Two connections to one server; the second is as the first unless said. */
@@ -239,9 +262,14 @@ export interface Ctx {
   roots(): Promise<{ roots: unknown[] }>;
 }
 
+export type Tool = (args: never, ctx: Ctx) => unknown;
+
+/** A tool that never ends by itself. */
+export const stuck: Tool = () => new Promise(() => {});
+
 /** Tools by their handlers, all of which may run as tasks. */
 export function taskTools(handlers: {
-  readonly [name: string]: (args: never, ctx: Ctx) => unknown;
+  readonly [name: string]: Tool;
 }): Handlers {
   const specs = Object.entries(handlers).map(([name, handler]) => [
     name,

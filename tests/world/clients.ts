@@ -3,17 +3,17 @@ import { existsSync } from "node:fs";
 import { installed, loaded } from "./programs.js";
 import type { Command } from "./servers.js";
 
+type List = "Tools" | "Prompts" | "Resources" | "ResourceTemplates";
+
 /** What all of them have in common. */
-export interface SdkClient {
+export type SdkClient = {
+  readonly [method in `list${List}`]: (params?: object) => Promise<Page>;
+} & {
   connect(transport: object): Promise<void>;
   close(): Promise<void>;
   getServerCapabilities(): { readonly [feature: string]: object } | undefined;
-  listTools(params?: object): Promise<Page>;
-  listPrompts(params?: object): Promise<Page>;
-  listResources(params?: object): Promise<Page>;
-  listResourceTemplates(params?: object): Promise<Page>;
   callTool(params: object): Promise<Page>;
-}
+};
 
 interface Page {
   readonly nextCursor?: string;
@@ -85,24 +85,17 @@ async function classesOf(sdk: Sdk, server: Command | URL) {
     if (found) return found;
     throw new Error(`${sdk.folder} has no ${name}`);
   };
-  const transport = async (): Promise<object> => {
-    if (!(server instanceof URL)) {
-      const Stdio = pick(await module("stdio"), "StdioClientTransport");
-      return new Stdio({ ...server, stderr: "ignore" });
-    }
-    // The first clients of SSE take a browser's, which Node has not.
-    if (sdk.http === "sse")
-      Object.assign(globalThis, await loaded("eventsource/dist/index.js"));
-    const [file, name] =
-      sdk.http === "sse"
-        ? ["sse", "SSEClientTransport"]
-        : ["streamableHttp", "StreamableHTTPClientTransport"];
-    return new (pick(await module(file), name))(server);
-  };
-  return {
-    Client: pick(main, "Client"),
-    transport: await transport(),
-  };
+  const Client = pick(main, "Client");
+  if (!(server instanceof URL)) {
+    const Stdio = pick(await module("stdio"), "StdioClientTransport");
+    return { Client, transport: new Stdio({ ...server, stderr: "ignore" }) };
+  }
+  const sse = sdk.http === "sse";
+  // The first clients of SSE take a browser's, which Node has not.
+  if (sse) Object.assign(globalThis, await loaded("eventsource/dist/index.js"));
+  const over = await module(sse ? "sse" : "streamableHttp");
+  const name = sse ? "SSEClientTransport" : "StreamableHTTPClientTransport";
+  return { Client, transport: new (pick(over, name))(server) };
 }
 
 /** Where the modules of a package are: that was different with each major. */

@@ -14,7 +14,7 @@ import {
 
 const test = suite("configurations of other programs");
 
-/** NODE, WIKI, HTTP and SSE stand for where the servers are. */
+/** WIKI is a command with its arguments; HTTP and SSE are addresses. */
 interface Shape {
   readonly name: string;
   readonly text: string;
@@ -29,9 +29,7 @@ const SHAPES: readonly Shape[] = [
     name: "Claude Desktop",
     text: `{
       "globalShortcut": "Ctrl+Space",
-      "mcpServers": {
-        "wikipedia": { "command": "NODE", "args": ["WIKI"], "env": { "KEY": "k" } }
-      },
+      "mcpServers": { "wikipedia": { WIKI, "env": { "KEY": "k" } } },
       "preferences": { "quickEntryShortcut": "off" }
     }`,
     has: { wikipedia: "wiki" },
@@ -40,7 +38,7 @@ const SHAPES: readonly Shape[] = [
     name: "Claude Code",
     text: `{
       "mcpServers": {
-        "wiki": { "type": "stdio", "command": "NODE", "args": ["WIKI"], "env": {} },
+        "wiki": { "type": "stdio", WIKI, "env": {} },
         "chart": {
           "type": "http",
           "url": "\${CHART_URL:-HTTP}",
@@ -60,10 +58,8 @@ const SHAPES: readonly Shape[] = [
       ],
       "servers": {
         "wiki": {
-          "type": "stdio",
-          "command": "NODE",
-          "args": ["WIKI", "\${workspaceFolder}"],
-          "env": { "KEY": "\${input:key}" },
+          "type": "stdio", WIKI,
+          "env": { "KEY": "\${input:key}", "AT": "\${workspaceFolder}" },
           "dev": { "watch": "src/**/*.ts", "debug": { "type": "node" } },
         },
         /* Reached over HTTP. */
@@ -77,10 +73,8 @@ const SHAPES: readonly Shape[] = [
     text: `{
       "mcpServers": {
         "wiki": {
-          "type": "stdio",
-          "command": "NODE",
-          "args": ["WIKI", "\${workspaceFolder}"],
-          "env": { "KEY": "\${env:WORLD_KEY}" }
+          "type": "stdio", WIKI,
+          "env": { "KEY": "\${env:WORLD_KEY}", "AT": "\${workspaceFolder}" }
         },
         "chart": { "url": "HTTP", "headers": { "X-Key": "\${env:WORLD_KEY}" } }
       }
@@ -92,12 +86,8 @@ const SHAPES: readonly Shape[] = [
     text: `{
       "mcpServers": {
         "wiki": {
-          "command": "NODE",
-          "args": ["WIKI"],
-          "env": { "KEY": "" },
-          "disabled": false,
-          "disabledTools": ["readArticle"],
-          "alwaysAllow": ["search"]
+          WIKI, "env": { "KEY": "" }, "disabled": false,
+          "disabledTools": ["readArticle"], "alwaysAllow": ["search"]
         },
         "chart": { "serverUrl": "HTTP", "headers": {} }
       }
@@ -110,15 +100,9 @@ const SHAPES: readonly Shape[] = [
     text: `{
       "mcpServers": {
         "wiki": {
-          "autoApprove": [],
-          "alwaysAllow": ["search"],
-          "disabledTools": ["readArticle"],
-          "watchPaths": [],
-          "disabled": false,
-          "timeout": 60,
-          "transportType": "stdio",
-          "command": "NODE",
-          "args": ["WIKI"]
+          "autoApprove": [], "alwaysAllow": ["search"], "watchPaths": [],
+          "disabledTools": ["readArticle"], "disabled": false,
+          "timeout": 60, "transportType": "stdio", WIKI
         },
         "cline": { "type": "streamableHttp", "url": "HTTP", "autoApprove": [] },
         "roo": { "type": "streamable-http", "url": "HTTP", "alwaysAllow": [] },
@@ -135,13 +119,8 @@ const SHAPES: readonly Shape[] = [
       "theme": "GitHub",
       "mcpServers": {
         "wiki": {
-          "command": "NODE",
-          "args": ["WIKI"],
-          "env": { "KEY": "$WORLD_KEY" },
-          "cwd": ".",
-          "timeout": 30000,
-          "trust": true,
-          "excludeTools": ["readArticle"]
+          WIKI, "env": { "KEY": "$WORLD_KEY" }, "cwd": ".", "timeout": 30000,
+          "trust": true, "excludeTools": ["readArticle"]
         },
         "chart": { "httpUrl": "HTTP", "headers": {}, "timeout": 30000 },
         "old": { "url": "SSE" }
@@ -156,15 +135,9 @@ const SHAPES: readonly Shape[] = [
       "vim_mode": false,
       // What Zed calls them:
       "context_servers": {
-        "wiki": {
-          "source": "custom",
-          "enabled": true,
-          "command": "NODE",
-          "args": ["WIKI"],
-          "env": {},
-        },
+        "wiki": { "source": "custom", "enabled": true, WIKI, "env": {}, },
         "before": {
-          "command": { "path": "NODE", "args": ["WIKI"], "env": {} },
+          "command": { "path": "NODE", "args": ["FILE"], "env": {} },
           "settings": {},
         },
         "chart": { "url": "HTTP", "headers": {} },
@@ -177,7 +150,7 @@ const SHAPES: readonly Shape[] = [
     name: "the Inspector",
     text: `{
       "mcpServers": {
-        "default-server": { "type": "stdio", "command": "NODE", "args": ["WIKI"], "env": {} },
+        "default-server": { "type": "stdio", WIKI, "env": {} },
         "chart": { "type": "streamable-http", "url": "HTTP", "note": "Charts" },
         "old": { "type": "sse", "url": "SSE" }
       }
@@ -209,13 +182,15 @@ for (const [title, { text, has, without }] of taken(SHAPES, 1))
       whileServed(named(HTTP_SERVERS, "chart over SSE"), async (sse) => {
         const at: { readonly [word: string]: string } = {
           NODE: process.execPath,
-          WIKI: installed("wikipedia-mcp/dist/index.js"),
+          FILE: installed("wikipedia-mcp/dist/index.js"),
           HTTP: http,
           SSE: sse,
         };
-        const filled = text.replace(/\b(?:NODE|WIKI|HTTP|SSE)\b/g, (word) =>
-          JSON.stringify(at[word]).slice(1, -1),
-        );
+        const filled = text
+          .replaceAll("WIKI", '"command": "NODE", "args": ["FILE"]')
+          .replace(/\b(?:NODE|FILE|HTTP|SSE)\b/g, (word) =>
+            JSON.stringify(at[word]).slice(1, -1),
+          );
         const problems: unknown[] = [];
         const servers = parseServers(filled, {
           variables,

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ROOT } from "../support/cli.js";
@@ -43,15 +43,6 @@ export function installed(file: string): string {
 /** Loads a module of a package, by its file: aliases have no names to import. */
 export async function loaded<T>(file: string): Promise<T> {
   return (await import(pathToFileURL(installed(file)).href)) as T;
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
 }
 
 /** Calls `use` while a program listens on a port, and ends the program. */

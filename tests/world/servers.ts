@@ -2,16 +2,16 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/folders.js";
-import { freePort, installed, whileListening } from "./programs.js";
+import { closedPort } from "../support/servers.js";
+import { installed, whileListening } from "./programs.js";
 
 export interface Server {
   readonly name: string;
   readonly file: string;
-  readonly args?: readonly string[];
-  readonly env?: { readonly [name: string]: string };
+  readonly args: readonly string[];
 }
 
-/** `PORT` in its arguments and environment stands for a free port. */
+/** `PORT` in its arguments stands for a free port. */
 export interface HttpServer extends Server {
   readonly path: "/mcp" | "/sse";
 }
@@ -20,142 +20,91 @@ export interface HttpServer extends Server {
 export const HOME = temporaryFolder();
 mkdirSync(join(HOME, ".obsidian"));
 
-const KEY = "none";
+/** What one or the other wants to be there before it starts. */
+const ENV = {
+  HOME,
+  BRAVE_API_KEY: "none",
+  FIRECRAWL_API_KEY: "fc-none",
+  GITLAB_PERSONAL_ACCESS_TOKEN: "none",
+  MEMORY_FILE_PATH: join(HOME, "memory.jsonl"),
+  NOTION_TOKEN: "ntn_none",
+  TAVILY_API_KEY: "none",
+};
+
 const OFFICIAL = "@modelcontextprotocol/server-";
+const CHART = "@antv/mcp-server-chart/build/index.js";
 const CHROME = "chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js";
+const CONTEXT = "@upstash/context7-mcp/dist/index.js";
 const EVERYTHING = `${OFFICIAL}everything/dist/index.js`;
+const NOTION = "@notionhq/notion-mcp-server/bin/cli.mjs";
+const PLAYWRIGHT = "@playwright/mcp/cli.js";
 
-export const SERVERS: readonly Server[] = [
+type Row = readonly [name: string, file: string, ...args: string[]];
+
+const ROWS: readonly Row[] = [
   // The SDK at 0.5 and 1.0, which speaks 2024-11-05.
-  {
-    name: "filesystem 0.5",
-    file: "filesystem-0.5/dist/index.js",
-    args: [HOME],
-  },
-  { name: "obsidian", file: "mcp-obsidian/dist/index.js", args: [HOME] },
-  { name: "memory 0.6", file: "memory-0.6/dist/index.js" },
-  { name: "everything 0.6", file: "everything-0.6/dist/index.js" },
-  {
-    name: "brave-search",
-    file: `${OFFICIAL}brave-search/dist/index.js`,
-    env: { BRAVE_API_KEY: KEY },
-  },
-  { name: "github", file: `${OFFICIAL}github/dist/index.js` },
+  ["filesystem 0.5", "filesystem-0.5/dist/index.js", HOME],
+  ["obsidian", "mcp-obsidian/dist/index.js", HOME],
+  ["memory 0.6", "memory-0.6/dist/index.js"],
+  ["everything 0.6", "everything-0.6/dist/index.js"],
+  ["brave-search", `${OFFICIAL}brave-search/dist/index.js`],
+  ["github", `${OFFICIAL}github/dist/index.js`],
   // The SDK at 1.26 to 1.32.
-  {
-    name: "tavily",
-    file: "tavily-mcp/build/index.js",
-    env: { TAVILY_API_KEY: KEY },
-  },
-  { name: "everything", file: EVERYTHING, args: ["stdio"] },
-  {
-    name: "filesystem",
-    file: `${OFFICIAL}filesystem/dist/index.js`,
-    args: [HOME],
-  },
-  {
-    name: "memory",
-    file: `${OFFICIAL}memory/dist/index.js`,
-    env: { MEMORY_FILE_PATH: join(HOME, "memory.jsonl") },
-  },
-  {
-    name: "sequential-thinking",
-    file: `${OFFICIAL}sequential-thinking/dist/index.js`,
-  },
-  { name: "hello-world", file: "mcp-hello-world/build/stdio.js" },
-  { name: "wikipedia", file: "wikipedia-mcp/dist/index.js" },
-  { name: "chart", file: "@antv/mcp-server-chart/build/index.js" },
+  ["tavily", "tavily-mcp/build/index.js"],
+  ["everything", EVERYTHING, "stdio"],
+  ["filesystem", `${OFFICIAL}filesystem/dist/index.js`, HOME],
+  ["memory", `${OFFICIAL}memory/dist/index.js`],
+  ["sequential-thinking", `${OFFICIAL}sequential-thinking/dist/index.js`],
+  ["hello-world", "mcp-hello-world/build/stdio.js"],
+  ["wikipedia", "wikipedia-mcp/dist/index.js"],
+  ["chart", CHART],
   // More than a hundred tools, and it outlives the end of its input.
-  {
-    name: "gitlab",
-    file: "@zereight/mcp-gitlab/build/index.js",
-    env: { GITLAB_PERSONAL_ACCESS_TOKEN: KEY },
-  },
+  ["gitlab", "@zereight/mcp-gitlab/build/index.js"],
   // Written from an OpenAPI document when it starts.
-  {
-    name: "notion",
-    file: "@notionhq/notion-mcp-server/bin/cli.mjs",
-    env: { NOTION_TOKEN: "ntn_none" },
-  },
+  ["notion", NOTION],
   // Bundles, with whatever is in them.
-  { name: "playwright", file: "@playwright/mcp/cli.js" },
-  {
-    name: "chrome-devtools",
-    file: CHROME,
-    args: ["--no-usage-statistics"],
-  },
-  { name: "git", file: "@cyanheads/git-mcp-server/dist/index.js" },
+  ["playwright", PLAYWRIGHT],
+  ["chrome-devtools", CHROME, "--no-usage-statistics"],
+  ["git", "@cyanheads/git-mcp-server/dist/index.js"],
   // FastMCP.
-  {
-    name: "firecrawl",
-    file: "firecrawl-mcp/dist/index.js",
-    env: { FIRECRAWL_API_KEY: "fc-none" },
-  },
+  ["firecrawl", "firecrawl-mcp/dist/index.js"],
   // The SDK 2.
-  { name: "context7", file: "@upstash/context7-mcp/dist/index.js" },
+  ["context7", CONTEXT],
   // A program of Go, behind a launcher.
-  { name: "excel", file: "@negokaz/excel-mcp-server/dist/launcher.js" },
+  ["excel", "@negokaz/excel-mcp-server/dist/launcher.js"],
 ];
 
-export const HTTP_SERVERS: readonly HttpServer[] = [
-  {
-    name: "everything 0.6 over SSE",
-    file: "everything-0.6/dist/sse.js",
-    env: { PORT: "PORT" },
-    path: "/sse",
-  },
-  {
-    name: "everything over SSE",
-    file: EVERYTHING,
-    args: ["sse"],
-    env: { PORT: "PORT" },
-    path: "/sse",
-  },
-  {
-    name: "everything over HTTP",
-    file: EVERYTHING,
-    args: ["streamableHttp"],
-    env: { PORT: "PORT" },
-    path: "/mcp",
-  },
-  {
-    name: "chart over SSE",
-    file: "@antv/mcp-server-chart/build/index.js",
-    args: ["--transport", "sse", "--port", "PORT"],
-    path: "/sse",
-  },
-  {
-    name: "chart over HTTP",
-    file: "@antv/mcp-server-chart/build/index.js",
-    args: ["--transport", "streamable", "--port", "PORT"],
-    path: "/mcp",
-  },
-  {
-    name: "notion over HTTP",
-    file: "@notionhq/notion-mcp-server/bin/cli.mjs",
-    args: ["--transport", "http", "--port", "PORT", "--unsafe-disable-auth"],
-    env: { NOTION_TOKEN: "ntn_none" },
-    path: "/mcp",
-  },
-  {
-    name: "playwright over HTTP",
-    file: "@playwright/mcp/cli.js",
-    args: ["--port", "PORT"],
-    path: "/mcp",
-  },
-  {
-    name: "playwright over SSE",
-    file: "@playwright/mcp/cli.js",
-    args: ["--port", "PORT"],
-    path: "/sse",
-  },
-  {
-    name: "context7 over HTTP",
-    file: "@upstash/context7-mcp/dist/index.js",
-    args: ["--transport", "http", "--port", "PORT"],
-    path: "/mcp",
-  },
+export const SERVERS: readonly Server[] = ROWS.map(([name, file, ...args]) => ({
+  name,
+  file,
+  args,
+}));
+
+/** Names, which say the transport, files, and arguments with spaces between. */
+const HTTP_ROWS: readonly (readonly [string, string, string?])[] = [
+  ["everything 0.6 over SSE", "everything-0.6/dist/sse.js"],
+  ["everything over SSE", EVERYTHING, "sse"],
+  ["everything over HTTP", EVERYTHING, "streamableHttp"],
+  ["chart over SSE", CHART, "--transport sse --port PORT"],
+  ["chart over HTTP", CHART, "--transport streamable --port PORT"],
+  [
+    "notion over HTTP",
+    NOTION,
+    "--transport http --port PORT --unsafe-disable-auth",
+  ],
+  ["playwright over HTTP", PLAYWRIGHT, "--port PORT"],
+  ["playwright over SSE", PLAYWRIGHT, "--port PORT"],
+  ["context7 over HTTP", CONTEXT, "--transport http --port PORT"],
 ];
+
+export const HTTP_SERVERS: readonly HttpServer[] = HTTP_ROWS.map(
+  ([name, file, args]) => ({
+    name,
+    file,
+    args: args?.split(" ") ?? [],
+    path: name.endsWith("SSE") ? "/sse" : "/mcp",
+  }),
+);
 
 /** A server as configurations name it. */
 export interface Command {
@@ -164,29 +113,23 @@ export interface Command {
   readonly env: { [name: string]: string };
 }
 
-export function commandOf({ file, args = [], env = {} }: Server): Command {
+export function commandOf({ file, args }: Server): Command {
   return {
     command: process.execPath,
     args: [installed(file), ...args],
-    env: { HOME, ...env },
+    env: ENV,
   };
 }
 
 /** Calls `use` with a server's address while it runs. */
 export async function whileServed<T>(
-  { file, args = [], env = {}, path }: HttpServer,
+  { file, args, path }: HttpServer,
   use: (url: string) => Promise<T>,
 ): Promise<T> {
-  const port = await freePort();
-  const filled = (text: string): string => text.replace(/^PORT$/, String(port));
-  const more = Object.entries(env).map(([name, value]) => [
-    name,
-    filled(value),
-  ]);
-  return whileListening(
-    [installed(file), ...args.map(filled)],
-    { PATH: process.env["PATH"], HOME, ...Object.fromEntries(more) },
-    port,
-    () => use(`http://localhost:${port}${path}`),
+  const port = await closedPort();
+  const filled = args.map((text) => (text === "PORT" ? `${port}` : text));
+  const env = { ...ENV, PATH: process.env["PATH"], PORT: `${port}` };
+  return whileListening([installed(file), ...filled], env, port, () =>
+    use(`http://localhost:${port}${path}`),
   );
 }

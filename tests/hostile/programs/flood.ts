@@ -24,53 +24,42 @@ export interface Flood {
 /** A message that something is kept for; undefined is a GET. */
 type Keep = (n: number, manners: Manners) => Message | Message[] | undefined;
 
+const message = (id: unknown, method: string, params: object): Message => ({
+  jsonrpc: "2.0",
+  id,
+  method,
+  params: { ...params },
+});
+
 const call =
   (name: string, more: object = {}): Keep =>
-  (id) => ({
-    jsonrpc: "2.0",
-    id,
-    method: "tools/call",
-    params: { name, arguments: {}, _meta: { progressToken: id }, ...more },
-  });
+  (id) => {
+    const _meta = { progressToken: id };
+    return message(id, "tools/call", { name, arguments: {}, _meta, ...more });
+  };
+
+const LOGS = { _meta: { "io.modelcontextprotocol/logLevel": "debug" } };
 
 const PLACES: { readonly [place: string]: Keep } = {
   sessions: (n, manners) => manners.opening(`c${n}`.padEnd(10_000)),
   streams: () => undefined,
-  subscriptions: (id) => ({
-    jsonrpc: "2.0",
-    id,
-    method: "resources/subscribe",
-    params: { uri: `x://${id}/${"y".repeat(1_000)}` },
-  }),
-  listens: (id) => ({
-    jsonrpc: "2.0",
-    id,
-    method: "subscriptions/listen",
-    params: { notifications: { toolsListChanged: true } },
-  }),
+  subscriptions: (id) =>
+    message(id, "resources/subscribe", {
+      uri: `x://${id}/${"y".repeat(1_000)}`,
+    }),
+  listens: (id) =>
+    message(id, "subscriptions/listen", {
+      notifications: { toolsListChanged: true },
+    }),
   tasks: call("long", { task: { ttl: 60_000 } }),
   events: call("noisy"),
   batches: (n) =>
-    Array.from({ length: 100 }, (_, of) => ({
-      jsonrpc: "2.0",
-      id: `${n}/${of}`,
-      method: "tools/list",
-    })),
+    Array.from({ length: 100 }, (_, of) =>
+      message(`${n}/${of}`, "tools/list", {}),
+    ),
   "in flight": call("stuck"),
-  progress: (n) => ({
-    jsonrpc: "2.0",
-    method: "notifications/progress",
-    params: { progressToken: `p${n}`, progress: n },
-  }),
-  logs: call("noisy", {
-    _meta: { "io.modelcontextprotocol/logLevel": "debug" },
-  }),
-  cursors: (id) => ({
-    jsonrpc: "2.0",
-    id,
-    method: "tools/list",
-    params: { cursor: `c${id}`.repeat(100) },
-  }),
+  logs: call("noisy", LOGS),
+  cursors: (id) => message(id, "tools/list", { cursor: `c${id}`.repeat(100) }),
 };
 
 /** Each method and place in each way, by turns from one and from many. */
@@ -109,24 +98,22 @@ export async function flood(
   const { count, ...manner } = WAYS[way];
   const pad = "pad" in manner ? "x".repeat(manner.pad) : undefined;
   const pool = messages.get(what) ?? [];
-  const made = (n: number): Message | readonly Message[] | undefined => {
-    const message = PLACES[what]
+  const made = (n: number): ReturnType<Keep> => {
+    const one = PLACES[what]
       ? PLACES[what](n, manners)
       : { ...pool[below(pool.length)], id: n };
-    if (pad === undefined || !message || Array.isArray(message)) return message;
-    const { params } = message as Message;
-    return { ...message, params: { ...params, pad } };
+    if (pad === undefined || !one || Array.isArray(one)) return one;
+    return { ...one, params: { ...one.params, pad } };
   };
   const all = Array.from({ length: count }, async (_, n) => {
     const of = n % crowd;
-    const principal = principals[of] ?? "";
-    const message = made(n);
+    const one = made(n);
     const session = what === "sessions" ? undefined : sessions[of];
-    const wrapped = manners.wrap(message ?? {}, principal, session);
+    const wrapped = manners.wrap(one ?? {}, principals[of] ?? "", session);
     const sent: Sent = {
       ...wrapped,
       ...manner,
-      ...(message ? {} : { method: "GET" }),
+      ...(one ? {} : { method: "GET" }),
       signal:
         "cancel" in manner
           ? AbortSignal.any([signal, AbortSignal.timeout(below(20))])
@@ -158,12 +145,16 @@ export async function honest(
   let over = false;
   const happened = happening().finally(() => (over = true));
   for (let id = 1; !over || id < 3; id += 1) {
-    const message = { jsonrpc: "2.0", id, method: "tools/list" };
-    const wrapped = manners.wrap(message, "ann", session);
+    const asked = message(id, "tools/list", {});
+    const wrapped = manners.wrap(asked, "ann", session);
     const reply = await ask(url, { ...wrapped, signal });
     statuses.push(reply?.text.includes("echo") ? reply.status : 0);
     if (reply === undefined) break;
     await sleep(10);
+  }
+  if (session) {
+    const ended = manners.wrap({}, "ann", session);
+    await ask(url, { ...ended, method: "DELETE", signal });
   }
   await happened;
   return statuses;

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import type { Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { corpusOf } from "../../../generator/emit/corpus/emit.js";
 import { generated } from "../../interop/support.js";
@@ -16,7 +16,7 @@ export interface Message {
   readonly params?: { readonly [name: string]: unknown };
 }
 
-/** Starts our server, with a channel to it. */
+/** Our server in a process of its own, with a channel to it. */
 function start(...args: readonly string[]) {
   const file = fileURLToPath(new URL("our-server.js", import.meta.url));
   const child = spawn(process.execPath, [file, ...args], {
@@ -24,13 +24,17 @@ function start(...args: readonly string[]) {
   });
   const exit = once(child, "exit") as Promise<[number | null]>;
   return {
-    process: child,
-    output: child.stdout as NodeJS.ReadableStream,
-    /** What it tells next over the channel. */
-    told: async () => ((await once(child, "message")) as [unknown])[0],
+    input: child.stdin as Writable,
+    output: child.stdout as Readable,
+    gauge: async (): Promise<Gauge> => {
+      const told = once(child, "message") as Promise<[Gauge]>;
+      child.send("gauge");
+      return (await told)[0];
+    },
     kill: () => child.kill("SIGKILL"),
-    /** Its exit code, or null when it had to be killed. */
+    /** Its exit code after SIGTERM, or null when it had to be killed. */
     end: async (within: number) => {
+      child.kill("SIGTERM");
       const timer = setTimeout(() => child.kill("SIGKILL"), within);
       const [code] = await exit;
       clearTimeout(timer);
@@ -39,24 +43,11 @@ function start(...args: readonly string[]) {
   };
 }
 
-export type Program = ReturnType<typeof start>;
-
-export async function gaugeOf(program: Program): Promise<Gauge> {
-  const told = program.told();
-  program.process.send("gauge");
-  return (await told) as Gauge;
-}
-
-/** The first line that a program prints: where it listens. */
-async function lineOf({ output }: Program): Promise<string> {
-  const [line] = (await once(output, "data")) as [Buffer];
-  return line.toString().trim();
-}
-
 /** Our server of a revision over HTTP, and its address. */
 export async function serve(revision: string) {
   const program = start(await generated(revision));
-  return { program, url: await lineOf(program) };
+  const [line] = (await once(program.output, "data")) as [Buffer];
+  return { ...program, url: line.toString().trim() };
 }
 
 /** The same over its standard streams, and the ids of what it has answered. */
@@ -65,7 +56,7 @@ export async function serveStreams(revision: string) {
   const answered = new Set<unknown>();
   const lines = createInterface({ input: program.output });
   lines.on("line", (line) => answered.add((JSON.parse(line) as Message).id));
-  return { program, answered, input: program.process.stdin as Writable };
+  return { ...program, answered };
 }
 
 /** Messages of a client's, right and wrong, by method; grown from the model. */
@@ -73,16 +64,11 @@ export function clientMessages(
   revision: string,
 ): ReadonlyMap<string, readonly Message[]> {
   const { messages } = corpusOf(bundledModel(revision));
+  const sent = messages.filter(({ sender }) => sender !== "server");
   return new Map(
-    messages.flatMap(({ method, sender, valid, invalid }) =>
-      sender === "server"
-        ? []
-        : [
-            [
-              method,
-              [...valid, ...invalid.map(({ value }) => value)] as Message[],
-            ],
-          ],
-    ),
+    sent.map(({ method, valid, invalid }) => {
+      const all = [...valid, ...invalid.map(({ value }) => value)];
+      return [method, all as Message[]];
+    }),
   );
 }

@@ -1,4 +1,4 @@
-/** `new client --from` a server of npm: it compiles, passes its tests, connects. */
+/** `new --from` a server of npm: it compiles, passes its tests, and does the same. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -9,9 +9,11 @@ import { taken } from "./programs.js";
 import { projectsOf, type Projects } from "./projects.js";
 import { commandOf, SERVERS } from "./servers.js";
 
-const test = suite("clients from servers of npm");
-const CASES = taken(SERVERS, 1);
-let projects: Projects;
+const test = suite("clients and servers from servers of npm");
+const CLIENTS = taken(SERVERS, 1);
+const MOCKED = taken(SERVERS, 1);
+let clients: Projects;
+let servers: Projects;
 
 /** It says on standard error where the server is not what it was made from. */
 const VISIT = `
@@ -22,15 +24,14 @@ await client.close();
 `;
 
 test.before(async () => {
-  projects = await projectsOf(
-    "client",
-    CASES.map(([, server]) => server),
-  );
+  const of = (cases: typeof CLIENTS) => cases.map(([, server]) => server);
+  clients = await projectsOf("client", of(CLIENTS));
+  servers = await projectsOf("server", of(MOCKED));
 });
 
-for (const [title, server] of CASES)
+for (const [title, server] of CLIENTS)
   test(`${title} is connected to`, async () => {
-    const { folder, built } = await projects(server);
+    const { folder, built } = await clients(server);
     const command = commandOf(server);
     // Secrets stay in the environment: its mcp.json has their names alone.
     Object.assign(process.env, command.env);
@@ -39,6 +40,22 @@ for (const [title, server] of CASES)
     assert.equal([visit.code, visit.stderr], [0, ""]);
     const { tools } = await listedBySdk(command);
     assert.equal(JSON.parse(visit.stdout), tools);
+  });
+
+for (const [title, server] of MOCKED)
+  test(`${title} is mocked`, async () => {
+    const { built } = await servers(server);
+    const args = [join(built, "src/main.js")];
+    const mock = { command: process.execPath, args, env: {} };
+    const [ours, theirs] = await Promise.all([
+      listedBySdk(mock),
+      listedBySdk(commandOf(server)),
+    ]);
+    // Without a variable it is a resource, and may be one already.
+    const templates = theirs.resourceTemplates.filter((uri) =>
+      String(uri).includes("{"),
+    );
+    assert.equal(ours, { ...theirs, resourceTemplates: templates });
   });
 
 test.run();
