@@ -11,11 +11,13 @@ const test = suite("HTTP client: refused streams");
 
 const { clientOf } = sides(test);
 
+const events = (text: string): Response =>
+  new Response(text, { headers: { "content-type": "text/event-stream" } });
+
 /** A stream that brings one notification and an id, and breaks off. */
 const broken = (): Response => {
   const note = '{"jsonrpc":"2.0","method":"notifications/x"}';
-  const headers = { "content-type": "text/event-stream" };
-  return new Response(`retry: 0\nid: 1\ndata: ${note}\n\n`, { headers });
+  return events(`retry: 0\nid: 1\ndata: ${note}\n\n`);
 };
 
 /** A stream that stays open. */
@@ -38,6 +40,8 @@ class Server {
   readonly log: string[] = [];
   readonly gets: (() => Response)[];
   session = 0;
+  /** Id of the last request. */
+  last: unknown;
   /** What is done before a request is answered. */
   readonly on: { [what: string]: (() => Response | void) | undefined } = {};
 
@@ -50,6 +54,7 @@ class Server {
     const asked = JSON.parse(body ?? "{}") as Asked;
     const what = `${method} ${asked.method ?? ""}`.trim();
     this.log.push(what);
+    this.last = asked.id;
     return Promise.resolve(
       this.on[what]?.() ?? this.#answer(what, asked, headers),
     );
@@ -152,6 +157,34 @@ test("where the stream cannot go on, that is reported, and another is asked for"
   assert.equal(ids, [undefined, "1", undefined]);
   assert.equal(errors, ["http://s.example/mcp answered 400 to GET"]);
 });
+
+for (const [what, twice, problem] of [
+  ["result", () => ({ result: {} }), "No request waits for the response ID"],
+  ["error", () => ({ error: {} }), "No request waits for the response ID"],
+  ["request", () => ({ method: "ping" }), undefined],
+] as const)
+  test(`the transport's own id comes again, in a ${what}: it is not its answer`, async () => {
+    const server = new Server(() => {
+      server.session += 1;
+      return broken();
+    });
+    let id: unknown;
+    const fetch: Fetch = (url, init) => {
+      const asked = JSON.parse(init.body ?? "{}") as { id?: unknown };
+      if (/^transport-/.test(String(asked.id))) ({ id } = asked);
+      return server.fetch(url, init);
+    };
+    const { client, errors } = await connected({ fetch });
+    await server.asked(...OPENING, "GET", ...OPENING);
+    server.on["POST tools/call"] = () => {
+      const again = JSON.stringify({ jsonrpc: "2.0", id, ...twice() });
+      const answer = `{"jsonrpc":"2.0","id":${server.last},"result":{}}`;
+      return events(`data: ${again}\n\ndata: ${answer}\n\n`);
+    };
+    assert.equal(await client.request("tools/call", CALL), {});
+    assert.equal(errors, problem ? [problem.replace("ID", String(id))] : []);
+    assert.is(server.log.includes("POST"), problem === undefined);
+  });
 
 for (const [status, ...said] of [
   [200, "http://s.example/mcp answered 200 to GET"],

@@ -1,15 +1,13 @@
 /** Clients that leave, and servers that close, before a request is looked at. */
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
-  closeSites,
   gate,
   HEADERS,
   OPENING,
   openSession,
-  PLATFORMS,
+  onPlatforms,
   post,
   SESSIONS,
   SINGLE,
@@ -56,63 +54,60 @@ async function leave(
   await asking;
 }
 
-for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  const test = suite(`gone: ${platform}`);
-  test.after.each(closeSites);
+const test = onPlatforms("gone");
 
-  test("who left before the stream began does not keep the session", async () => {
-    const guard = new Guard();
-    const { auth } = guard;
-    const site = await serve(SESSIONS, {}, { auth, sessionIdle: 250 });
-    const session = await openSession(site, TOKEN);
-    await leave(guard, site, "/mcp", session);
-    let status = 0;
-    for (let turn = 0; turn < 5 && status !== 404; turn += 1) {
-      await sleep(400);
-      const response = await post(site, { id: 1, method: "ping" }, session);
-      await response.body?.cancel();
-      status = response.status;
-    }
-    assert.is(status, 404);
-  });
+test("who left before the stream began does not keep the session", async (serve) => {
+  const guard = new Guard();
+  const { auth } = guard;
+  const site = await serve(SESSIONS, {}, { auth, sessionIdle: 250 });
+  const session = await openSession(site, TOKEN);
+  await leave(guard, site, "/mcp", session);
+  let status = 0;
+  for (let turn = 0; turn < 5 && status !== 404; turn += 1) {
+    await sleep(400);
+    const response = await post(site, { id: 1, method: "ping" }, session);
+    await response.body?.cancel();
+    status = response.status;
+  }
+  assert.is(status, 404);
+});
 
-  test("no stream of both begins when the server has closed", async () => {
-    const guard = new Guard();
-    const site = await serve(BOTH, {}, { auth: guard.auth });
-    guard.slow = true;
-    const headers = { ...TOKEN, ...EVENTS };
-    const asking = site.request("/sse", { headers }).catch(() => undefined);
-    await guard.asked.promise;
+test("no stream of both begins when the server has closed", async (serve) => {
+  const guard = new Guard();
+  const site = await serve(BOTH, {}, { auth: guard.auth });
+  guard.slow = true;
+  const headers = { ...TOKEN, ...EVENTS };
+  const asking = site.request("/sse", { headers }).catch(() => undefined);
+  await guard.asked.promise;
+  const closed = site.close();
+  guard.go.open();
+  const response = await asking;
+  await response?.body?.cancel();
+  assert.is(response?.status, 503);
+  await closed;
+});
+
+test("what is not all there when the server closes is refused", async (serve) => {
+  for (const protocol of [SESSIONS, SINGLE]) {
+    const site = await serve(protocol, {});
+    const text = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
+    const more = gate();
+    const parts = async function* () {
+      yield Buffer.from(text.slice(0, 9));
+      await more.promise;
+      yield Buffer.from(text.slice(9));
+    };
+    const body = Readable.toWeb(Readable.from(parts()));
+    const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
+    const asking = site.request("/mcp", init as object as RequestInit);
+    await sleep(50); // for the first of it to arrive
     const closed = site.close();
-    guard.go.open();
+    more.open();
     const response = await asking;
-    await response?.body?.cancel();
-    assert.is(response?.status, 503);
+    await response.body?.cancel();
+    assert.is(response.status, 503);
     await closed;
-  });
+  }
+});
 
-  test("what is not all there when the server closes is refused", async () => {
-    for (const protocol of [SESSIONS, SINGLE]) {
-      const site = await serve(protocol, {});
-      const text = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
-      const more = gate();
-      const parts = async function* () {
-        yield Buffer.from(text.slice(0, 9));
-        await more.promise;
-        yield Buffer.from(text.slice(9));
-      };
-      const body = Readable.toWeb(Readable.from(parts()));
-      const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
-      const asking = site.request("/mcp", init as object as RequestInit);
-      await sleep(50); // for the first of it to arrive
-      const closed = site.close();
-      more.open();
-      const response = await asking;
-      await response.body?.cancel();
-      assert.is(response.status, 503);
-      await closed;
-    }
-  });
-
-  test.run();
-}
+test.run();

@@ -1,16 +1,14 @@
 /** Infinity is no limit, in every option that is a time. */
-import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { delaysOf, overflowing } from "../support/timers.js";
 import {
   CALL,
-  closeSites,
   Events,
   gate,
   gist,
   logging,
   opened,
-  PLATFORMS,
+  onPlatforms,
   post,
   SESSIONS,
 } from "./support.js";
@@ -23,23 +21,20 @@ const NONE = {
   streamAfter: Infinity,
 };
 
-for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  const test = suite(`no limit: ${platform}`);
-  test.after.each(closeSites);
+const test = onPlatforms("no limit");
 
-  test("no timer of an endless time starts", async () => {
-    const delays = await delaysOf(async () => {
-      const finish = gate();
-      const handlers = { "tools/call": logging(1, finish.promise) };
-      const { site, session } = await opened(serve, SESSIONS, handlers, NONE);
-      const events = new Events(await post(site, CALL, session));
-      assert.is((await events.next())?.data.method, "notifications/message");
-      finish.open();
-      assert.equal((await events.rest()).map(gist), ["last", { done: true }]);
-      assert.not.match(events.raw, /^:/m);
-    });
-    assert.equal(overflowing(delays), []);
+test("no timer of an endless time starts", async (serve) => {
+  const delays = await delaysOf(async () => {
+    const finish = gate();
+    const handlers = { "tools/call": logging(1, finish.promise) };
+    const { site, session } = await opened(serve, SESSIONS, handlers, NONE);
+    const events = new Events(await post(site, CALL, session));
+    assert.is((await events.next())?.data.method, "notifications/message");
+    finish.open();
+    assert.equal((await events.rest()).map(gist), ["last", { done: true }]);
+    assert.not.match(events.raw, /^:/m);
   });
+  assert.equal(overflowing(delays), []);
+});
 
-  test.run();
-}
+test.run();

@@ -1,4 +1,3 @@
-import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
 import {
@@ -11,8 +10,7 @@ import {
   logging,
   opened,
   openSession,
-  closeSites,
-  PLATFORMS,
+  onPlatforms,
   POLLING,
   post,
   SESSIONS,
@@ -21,214 +19,211 @@ import type { Call } from "../../templates/runtime/connection/call.js";
 
 const CHANGED = "notifications/tools/list_changed";
 
-for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  const test = suite(`streams: ${platform}`);
-  test.after.each(closeSites);
+const test = onPlatforms("streams");
 
-  test("what comes before the answer makes it a stream", async () => {
-    const { site, session } = await opened(serve, SESSIONS, {
-      "tools/call": logging(2),
-    });
-    const response = await post(site, CALL, session);
-    const { headers } = response;
-    assert.is(headers.get("content-type"), "text/event-stream");
-    assert.is(headers.get("x-accel-buffering"), "no");
-    assert.match(headers.get("cache-control") ?? "", "no-cache");
-    const events = await new Events(response).rest();
-    assert.equal(events.map(gist), [1, 2, "last", { done: true }]);
-    assert.is(new Set(events.map(({ id }) => id)).size, 4);
+test("what comes before the answer makes it a stream", async (serve) => {
+  const { site, session } = await opened(serve, SESSIONS, {
+    "tools/call": logging(2),
   });
+  const response = await post(site, CALL, session);
+  const { headers } = response;
+  assert.is(headers.get("content-type"), "text/event-stream");
+  assert.is(headers.get("x-accel-buffering"), "no");
+  assert.match(headers.get("cache-control") ?? "", "no-cache");
+  const events = await new Events(response).rest();
+  assert.equal(events.map(gist), [1, 2, "last", { done: true }]);
+  assert.is(new Set(events.map(({ id }) => id)).size, 4);
+});
 
-  test("a request without an answer is given a stream in time", async () => {
-    const { promise, open } = gate();
-    const slow = async () => {
-      await promise;
-      return {};
-    };
-    const handlers = { "tools/call": slow };
-    const { site, session } = await opened(serve, SESSIONS, handlers, {
-      streamAfter: 5,
-    });
-    const response = await post(site, CALL, session); // resolves to a stream
-    assert.is(response.headers.get("content-type"), "text/event-stream");
-    open();
-    assert.equal(
-      (await new Events(response).rest()).map(({ data }) => data.id),
-      [1],
-    );
+test("a request without an answer is given a stream in time", async (serve) => {
+  const { promise, open } = gate();
+  const slow = async () => {
+    await promise;
+    return {};
+  };
+  const handlers = { "tools/call": slow };
+  const { site, session } = await opened(serve, SESSIONS, handlers, {
+    streamAfter: 5,
   });
+  const response = await post(site, CALL, session); // resolves to a stream
+  assert.is(response.headers.get("content-type"), "text/event-stream");
+  open();
+  assert.equal(
+    (await new Events(response).rest()).map(({ data }) => data.id),
+    [1],
+  );
+});
 
-  test("each message goes to one stream", async () => {
-    const { promise, open } = gate();
-    const { site, session } = await opened(serve, SESSIONS, {
-      "tools/call": logging(1, promise),
-    });
-    const first = new Events(await listenTo(site, session));
-    const second = new Events(await listenTo(site, session));
-    const call = new Events(await post(site, CALL, session));
-    site.server.notify(CHANGED);
-    assert.is((await second.next())?.data.method, CHANGED);
-    await second.cancel();
-    open();
-    assert.equal((await call.rest()).map(gist), [1, "last", { done: true }]);
-    await site.close();
-    assert.equal(await first.rest(), []);
+test("each message goes to one stream", async (serve) => {
+  const { promise, open } = gate();
+  const { site, session } = await opened(serve, SESSIONS, {
+    "tools/call": logging(1, promise),
   });
+  const first = new Events(await listenTo(site, session));
+  const second = new Events(await listenTo(site, session));
+  const call = new Events(await post(site, CALL, session));
+  site.server.notify(CHANGED);
+  assert.is((await second.next())?.data.method, CHANGED);
+  await second.cancel();
+  open();
+  assert.equal((await call.rest()).map(gist), [1, "last", { done: true }]);
+  await site.close();
+  assert.equal(await first.rest(), []);
+});
 
-  test("messages wait for the client to listen", async () => {
-    const { site, session } = await opened(serve, SESSIONS, {});
-    site.server.notify(CHANGED);
-    const events = new Events(await listenTo(site, session));
-    assert.is((await events.next())?.data.method, CHANGED);
-  });
+test("messages wait for the client to listen", async (serve) => {
+  const { site, session } = await opened(serve, SESSIONS, {});
+  site.server.notify(CHANGED);
+  const events = new Events(await listenTo(site, session));
+  assert.is((await events.next())?.data.method, CHANGED);
+});
 
-  test("what waited in sessions that have ended takes no room", async () => {
-    const site = await serve(SESSIONS, {});
-    const log = (data: string): void =>
-      site.server.notify("notifications/message", { level: "info", data });
-    const long = "x".repeat(2 ** 20);
-    for (let n = 0; n < 17; n += 1) {
-      const headers = await openSession(site);
-      log(long);
-      await site.request("/mcp", { method: "DELETE", headers });
-    }
-    const session = await openSession(site);
+test("what waited in sessions that have ended takes no room", async (serve) => {
+  const site = await serve(SESSIONS, {});
+  const log = (data: string): void =>
+    site.server.notify("notifications/message", { level: "info", data });
+  const long = "x".repeat(2 ** 20);
+  for (let n = 0; n < 17; n += 1) {
+    const headers = await openSession(site);
     log(long);
-    const events = new Events(await listenTo(site, session));
-    log("second");
-    assert.equal((await events.next())?.data.params, {
-      level: "info",
-      data: long,
-    });
+    await site.request("/mcp", { method: "DELETE", headers });
+  }
+  const session = await openSession(site);
+  log(long);
+  const events = new Events(await listenTo(site, session));
+  log("second");
+  assert.equal((await events.next())?.data.params, {
+    level: "info",
+    data: long,
   });
+});
 
-  test("a stream that was cut is resumed: nothing lost or twice", async () => {
-    for (let cut = 1; cut <= 3; cut += 1) {
-      const { promise, open } = gate();
-      const { site, session } = await opened(serve, SESSIONS, {
-        "tools/call": logging(3, promise),
-      });
-      const stop = new AbortController();
-      const before = new Events(await post(site, CALL, session, stop.signal));
-      const seen: unknown[] = [];
-      let id: string | undefined;
-      for (let n = 0; n < cut; n += 1) {
-        const event = (await before.next()) as Event;
-        seen.push(gist(event));
-        ({ id } = event);
-      }
-      stop.abort();
-      open();
-      const again = { ...session, "last-event-id": id ?? "" };
-      const after = new Events(await listenTo(site, again));
-      seen.push(...(await after.rest()).map(gist));
-      assert.equal(seen, [1, 2, 3, "last", { done: true }]);
-      await site.close();
-    }
-  });
-
-  test("a stream is resumed by its own session alone", async () => {
+test("a stream that was cut is resumed: nothing lost or twice", async (serve) => {
+  for (let cut = 1; cut <= 3; cut += 1) {
+    const { promise, open } = gate();
     const { site, session } = await opened(serve, SESSIONS, {
-      "tools/call": logging(2),
+      "tools/call": logging(3, promise),
     });
-    const other = await openSession(site);
-    const [first] = await new Events(await post(site, CALL, session)).rest();
-    const id = { "last-event-id": first?.id ?? "" };
-    assert.is((await listenTo(site, { ...other, ...id })).status, 400);
-    assert.is((await listenTo(site, id)).status, 400);
-    for (const bad of ["", "x", "1", "1-99", "99-1", "1--1", "__proto__-1"]) {
-      const headers = { ...session, "last-event-id": bad };
-      assert.is((await listenTo(site, headers)).status, 400, bad);
+    const stop = new AbortController();
+    const before = new Events(await post(site, CALL, session, stop.signal));
+    const seen: unknown[] = [];
+    let id: string | undefined;
+    for (let n = 0; n < cut; n += 1) {
+      const event = (await before.next()) as Event;
+      seen.push(gist(event));
+      ({ id } = event);
     }
-    const again = await listenTo(site, { ...session, ...id });
-    assert.is((await new Events(again).rest()).length, 3);
+    stop.abort();
+    open();
+    const again = { ...session, "last-event-id": id ?? "" };
+    const after = new Events(await listenTo(site, again));
+    seen.push(...(await after.rest()).map(gist));
+    assert.equal(seen, [1, 2, 3, "last", { done: true }]);
+    await site.close();
+  }
+});
+
+test("a stream is resumed by its own session alone", async (serve) => {
+  const { site, session } = await opened(serve, SESSIONS, {
+    "tools/call": logging(2),
   });
+  const other = await openSession(site);
+  const [first] = await new Events(await post(site, CALL, session)).rest();
+  const id = { "last-event-id": first?.id ?? "" };
+  assert.is((await listenTo(site, { ...other, ...id })).status, 400);
+  assert.is((await listenTo(site, id)).status, 400);
+  for (const bad of ["", "x", "1", "1-99", "99-1", "1--1", "__proto__-1"]) {
+    const headers = { ...session, "last-event-id": bad };
+    assert.is((await listenTo(site, headers)).status, 400, bad);
+  }
+  const again = await listenTo(site, { ...session, ...id });
+  assert.is((await new Events(again).rest()).length, 3);
+});
 
-  test("only what came on that stream is replayed", async () => {
-    const { site, session } = await opened(serve, SESSIONS, {
-      "tools/call": logging(1),
-    });
-    const one = await new Events(await post(site, CALL, session)).rest();
-    const call = { ...CALL, id: 2 };
-    const two = await new Events(await post(site, call, session)).rest();
-    const id = { "last-event-id": two[0]?.id ?? "" };
-    const again = await listenTo(site, { ...session, ...id });
-    assert.equal(await new Events(again).rest(), two.slice(1));
-    const ids = [...one, ...two].map((event) => event.id);
-    assert.is(new Set(ids).size, ids.length);
+test("only what came on that stream is replayed", async (serve) => {
+  const { site, session } = await opened(serve, SESSIONS, {
+    "tools/call": logging(1),
   });
+  const one = await new Events(await post(site, CALL, session)).rest();
+  const call = { ...CALL, id: 2 };
+  const two = await new Events(await post(site, call, session)).rest();
+  const id = { "last-event-id": two[0]?.id ?? "" };
+  const again = await listenTo(site, { ...session, ...id });
+  assert.equal(await new Events(again).rest(), two.slice(1));
+  const ids = [...one, ...two].map((event) => event.id);
+  assert.is(new Set(ids).size, ids.length);
+});
 
-  for (const limits of [{ maxEvents: 2 }, { maxLength: 200 }])
-    test(`what the store has lost is not passed over: ${Object.keys(limits)}`, async () => {
-      const events = memoryEventStore(limits);
-      const handlers = { "tools/call": logging(5) };
-      const { site, session } = await opened(serve, SESSIONS, handlers, {
-        events,
-      });
-      const [first] = await new Events(await post(site, CALL, session)).rest();
-      const id = { "last-event-id": first?.id ?? "" };
-      assert.is((await listenTo(site, { ...session, ...id })).status, 400);
-    });
-
-  test("without a store events have no ids", async () => {
-    const handlers = { "tools/call": logging(1) };
-    const { site, session } = await opened(serve, POLLING, handlers, {
-      events: false,
-    });
-    const events = await new Events(await post(site, CALL, session)).rest();
-    assert.equal(
-      events.map(({ id }) => id),
-      [undefined, undefined, undefined],
-    );
-  });
-
-  test("a store that fails costs the resumption, not the message", async () => {
-    const fail = () => Promise.reject(new Error("no disk"));
-    const events = { append: fail, after: fail, drop: fail };
-    const handlers = { "tools/call": logging(1) };
+for (const limits of [{ maxEvents: 2 }, { maxLength: 200 }])
+  test(`what the store has lost is not passed over: ${Object.keys(limits)}`, async (serve) => {
+    const events = memoryEventStore(limits);
+    const handlers = { "tools/call": logging(5) };
     const { site, session } = await opened(serve, SESSIONS, handlers, {
       events,
     });
-    const got = await new Events(await post(site, CALL, session)).rest();
-    assert.is(got.length, 3);
-    const id = { "last-event-id": got[0]?.id ?? "" };
+    const [first] = await new Events(await post(site, CALL, session)).rest();
+    const id = { "last-event-id": first?.id ?? "" };
     assert.is((await listenTo(site, { ...session, ...id })).status, 400);
-    assert.ok(site.errors.includes("no disk"));
   });
 
-  test("polling: an id first, then the client is sent away", async () => {
-    const { promise, open } = gate();
-    const site = await serve(
-      POLLING,
-      {
-        "tools/call": async (_params: never, ctx: Call) => {
-          ctx.release();
-          await promise;
-          return { done: true };
-        },
+test("without a store events have no ids", async (serve) => {
+  const handlers = { "tools/call": logging(1) };
+  const { site, session } = await opened(serve, POLLING, handlers, {
+    events: false,
+  });
+  const events = await new Events(await post(site, CALL, session)).rest();
+  assert.equal(
+    events.map(({ id }) => id),
+    [undefined, undefined, undefined],
+  );
+});
+
+test("a store that fails costs the resumption, not the message", async (serve) => {
+  const fail = () => Promise.reject(new Error("no disk"));
+  const events = { append: fail, after: fail, drop: fail };
+  const handlers = { "tools/call": logging(1) };
+  const { site, session } = await opened(serve, SESSIONS, handlers, {
+    events,
+  });
+  const got = await new Events(await post(site, CALL, session)).rest();
+  assert.is(got.length, 3);
+  const id = { "last-event-id": got[0]?.id ?? "" };
+  assert.is((await listenTo(site, { ...session, ...id })).status, 400);
+  assert.ok(site.errors.includes("no disk"));
+});
+
+test("polling: an id first, then the client is sent away", async (serve) => {
+  const { promise, open } = gate();
+  const site = await serve(
+    POLLING,
+    {
+      "tools/call": async (_params: never, ctx: Call) => {
+        ctx.release();
+        await promise;
+        return { done: true };
       },
-      { retry: 7 },
-    );
-    const session = await openSession(site);
-    const first = new Events(await post(site, CALL, session));
-    assert.equal(await first.rest(), []);
-    assert.match(first.raw, /^id: 1-0\nretry: 7\ndata: \n\n/);
-    assert.is(first.retry, 7);
-    const headers = { ...session, "last-event-id": first.lastId ?? "" };
-    const second = new Events(await listenTo(site, headers));
-    open();
-    const events = await second.rest();
-    assert.equal(events.map(gist), [{ done: true }]);
-  });
+    },
+    { retry: 7 },
+  );
+  const session = await openSession(site);
+  const first = new Events(await post(site, CALL, session));
+  assert.equal(await first.rest(), []);
+  assert.match(first.raw, /^id: 1-0\nretry: 7\ndata: \n\n/);
+  assert.is(first.retry, 7);
+  const headers = { ...session, "last-event-id": first.lastId ?? "" };
+  const second = new Events(await listenTo(site, headers));
+  open();
+  const events = await second.rest();
+  assert.equal(events.map(gist), [{ done: true }]);
+});
 
-  test("a quiet stream carries comments", async () => {
-    const awake = setInterval(() => {}, 1_000); // comments keep nothing alive
-    const options = { keepAlive: 5 };
-    const { site, session } = await opened(serve, SESSIONS, {}, options);
-    const events = new Events(await listenTo(site, session));
-    while (!events.raw.includes(":\n\n")) assert.ok(await events.more());
-    clearInterval(awake);
-  });
+test("a quiet stream carries comments", async (serve) => {
+  const awake = setInterval(() => {}, 1_000); // comments keep nothing alive
+  const options = { keepAlive: 5 };
+  const { site, session } = await opened(serve, SESSIONS, {}, options);
+  const events = new Events(await listenTo(site, session));
+  while (!events.raw.includes(":\n\n")) assert.ok(await events.more());
+  clearInterval(awake);
+});
 
-  test.run();
-}
+test.run();

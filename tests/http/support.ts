@@ -1,4 +1,5 @@
 /** One server on both platforms, and requests to it. */
+import { suite } from "uvu";
 import { fetchHandler } from "../../templates/runtime/http/platform/fetch.js";
 import { listen } from "../../templates/runtime/http/platform/listen.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
@@ -101,6 +102,22 @@ export const PLATFORMS: { readonly [name: string]: Serve } = {
     return Promise.resolve(site);
   },
 };
+
+/** A suite whose tests run on each platform. */
+export function onPlatforms(title: string) {
+  const suites = Object.entries(PLATFORMS).map(([platform, serve]) => {
+    const test = suite(`${title}: ${platform}`);
+    test.after.each(closeSites);
+    return { test, serve, platform };
+  });
+  type Body = (serve: Serve, platform: string) => Promise<unknown>;
+  const each = (name: string, body: Body): void => {
+    for (const { test, serve, platform } of suites)
+      test(name, async () => void (await body(serve, platform)));
+  };
+  const run = (): void => suites.forEach(({ test }) => test.run());
+  return Object.assign(each, { run });
+}
 
 export const HEADERS = {
   "content-type": "application/json",

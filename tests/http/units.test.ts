@@ -2,7 +2,6 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Shares } from "../../templates/runtime/connection/quota/shares.js";
 import { Backlog } from "../../templates/runtime/http/server/backlog.js";
-import { Deadlines } from "../../templates/runtime/http/request/deadlines.js";
 import {
   argumentAt,
   argumentText,
@@ -169,27 +168,6 @@ test("an event that is too long", () => {
         error instanceof EventTooLong &&
         error.message.includes(`longer than ${limit}`),
     );
-  }
-});
-
-test("deadlines: who is not done in time is called, in order", async () => {
-  const deadlines = new Deadlines();
-  for (let turn = 0; turn < 2; turn += 1) {
-    const called: string[] = [];
-    await new Promise<void>((resolve) => {
-      // A deadline keeps no process alive.
-      const alive = setTimeout(() => {}, 60_000);
-      const add = (name: string): number =>
-        deadlines.add(() => {
-          if (called.push(name) < 2) return;
-          clearTimeout(alive);
-          resolve();
-        }, 10);
-      add("a");
-      deadlines.delete(add("done"));
-      setTimeout(() => add("b"), 5);
-    });
-    assert.equal(called, ["a", "b"]);
   }
 });
 
