@@ -258,6 +258,19 @@ test("what is private is not for the next user, what is public is", async () => 
   assert.is(await reached(open1, ["resources/list"]), 1);
 });
 
+test("a result that came to another user than asked is not kept for either", async () => {
+  let user = "ann";
+  let asked = 0;
+  const lists: Answer = () => {
+    if (++asked === 1) user = "bob"; // while the first is under way
+    return { ttlMs: 60_000, cacheScope: "private" };
+  };
+  const opened = await open(lists, {}, {}, () => Promise.resolve(user));
+  assert.is(await reached(opened, ["tools/list"]), 1);
+  user = "ann";
+  assert.is(await reached(opened, ["tools/list"], ["tools/list"]), 1);
+});
+
 test("nothing is carried over to the next server", async () => {
   const opened = await open(lasting(1_000, "public"));
   await opened.client.request("tools/list");
