@@ -71,55 +71,25 @@ test("rounds: what is asked for is answered, and the request sent again", async 
   assert.equal(await request, { resultType: "complete", content: [] });
 });
 
-const CALL = "tools/call";
 const asking = (a: unknown): object => ({ inputRequests: { a } });
-for (const [title, asked, text, method = CALL] of [
-  [
-    "where it must not",
-    { requestState: "s" },
-    "tools/list must not need input",
-    "tools/list",
-  ],
-  [
-    "for nothing",
-    {},
-    "The answer to tools/call needs input, but asks for nothing",
-  ],
-  ["for what is no request", asking(5), "The input a has no method"],
-  [
-    "in no map",
-    { inputRequests: [{ method: "roots/list" }] },
-    "inputRequests is not an object",
-  ],
-  [
-    "with a state that is no text",
-    { requestState: 5 },
-    "requestState is not a string",
-  ],
-  [
-    "for what is not asked so",
-    asking({ method: "x/custom" }),
-    "The input a must not be asked for: x/custom",
-  ],
-  [
-    "for what the client does not do",
-    ROOTS,
-    "The server needs roots/list first: Method not found: roots/list",
-  ],
-  [
-    "for what the user refuses",
-    asking({ method: SAMPLING }),
-    "The server needs sampling/createMessage first: User rejected",
-  ],
-] as const) {
-  test(`rounds: a result asks ${title}`, async () => {
+const FIRST = "The server needs";
+for (const [asked, text, method = "tools/call"] of [
+  [{ requestState: "s" }, "tools/list must not need input", "tools/list"],
+  [{}, "The answer to tools/call needs input, but asks for nothing"],
+  [asking(5), "The input a has no method"],
+  [{ inputRequests: [asking(5)] }, "inputRequests is not an object"],
+  [{ requestState: 5 }, "requestState is not a string"],
+  [asking({ method: "x/y" }), "The input a must not be asked for: x/y"],
+  [ROOTS, `${FIRST} roots/list first: Method not found: roots/list`],
+  [asking({ method: SAMPLING }), `${FIRST} ${SAMPLING} first: User rejected`],
+] as const)
+  test(`rounds: a result asks with ${JSON.stringify(asked)}: ${text}`, async () => {
     const handlers = { [SAMPLING]: refuses };
     const { wire, request, first, need } = await calling(handlers, {}, method);
     need(first, asked);
     assert.is(await messageOf(request), text);
     assert.equal(await wire.rest(), []);
   });
-}
 
 test("rounds: calls at a time keep their questions and states apart", async () => {
   const { wire, connection } = await discovered({

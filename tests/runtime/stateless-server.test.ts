@@ -66,49 +66,38 @@ const UNSUPPORTED = {
   data: { supported, requested: "1999-12-31" },
 };
 
+const invalid = (why: string, data?: object): object => ({
+  code: -32602,
+  message: why,
+  ...(data && { data }),
+});
+const params = { _meta: META, protocolVersion: "1999-12-31" };
+const shaking = { id: 1, method: "initialize", params };
+const UNKNOWN = {
+  code: -32601,
+  message: `Method not found: initialize; ${SPEAKS} ${VERSION},1999-12-31`,
+  data: { supported },
+};
+
 for (const [title, message, error] of [
   [
     "no params",
     { id: 1, method: "tools/list" },
-    {
-      code: -32602,
-      message: `${MISSING}protocolVersion; ${SPEAKS} all`,
-      data: { supported },
-    },
+    invalid(`${MISSING}protocolVersion; ${SPEAKS} all`, { supported }),
   ],
   [
     "no capabilities",
     list({ [`${OF}clientCapabilities`]: undefined }),
-    {
-      code: -32602,
-      message: `${MISSING}clientCapabilities`,
-      data: { supported },
-    },
+    invalid(`${MISSING}clientCapabilities`, { supported }),
   ],
   ["another version", OLD, UNSUPPORTED],
-  [
-    "another version comes before an unknown method",
-    { ...OLD, method: "x/y" },
-    UNSUPPORTED,
-  ],
+  ["it comes before an unknown method", { ...OLD, method: "x/y" }, UNSUPPORTED],
   [
     "an unknown level",
     list({ [`${OF}logLevel`]: "loud" }),
-    { code: -32602, message: "Not a log level: loud" },
+    invalid("Not a log level: loud"),
   ],
-  [
-    "a handshake",
-    {
-      id: 1,
-      method: "initialize",
-      params: { _meta: META, protocolVersion: "1999-12-31" },
-    },
-    {
-      code: -32601,
-      message: `Method not found: initialize; ${SPEAKS} ${VERSION},1999-12-31`,
-      data: { supported },
-    },
-  ],
+  ["a handshake", shaking, UNKNOWN],
 ] as const) {
   test(`refused: ${title}`, () => {
     const { wire } = connect(STATELESS_SERVER, TOOLS);
