@@ -25,31 +25,21 @@ async function saying(
   return `${server.url}/mcp`;
 }
 
-const JSON_ = { "content-type": "application/json" };
+const typed = (type: string) => ({ "content-type": type });
+const JSON_ = typed("application/json");
+const HTML = typed("text/html");
+const EVENTS = typed("text/event-stream");
+const OTHER = '{"jsonrpc":"2.0","id":99,"result":{}}';
+const NO = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"},"id":null}';
 
 const TABLE: readonly (readonly [number, string, object, string])[] = [
   [500, "oops", {}, "URL answered 500: oops"],
   [404, "", {}, "URL answered 404"],
   [202, "", {}, "The server accepted, and no more"],
-  [
-    200,
-    "<html>",
-    { "content-type": "text/html" },
-    "URL answered 200 (text/html) with what is not JSON",
-  ],
+  [200, "<html>", HTML, "URL answered 200 (text/html) with what is not JSON"],
   [200, "{}", JSON_, "to no request"],
-  [
-    200,
-    'data: {"jsonrpc":"2.0","id":99,"result":{}}\n\n',
-    { "content-type": "text/event-stream" },
-    "The stream ended without the answer",
-  ],
-  [
-    400,
-    '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"},"id":null}',
-    JSON_,
-    "no",
-  ],
+  [200, `data: ${OTHER}\n\n`, EVENTS, "The stream ended without the answer"],
+  [400, NO, JSON_, "no"],
 ];
 
 for (const [status, body, headers, want] of TABLE) {

@@ -1,6 +1,7 @@
-/** Prompts: listed, filled in and refused. */
+/** Prompts: listed, filled in and refused; and completions of their arguments. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { completionHandlers } from "../../templates/runtime/features/completions.js";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
 import { ask, text } from "./support.js";
 
@@ -32,6 +33,58 @@ test("prompts: shown, filled in, refused", async () => {
     [await get("none"), "Unknown prompt: none"],
   ] as const)
     assert.equal(error, { code: -32602, message });
+});
+
+const COMPLETIONS = completionHandlers({
+  prompts: {
+    p: {
+      a: ["Banana", "cabana", "b-n-x", "apple", "ban"],
+      many: () => Array.from({ length: 150 }, (_, index) => `${index}`),
+      context: (value, context) => [value + context.other],
+    },
+  },
+  resources: { "r://{x}": { x: ["1"] } },
+});
+
+const PROMPT = { type: "ref/prompt", name: "p" };
+
+/** What is suggested for a text; or the error. */
+async function complete(
+  name: string,
+  value: string,
+  ref = PROMPT as object,
+  context?: object,
+): Promise<unknown> {
+  const argument = { name, value };
+  const params = { ref, argument, context };
+  const answer = await ask(COMPLETIONS, "completion/complete", params);
+  return answer.result?.completion ?? answer.error;
+}
+
+const found = (...values: string[]): object => ({
+  values,
+  total: values.length,
+  hasMore: false,
+});
+
+test("completions: ranked by start, middle, letters", async () => {
+  assert.equal(await complete("a", "ban"), found("Banana", "ban", "cabana"));
+  const letters = found("Banana", "cabana", "b-n-x", "ban");
+  assert.equal(await complete("a", "bn"), letters);
+  assert.equal(await complete("other", ""), found());
+});
+
+test("completions: at most 100, functions, context, templates", async () => {
+  const many = Array.from({ length: 100 }, (_, index) => `${index}`);
+  const cut = { values: many, total: 150, hasMore: true };
+  assert.equal(await complete("many", ""), cut);
+  const context = { arguments: { other: "b" } };
+  assert.equal(await complete("context", "a", PROMPT, context), found("ab"));
+  const template = { type: "ref/resource", uri: "r://{x}" };
+  assert.equal(await complete("x", "", template), found("1"));
+  const none = await complete("a", "", { ...PROMPT, name: "toString" });
+  const message = "Nothing to complete for prompt toString";
+  assert.equal(none, { code: -32602, message });
 });
 
 test.run();

@@ -82,6 +82,7 @@ test("no such resource: the code of the revision, with the URI", async () => {
 const NO_READ = "needs read, a function";
 for (const [declare, problem] of [
   [() => toolHandlers({ x: {} as never }), "The tool x needs a handler"],
+  [() => toolHandlers({ x: undefined as never }), "The tool x needs a handler"],
   [() => promptHandlers({ x: {} as never }), "The prompt x needs a handler"],
   [
     () => resourceHandlers({ "x://y": { read: 1 } as never }),

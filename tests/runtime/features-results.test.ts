@@ -55,18 +55,15 @@ for (const [title, handler, result] of [
 }
 
 test("a tool's error of the protocol stays one", async () => {
-  const error = new McpError(-32042, "url", { a: 1 });
-  const rejects = async (): Promise<never> => {
-    throw error;
-  };
+  const thrown = new McpError(-32042, "url", { a: 1 });
   const throws = (): never => {
-    throw error;
+    throw thrown;
   };
-  for (const handler of [throws, rejects]) {
+  for (const handler of [throws, async () => throws()]) {
     const tools = toolHandlers({ t: { handler } });
-    const answer = await ask(tools, "tools/call", { name: "t" });
-    const { code, message, data } = error;
-    assert.equal(answer.error as object, { code, message, data });
+    const { error } = await ask(tools, "tools/call", { name: "t" });
+    const { code, message, data } = thrown;
+    assert.equal(error as object, { code, message, data });
   }
 });
 

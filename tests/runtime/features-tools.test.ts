@@ -96,37 +96,20 @@ for (const late of [false, true]) {
 const OLD = { version: 1, vendor: "old", validate: () => ({}) };
 const NOWHERE = "https://x.example/";
 
-for (const [title, inputSchema, problem] of [
+for (const [inputSchema, problem] of [
+  [{ type: "string" }, "The input of t must be an object"],
   [
-    "a schema of no object",
-    { type: "string" },
-    "The input of t must be an object",
-  ],
-  [
-    "a schema that cannot be used",
     { type: "object", $ref: NOWHERE },
     `The reference ${NOWHERE} leads to nothing within the schema`,
   ],
-  [
-    "a Standard Schema without JSON Schema",
-    { "~standard": OLD },
-    "A schema of old has no JSON Schema for input",
-  ],
-] as const) {
-  test(`a tool is refused: ${title}`, () => {
+  [{ "~standard": OLD }, "A schema of old has no JSON Schema for input"],
+] as const)
+  test(`a tool is refused: ${problem}`, () => {
     assert.throws(
       () => toolHandlers({ t: { inputSchema, handler: () => "" } } as never),
       (error: Error) => error.message === problem,
     );
   });
-}
-
-test("a tool that is not there is refused by its name", () => {
-  assert.throws(
-    () => toolHandlers({ t: undefined } as never),
-    (error: Error) => error.message === "The tool t needs a handler",
-  );
-});
 
 /** A text that has each format, and some that have not. */
 const FORMATS: readonly (readonly [string, string, readonly string[]])[] = [
