@@ -146,22 +146,6 @@ test("what fails while a request is handled answers it, and no more", async (ser
   assert.is(site.errors.length, 3);
 });
 
-test("a hook for problems that throws ends nothing but its request", async (serve) => {
-  const site = await serve(SESSIONS, {
-    "tools/call": () => {
-      throw new Error("the handler");
-    },
-  });
-  const session = await openSession(site);
-  site.errors.push = () => {
-    throw new Error("the hook");
-  };
-  const response = await post(site, CALL, session);
-  const error = { code: -32603, message: "Internal error" };
-  const answer = { jsonrpc: "2.0", id: CALL.id, error };
-  assert.equal([response.status, await response.json()], [200, answer]);
-});
-
 for (const [what, [protocol, drop]] of Object.entries(DROPPED))
   test(`${what} that are dropped leave nothing behind`, async (serve) => {
     const site = await serve(protocol, {});

@@ -1,8 +1,12 @@
-/** Clients that leave, and servers that close, before a request is looked at. */
+/** Clients that leave, and servers that close: before a request is looked at, and while clients read. */
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as assert from "uvu/assert";
 import {
+  CALL,
+  Events,
+  listenTo,
+  single,
   gate,
   HEADERS,
   OPENING,
@@ -53,6 +57,9 @@ async function leave(
   guard.go.open();
   await asking;
 }
+
+const never = { "tools/call": () => new Promise(() => {}) };
+const AT_ONCE = { streamAfter: 1 };
 
 const test = onPlatforms("gone");
 
@@ -108,6 +115,36 @@ test("what is not all there when the server closes is refused", async (serve) =>
     assert.is(response.status, 503);
     await closed;
   }
+});
+
+test("the end of a server is that of requests that stand alone", async (serve) => {
+  const site = await serve(SINGLE, never, AT_ONCE);
+  const answer = await post(site, ...single("tools/call", { name: "x" }));
+  assert.is(answer.headers.get("content-type"), "text/event-stream");
+  await site.close();
+  assert.equal(await new Events(answer).rest(), []);
+});
+
+test("until a server ends quiet streams carry comments", async (serve) => {
+  const site = await serve(SINGLE, never, { ...AT_ONCE, keepAlive: 10 });
+  const answer = await post(site, ...single("tools/call", { name: "x" }));
+  const alive = setTimeout(() => {}, 5_000); // comments keep nothing alive
+  const events = new Events(answer);
+  assert.ok(await events.more());
+  assert.match(events.raw, /^:/);
+  await events.cancel();
+  clearTimeout(alive);
+});
+
+test("the end of a server is that of sessions: what is asked, and what is listened to", async (serve) => {
+  const site = await serve(SESSIONS, never, AT_ONCE);
+  const session = await openSession(site);
+  const heard = await listenTo(site, session);
+  const answer = await post(site, CALL, session);
+  assert.is(answer.headers.get("content-type"), "text/event-stream");
+  const texts = [heard.text(), answer.text()];
+  await site.close();
+  await Promise.all(texts);
 });
 
 test.run();

@@ -139,8 +139,8 @@ each("what was missed is given as it is read", async (serve) => {
   const first = new Events(await post(site, ASKED, session));
   // So much at once is too much.
   assert.equal(await first.rest().catch(() => []), []);
-  const again = { ...session, "last-event-id": "1-1" };
-  const events = await new Events(await listenTo(site, again)).rest();
+  const again = await listenTo(site, session, "1-1");
+  const events = await new Events(again).rest();
   assert.is(events.length, 41);
   assert.is(events.at(-1)?.data.id, 1);
 });

@@ -1,5 +1,4 @@
 /** Stores that take their time, or have lost something: nothing is passed over. */
-import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
 import {
@@ -33,21 +32,7 @@ const store = (
   };
 };
 
-const test = suite("the store in memory");
-
-test("what was forgotten before a stream went on is not passed over", () => {
-  const store = memoryEventStore({ maxEvents: 1 });
-  void store.append("a", { number: 1, data: "a1" });
-  void store.append("b", { number: 1, data: "b1" });
-  void store.append("a", { number: 2, data: "a2" });
-  assert.is(store.after("a", 0), undefined);
-  assert.equal(store.after("a", 1), [{ number: 2, data: "a2" }]);
-});
-
-test.run();
-
-const each = onPlatforms("stores");
-const last = { "last-event-id": "1-1" };
+const test = onPlatforms("stores");
 
 /** A site whose call was read to its first event, and left. */
 const calling = async (
@@ -65,7 +50,7 @@ const calling = async (
   return made;
 };
 
-each("what is still being stored is waited for, in order", async (serve) => {
+test("what is still being stored is waited for, in order", async (serve) => {
   const { promise: disk, open: stored } = gate();
   const calls: string[] = [];
   const events = store((inner) => ({
@@ -81,7 +66,7 @@ each("what is still being stored is waited for, in order", async (serve) => {
     },
   }));
   const { site, session } = await calling(serve, events);
-  const again = listenTo(site, { ...session, ...last });
+  const again = listenTo(site, session, "1-1");
   // Once this is answered, the one before has arrived.
   await post(site, { id: 2, method: "ping" }, session);
   stored();
@@ -91,37 +76,34 @@ each("what is still being stored is waited for, in order", async (serve) => {
   assert.equal(calls, [...all.flat(), "after"]);
 });
 
-each(
-  "what is sent while the past is given comes after it, once",
-  async (serve) => {
-    const asked = gate();
-    const answer = gate();
-    const more = gate();
-    const events = store((inner) => ({
-      after: async (stream, number) => {
-        const found = await inner.after(stream, number);
-        asked.open();
-        await answer.promise;
-        return found;
-      },
-    }));
-    const { site, session } = await calling(serve, events, more.promise);
-    const again = listenTo(site, { ...session, ...last });
-    await asked.promise;
-    more.open();
-    await post(site, { id: 2, method: "ping" }, session);
-    answer.open();
-    const rest = await new Events(await again).rest();
-    assert.equal(rest.map(gist), [2, 3, "last", { done: true }]);
-  },
-);
+test("what is sent while the past is given comes after it, once", async (serve) => {
+  const asked = gate();
+  const answer = gate();
+  const more = gate();
+  const events = store((inner) => ({
+    after: async (stream, number) => {
+      const found = await inner.after(stream, number);
+      asked.open();
+      await answer.promise;
+      return found;
+    },
+  }));
+  const { site, session } = await calling(serve, events, more.promise);
+  const again = listenTo(site, session, "1-1");
+  await asked.promise;
+  more.open();
+  await post(site, { id: 2, method: "ping" }, session);
+  answer.open();
+  const rest = await new Events(await again).rest();
+  assert.equal(rest.map(gist), [2, 3, "last", { done: true }]);
+});
 
 for (const [name, holes, want] of [
   ["at first", [2], 400],
   ["later", [3], [2]],
   ["at the end", [5], [2, 3, "last"]],
 ] as const)
-  each(`a store that has lost an event: ${name}`, async (serve) => {
+  test(`a store that has lost an event: ${name}`, async (serve) => {
     const events = store((inner) => ({
       after: async (stream, number) => {
         const found = (await inner.after(stream, number)) as StoredEvent[];
@@ -129,7 +111,7 @@ for (const [name, holes, want] of [
       },
     }));
     const { site, session } = await calling(serve, events);
-    const again = await listenTo(site, { ...session, ...last });
+    const again = await listenTo(site, session, "1-1");
     if (want === 400) return assert.is(again.status, 400);
     const got: unknown[] = [];
     const read = async (): Promise<string> => {
@@ -144,7 +126,7 @@ for (const [name, holes, want] of [
     assert.equal(got, want.slice(0, got.length));
   });
 
-each("a store that fails to end its reading is reported", async (serve) => {
+test("a store that fails to end its reading is reported", async (serve) => {
   const events = store((inner) => ({
     async *after(stream, number) {
       try {
@@ -156,7 +138,7 @@ each("a store that fails to end its reading is reported", async (serve) => {
   }));
   const { promise, open } = gate();
   const { site, session } = await calling(serve, events, promise);
-  const rest = new Events(await listenTo(site, { ...session, ...last }));
+  const rest = new Events(await listenTo(site, session, "1-1"));
   await rest.next();
   await rest.next();
   await post(site, { id: 2, method: "ping" }, session);
@@ -165,4 +147,4 @@ each("a store that fails to end its reading is reported", async (serve) => {
   await rest.rest();
 });
 
-each.run();
+test.run();

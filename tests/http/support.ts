@@ -12,6 +12,8 @@ import type { HttpOptions } from "../../templates/runtime/http/request/options.j
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 
+import { Events } from "./events.js";
+
 export * from "./events.js";
 
 export const SESSIONS = SERVER;
@@ -179,15 +181,29 @@ export async function opened(
   return { site, session: await openSession(site) };
 }
 
-/** Asks for a stream of the session. */
+/** Asks for a stream of the session, from what came after an event on. */
 export function listenTo(
   site: Site,
   session: { [name: string]: string },
+  last?: string,
 ): Promise<Response> {
-  return site.request("/mcp", {
-    method: "GET",
-    headers: { accept: "text/event-stream", ...session },
-  });
+  const from = last === undefined ? {} : { "last-event-id": last };
+  const headers = { accept: "text/event-stream", ...session, ...from };
+  return site.request("/mcp", { method: "GET", headers });
+}
+
+/** A server whose tool was called in a session, and what that came to. */
+export async function called(
+  serve: Serve,
+  handler: Handlers[string],
+  options: HttpOptions = {},
+  protocol = SESSIONS,
+) {
+  const handlers = { "tools/call": handler };
+  const made = await opened(serve, protocol, handlers, options);
+  const response = await post(made.site, CALL, made.session);
+  const { headers } = response;
+  return { ...made, headers, events: await new Events(response).rest() };
 }
 
 /** A promise, and what resolves it. */

@@ -36,12 +36,6 @@ test("however the text is cut, the messages are the same", () => {
   }
 });
 
-test("half a line is nothing", () => {
-  const { got, reader } = reading();
-  reader.push('{"a":1}');
-  assert.equal(got, []);
-});
-
 test("what is not JSON is said, and the next line is read", () => {
   const { got, reader } = reading();
   reader.push('{"a":\n\u0000\n{"b":2}\n');
