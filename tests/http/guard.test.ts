@@ -55,13 +55,9 @@ each("wrong paths, methods, types", async (serve) => {
     [200, "POST", "/mcp", "Application/JSON"],
     [406, "GET", "/mcp", json, json],
   ] as const) {
-    const headers = { ...(method === "GET" ? session : {}), accept };
-    const init = {
-      method,
-      headers: { ...headers, "content-type": type },
-      ...(method === "GET" ? {} : { body: BODY }),
-    };
-    const { status } = await site.request(path, init);
+    const [more, body] = method === "GET" ? [session, null] : [{}, BODY];
+    const headers = { ...more, accept, "content-type": type };
+    const { status } = await site.request(path, { method, headers, body });
     assert.is(status, want, [method, path, type, accept].join(" "));
   }
 });
@@ -78,13 +74,9 @@ each("bodies that are no message", async (serve) => {
   for (const body of [
     "7",
     "null",
-    '"x"',
     "{}",
     '{"jsonrpc":"1.0","id":1,"method":"ping"}',
-    '{"jsonrpc":"2.0","id":1}',
     '{"jsonrpc":"2.0","id":null,"method":"ping"}',
-    '{"jsonrpc":"2.0","id":1.5,"method":"ping"}',
-    '{"jsonrpc":"2.0","id":1,"method":7}',
     "[[]]",
   ]) {
     assert.equal(await codeOf(body), [400, -32600], body);
