@@ -40,8 +40,7 @@ class Server {
   readonly log: string[] = [];
   readonly gets: (() => Response)[];
   session = 0;
-  /** Id of the last request. */
-  last: unknown;
+  readonly ids: unknown[] = [];
   /** What is done before a request is answered. */
   readonly on: { [what: string]: (() => Response | void) | undefined } = {};
 
@@ -54,7 +53,7 @@ class Server {
     const asked = JSON.parse(body ?? "{}") as Asked;
     const what = `${method} ${asked.method ?? ""}`.trim();
     this.log.push(what);
-    this.last = asked.id;
+    this.ids.push(asked.id);
     return Promise.resolve(
       this.on[what]?.() ?? this.#answer(what, asked, headers),
     );
@@ -158,32 +157,30 @@ test("where the stream cannot go on, that is reported, and another is asked for"
   assert.equal(errors, ["http://s.example/mcp answered 400 to GET"]);
 });
 
-for (const [what, twice, problem] of [
-  ["result", () => ({ result: {} }), "No request waits for the response ID"],
-  ["error", () => ({ error: {} }), "No request waits for the response ID"],
-  ["request", () => ({ method: "ping" }), undefined],
+for (const [again, told] of [
+  [{ result: {} }, true],
+  [{ error: {} }, true],
+  [{ method: "ping" }, false],
 ] as const)
-  test(`the transport's own id comes again, in a ${what}: it is not its answer`, async () => {
+  test(`the id of an own request comes again, with ${JSON.stringify(again)}`, async () => {
     const server = new Server(() => {
       server.session += 1;
       return broken();
     });
-    let id: unknown;
-    const fetch: Fetch = (url, init) => {
-      const asked = JSON.parse(init.body ?? "{}") as { id?: unknown };
-      if (/^transport-/.test(String(asked.id))) ({ id } = asked);
-      return server.fetch(url, init);
-    };
-    const { client, errors } = await connected({ fetch });
+    const { client, errors } = await connected(server);
     await server.asked(...OPENING, "GET", ...OPENING);
+    const id = server.ids.find((one) => /^transport-/.test(String(one)));
     server.on["POST tools/call"] = () => {
-      const again = JSON.stringify({ jsonrpc: "2.0", id, ...twice() });
-      const answer = `{"jsonrpc":"2.0","id":${server.last},"result":{}}`;
-      return events(`data: ${again}\n\ndata: ${answer}\n\n`);
+      const text = [
+        { id, ...again },
+        { id: server.ids.at(-1), result: {} },
+      ].map((one) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...one })}\n\n`);
+      return events(text.join(""));
     };
     assert.equal(await client.request("tools/call", CALL), {});
-    assert.equal(errors, problem ? [problem.replace("ID", String(id))] : []);
-    assert.is(server.log.includes("POST"), problem === undefined);
+    const problem = `No request waits for the response ${String(id)}`;
+    assert.equal(errors, told ? [problem] : []);
+    assert.is(server.log.at(-1), told ? "POST tools/call" : "POST");
   });
 
 for (const [status, ...said] of [

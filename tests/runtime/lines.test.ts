@@ -100,19 +100,6 @@ test("what one turn sends is written at once", async () => {
   assert.equal(written, [LINE + LINE, LINE]);
 });
 
-test("more than four do not wait for the last, in a turn or in a chunk", async () => {
-  const { written, writer } = writing();
-  const sendNine = (): void => {
-    for (let count = 0; count < 9; count++) writer.send(PING);
-  };
-  writer.during(sendNine);
-  assert.equal(written, [LINE.repeat(4), LINE.repeat(4), LINE]);
-  written.length = 0;
-  sendNine();
-  await Promise.resolve();
-  assert.equal(written, [LINE.repeat(4), LINE.repeat(4), LINE]);
-});
-
 test("a reader that is slow is waited for, and the other direction stops", async () => {
   const { written, pressure, writer, drain } = writing(10);
   writer.send(PING);
