@@ -2,19 +2,12 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { inForm, type Downgrade } from "../../templates/runtime/eras/form.js";
-import { load, WireCheck } from "../interop/support.js";
-import { Wire } from "../runtime/support.js";
-import { OLDER } from "./support.js";
+import { load } from "../interop/support.js";
+import { checkedWire, type Message, OLDER } from "./support.js";
 import type { Context } from "../interop/modules.js";
 
-interface Message {
-  readonly id: number | string;
-  readonly method?: string;
-  readonly params: { readonly [name: string]: unknown };
-  readonly result?: {
-    readonly content: { readonly text: string }[];
-    readonly isError?: boolean;
-  };
+interface Said {
+  readonly text: string;
 }
 
 const test = suite("questions to clients of every revision");
@@ -42,17 +35,7 @@ async function asked(
     (await ctx.elicit(params)).action;
   const info = { name: "s", version: "1" };
   const server = createServer(info, tools({ ask: { handler } }));
-  const wire = new Wire();
-  const check = await WireCheck.of(version, "server");
-  const give = (message: object): void => {
-    check.asked(message);
-    wire.give(message);
-  };
-  const next = async (): Promise<Message> => {
-    const message: object = await wire.next();
-    check.check({ jsonrpc: "2.0", ...message });
-    return message as Message;
-  };
+  const { wire, check, give, next } = await checkedWire(version);
   await server.connect(wire);
   const clientInfo = { name: "c", version: "1" };
   const opening = { protocolVersion: version, capabilities, clientInfo };
@@ -67,7 +50,7 @@ async function asked(
     answer = await next();
   }
   await server.close();
-  const text = answer.result?.content[0]?.text ?? "";
+  const [{ text }] = (answer.result?.content ?? [{ text: "" }]) as [Said];
   return { ...(sent ? { sent } : {}), text, problems: check.problems };
 }
 

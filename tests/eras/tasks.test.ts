@@ -1,21 +1,20 @@
 /** Tasks of one server and one client of every revision: one revision has them. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { load, WireCheck } from "../interop/support.js";
+import { load } from "../interop/support.js";
 import { Wire } from "../runtime/support.js";
-import { ALL, MODERN, openingOf, requestOf } from "./support.js";
+import {
+  ALL,
+  checkedWire,
+  type Message,
+  MODERN,
+  openingOf,
+  requestOf,
+} from "./support.js";
 import type { Context, Server, Task } from "../interop/modules.js";
 
 const test = suite("tasks beside revisions without");
 const TASKS = "2025-11-25";
-
-interface Message {
-  readonly id?: number | string;
-  readonly method?: string;
-  readonly params?: { readonly [name: string]: unknown };
-  readonly result?: { readonly [name: string]: unknown };
-  readonly error?: { readonly code: number };
-}
 
 const INFO = { name: "s", version: "1" };
 const QUESTION = {
@@ -55,23 +54,13 @@ async function serverOf(): Promise<Server> {
 /** A peer of that revision, all of whose messages are held to it. */
 async function peerOf(version: string) {
   const server = await serverOf();
-  const wire = new Wire();
-  const check = await WireCheck.of(version, "server");
+  const { wire, check, give, next: any } = await checkedWire(version);
   await server.connect(wire);
-  const notes: Message[] = [];
   let last = 0;
-  const give = (message: object): void => {
-    check.asked(message);
-    wire.give(message);
-  };
   /** The next message that is no notification. */
   const next = async (): Promise<Message> => {
-    for (;;) {
-      const message = (await wire.take())[0] as Message;
-      check.check({ jsonrpc: "2.0", ...message });
-      if (message.id !== undefined) return message;
-      notes.push(message);
-    }
+    const message = await any();
+    return message.id === undefined ? next() : message;
   };
   const ask = async (method: string, params: object = {}): Promise<Message> => {
     give(requestOf(version, ++last, method, params));
@@ -91,7 +80,7 @@ async function peerOf(version: string) {
     await server.close();
     assert.equal(check.problems, []);
   };
-  return { ask, end, give, next, notes, opened };
+  return { ask, end, opened };
 }
 
 for (const version of ALL)
