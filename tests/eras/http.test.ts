@@ -18,6 +18,8 @@ const mirrored = {
   "mcp-method": "tools/list",
 };
 
+const VERSION = "mcp-protocol-version";
+
 type Named = Record<string, string>;
 
 /** A message, its headers, and the status and code of the answer. */
@@ -26,6 +28,8 @@ const CASES: readonly (readonly [string, object, Named, number, number?])[] = [
   ["_meta, and headers that differ", modern, {}, 400, -32020],
   ["initialize", opening, {}, 200],
   ["initialize with a modern header", opening, mirrored, 400, -32602],
+  ["initialize with another header", opening, { [VERSION]: "1999-01-01" }, 200],
+  ["initialize with nonsense", opening, { [VERSION]: "nonsense" }, 400, 400],
   ["discover without _meta", discover, {}, 400, -32602],
   ["neither", list, {}, 400, -32602],
   ["an older header alone", list, older, 400, -32602],

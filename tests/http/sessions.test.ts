@@ -66,21 +66,6 @@ test("without a session 400, with an unknown one 404", async (serve) => {
   assert.is((await post(site, call(1), unknown)).status, 404);
 });
 
-test("the version header: absent, right, wrong", async (serve) => {
-  const { site, session } = await opened(serve, SESSIONS, handlers);
-  const status = async (message: object, version?: string) => {
-    const headers = version ? { "mcp-protocol-version": version } : {};
-    const own = message === OPENING ? {} : session;
-    return (await post(site, message, { ...own, ...headers })).status;
-  };
-  assert.is(await status(call(1)), 200);
-  assert.is(await status(call(1), "2000-01-01"), 200);
-  assert.is(await status(call(1), "1999-01-01"), 400);
-  assert.is(await status(call(1), "nonsense"), 400);
-  assert.is(await status(OPENING, "1999-01-01"), 200);
-  assert.is(await status(OPENING, "nonsense"), 400);
-});
-
 test("an unused session ends, one that is listened to does not", async (serve) => {
   // No session is idle for longer than the test says, however slow it runs.
   const { now } = Date;

@@ -1,4 +1,5 @@
 import * as assert from "uvu/assert";
+import { delaysOf, overflowing } from "../support/timers.js";
 import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
 import {
   CALL,
@@ -184,6 +185,29 @@ test("a quiet stream carries comments", async (serve) => {
   const events = new Events(await listenTo(site, session));
   while (!events.raw.includes(":\n\n")) assert.ok(await events.more());
   clearInterval(awake);
+});
+
+/** Infinity is no limit, in every option that is a time. */
+const NONE = {
+  bodyTimeout: Infinity,
+  headersTimeout: Infinity,
+  keepAlive: Infinity,
+  sessionIdle: Infinity,
+  streamAfter: Infinity,
+};
+
+test("no timer of an endless time starts", async (serve) => {
+  const delays = await delaysOf(async () => {
+    const finish = gate();
+    const handlers = { "tools/call": logging(1, finish.promise) };
+    const { site, session } = await opened(serve, SESSIONS, handlers, NONE);
+    const events = new Events(await post(site, CALL, session));
+    assert.is((await events.next())?.data.method, "notifications/message");
+    finish.open();
+    assert.equal((await events.rest()).map(gist), ["last", { done: true }]);
+    assert.not.match(events.raw, /^:/m);
+  });
+  assert.equal(overflowing(delays), []);
 });
 
 test.run();

@@ -5,12 +5,14 @@ import { ClientCore } from "../../templates/runtime/endpoint/client.js";
 import { pings } from "../../templates/runtime/connection/health.js";
 import { memory } from "../../templates/runtime/transport/memory.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
 import type { EndpointOptions } from "../../templates/runtime/endpoint/endpoint.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import {
   CLIENT,
   connect,
+  LIST,
+  listing,
+  LOGGING,
   messageOf,
   openServer,
   SERVER,
@@ -138,35 +140,26 @@ test("health: failures are reported, and too many in a row close", async () => {
 });
 
 test("log messages: what must not be told is taken out", () => {
-  const { wire } = openServer(
-    {
-      "tools/list": (_: never, ctx: Call) => {
-        ctx.log("loud", "no level");
-        ctx.log("info", { user: "u", password: "p" });
-        return { tools: [] };
-      },
-    },
-    {
-      capabilities: { logging: {} },
-      redact: (data) => ({ ...(data as object), password: undefined }),
-    },
-  );
-  wire.give({ id: 1, method: "tools/list" });
+  const logs = listing((ctx) => {
+    ctx.log("loud", "no level");
+    ctx.log("info", { user: "u", password: "p" });
+  });
+  const redact = (data: unknown) => ({
+    ...(data as object),
+    password: undefined,
+  });
+  const { wire } = openServer(logs, { ...LOGGING, redact });
+  wire.give(LIST);
   const data = { user: "u" };
   assert.equal(wire.sent[0]?.params, { level: "info", data });
 });
 
 test("a flood of log messages is thinned out", () => {
-  const { wire } = openServer(
-    {
-      "tools/list": (_: never, ctx: Call) => {
-        for (let count = 0; count < 5_000; count++) ctx.log("info", count);
-        return { tools: [] };
-      },
-    },
-    { capabilities: { logging: {} } },
-  );
-  wire.give({ id: 1, method: "tools/list" });
+  const flood = listing((ctx) => {
+    for (let count = 0; count < 5_000; count++) ctx.log("info", count);
+  });
+  const { wire } = openServer(flood, LOGGING);
+  wire.give(LIST);
   assert.ok(wire.sent.length > 1_000 && wire.sent.length < 1_500);
 });
 

@@ -5,7 +5,15 @@ import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js"
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import { later } from "../support/later.js";
-import { cyclic, LIST, openServer, text, TOOLS } from "./support.js";
+import {
+  cyclic,
+  LIST,
+  listing,
+  LOGGING,
+  openServer,
+  text,
+  TOOLS,
+} from "./support.js";
 
 const test = suite("connection: answers");
 
@@ -100,8 +108,8 @@ test("an id that is in use is refused, and the first request goes on", async () 
 test("nothing is sent for a request after its answer", async () => {
   let call: Call | undefined;
   const { wire } = openServer(
-    { "tools/list": (_: never, ctx: Call) => ((call = ctx), { tools: [] }) },
-    { capabilities: { logging: {} } },
+    listing((ctx) => (call = ctx)),
+    LOGGING,
   );
   wire.give({ ...LIST, params: { _meta: { progressToken: "t" } } });
   call?.progress(1);

@@ -161,24 +161,20 @@ for (const [format, good, bad] of FORMATS)
 
 test("formats are asserted below other keywords, and by a test of one's own", async () => {
   const odd = assertFormats((format, text) => format !== "odd" || text === "1");
-  const shapes = { anyOf: [{ format: "odd" }, { const: "3" }] };
-  assert.is(await saidOf("1", shapes, odd), "fine");
-  assert.is(await saidOf("3", shapes, odd), "fine");
-  assert.is(
-    await saidOf("2", shapes, odd),
-    "Invalid arguments for t: a fits none of the allowed shapes",
-  );
-  assert.is(
-    await saidOf("1", { not: { format: "odd" } }, odd),
-    "Invalid arguments for t: a has a shape that is not allowed",
-  );
+  const format = "odd";
+  const shapes = { anyOf: [{ format }, { const: "3" }] };
+  const wrong = "Invalid arguments for t: a ";
+  for (const [value, schema, said] of [
+    ["1", shapes, "fine"],
+    ["3", shapes, "fine"],
+    ["2", shapes, `${wrong}fits none of the allowed shapes`],
+    ["1", { not: { format } }, `${wrong}has a shape that is not allowed`],
+  ] as const)
+    assert.is(await saidOf(value, schema, odd), said);
+  const outputSchema = { type: "object", properties: { a: { format } } };
+  const handler = () => ({ structuredContent: { a: "2" } });
   const tools = toolHandlers(
-    {
-      t: {
-        outputSchema: { type: "object", properties: { a: { format: "odd" } } },
-        handler: () => ({ structuredContent: { a: "2" } }),
-      },
-    },
+    { t: { outputSchema, handler } },
     { formats: odd },
   );
   const { result } = await ask(tools, "tools/call", { name: "t" });

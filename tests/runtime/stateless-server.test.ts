@@ -1,8 +1,14 @@
 /** What a server without a handshake answers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import { connect, messageOf, STATELESS_SERVER, TOOLS } from "./support.js";
+import {
+  connect,
+  listing,
+  LOGGING,
+  messageOf,
+  STATELESS_SERVER,
+  TOOLS,
+} from "./support.js";
 import { VERSION, META, SIGNED } from "./stateless-support.js";
 
 const test = suite("without a handshake: the server");
@@ -108,12 +114,8 @@ for (const [title, message, error] of [
 
 test("what is known of the client is what this request says", () => {
   const peers: unknown[] = [];
-  const { wire } = connect(STATELESS_SERVER, {
-    "tools/list": (_: never, { peer }: Call) => (
-      peers.push(peer),
-      { tools: [] }
-    ),
-  });
+  const looks = listing(({ peer }) => peers.push(peer));
+  const { wire } = connect(STATELESS_SERVER, looks);
   const info = { name: "c", version: "3" };
   const capabilities = { roots: {} };
   wire.give(
@@ -133,17 +135,11 @@ test("what is known of the client is what this request says", () => {
 });
 
 test("log messages only when the request asked for them, from its level on", () => {
-  const { wire } = connect(
-    STATELESS_SERVER,
-    {
-      "tools/list": (_: never, ctx: Call) => {
-        ctx.log("info", 1);
-        ctx.log("error", 2);
-        return { tools: [] };
-      },
-    },
-    { capabilities: { logging: {} } },
-  );
+  const logs = listing((ctx) => {
+    ctx.log("info", 1);
+    ctx.log("error", 2);
+  });
+  const { wire } = connect(STATELESS_SERVER, logs, LOGGING);
   wire.give(list());
   assert.is(wire.sent.splice(0).length, 1);
   wire.give(list({ [`${OF}logLevel`]: "warning" }));
