@@ -34,31 +34,19 @@ test("an unknown revision of the handshake is answered with the newest", async (
   assert.is(answer?.result?.protocolVersion, "2025-11-25");
 });
 
-const UNKNOWN = { _meta: metaOf("2099-01-01") };
+const [requested, UNKNOWN] = ["2099-01-01", { _meta: metaOf("2099-01-01") }];
+const ALONE = { _meta: metaOf(MODERN) };
 
 for (const [name, method, params, expected, more] of [
   ["neither", "tools/list", {}, -32602, {}],
-  [
-    "an unknown version",
-    "tools/list",
-    UNKNOWN,
-    -32022,
-    { requested: "2099-01-01" },
-  ],
-  [
-    "initialize that needs no handshake",
-    "initialize",
-    { _meta: metaOf(MODERN) },
-    -32601,
-    {},
-  ],
-] as const) {
+  ["an unknown version", "tools/list", UNKNOWN, -32022, { requested }],
+  ["initialize without a handshake", "initialize", ALONE, -32601, {}],
+] as const)
   test(`${name}: an error that names every version`, async () => {
     const [answer] = await answersOf(SERVER, [{ id: 1, method, params }]);
     const { code, data } = answer?.error ?? { code: 0 };
     assert.equal([code, data], [expected, { supported: ALL, ...more }]);
   });
-}
 
 test("a refusal decides nothing: the client may still shake hands", async () => {
   const answers = await answersOf(SERVER, [

@@ -183,6 +183,14 @@ for (const [again, told] of [
     assert.is(server.log.at(-1), told ? "POST tools/call" : "POST");
   });
 
+test("what is no JSON on a stream that answers nothing is reported", async () => {
+  const server = new Server(() => events("data: {\n\n"));
+  const { errors } = await connected(server);
+  while (errors.length === 0) await immediate();
+  const problem = "http://s.example/mcp answered with what is not JSON";
+  assert.is(errors[0], problem);
+});
+
 for (const [status, ...said] of [
   [200, "http://s.example/mcp answered 200 to GET"],
   [204, "http://s.example/mcp answered 204 to GET"],

@@ -13,7 +13,9 @@ import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { closing } from "../support/closing.js";
 import {
   HEADERS,
+  listenTo,
   opened,
+  openSession,
   OPENING,
   onPlatforms,
   post,
@@ -76,6 +78,8 @@ each("bodies that are no message", async (serve) => {
     "null",
     "{}",
     '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":1}',
+    '{"jsonrpc":"2.0","id":1,"method":7}',
     '{"jsonrpc":"2.0","id":null,"method":"ping"}',
     "[[]]",
   ]) {
@@ -150,7 +154,10 @@ each("origins that are named, and what browsers ask", async (serve) => {
   };
   const asked = await preflight({ "access-control-request-headers": "a, b" });
   const response = await post(site, OPENING, { origin });
-  for (const headers of [asked, response.headers]) {
+  const session = await openSession(site, { origin });
+  const stream = await listenTo(site, session);
+  await stream.body?.cancel();
+  for (const headers of [asked, response.headers, stream.headers]) {
     const exposed = headers.get("access-control-expose-headers");
     assert.is(exposed, "mcp-session-id, www-authenticate");
     assert.is(headers.get("access-control-allow-origin"), origin);

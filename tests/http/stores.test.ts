@@ -126,4 +126,25 @@ for (const [name, holes, want] of [
     assert.equal(got, want.slice(0, got.length));
   });
 
+test("a store that fails to end its reading is reported", async (serve) => {
+  const events = store((inner) => ({
+    async *after(stream, number) {
+      try {
+        yield* (await inner.after(stream, number)) ?? [];
+      } finally {
+        await Promise.reject(new Error("The cursor was not closed"));
+      }
+    },
+  }));
+  const { promise, open } = gate();
+  const { site, session } = await calling(serve, events, promise);
+  const rest = new Events(await listenTo(site, session, "1-1"));
+  await rest.next();
+  await rest.next();
+  await post(site, { id: 2, method: "ping" }, session);
+  assert.equal(site.errors, ["The cursor was not closed"]);
+  open();
+  await rest.rest();
+});
+
 test.run();
