@@ -57,7 +57,7 @@ async function served() {
   };
 }
 
-for (const [name, message, headers, status, code] of CASES) {
+for (const [name, message, headers, status, code] of CASES)
   test(name, async () => {
     const send = await served();
     const response = await send("POST", message, headers);
@@ -69,7 +69,6 @@ for (const [name, message, headers, status, code] of CASES) {
     const opens = status === 200 && message === opening;
     assert.is(response.headers.has("mcp-session-id"), opens);
   });
-}
 
 for (const [method, body, version, status, name, value] of [
   ["GET", undefined, MODERN, 405, "allow", "POST"],
@@ -116,9 +115,8 @@ for (const [version, bad] of [
       return found;
     };
     await send("POST", initialized, { "mcp-session-id": id });
-    for (const good of [undefined, version]) {
+    for (const good of [undefined, version])
       assert.equal(await statuses(good), [200, 202, 202, 200], good);
-    }
     for (const header of BAD) assert.equal(await statuses(header), bad, header);
     const ended = await send("DELETE", undefined, {
       "mcp-session-id": id,

@@ -71,7 +71,7 @@ const DROPPED: Record<
 
 const test = onPlatforms("abuse");
 
-for (const [kind, protocol] of Object.entries({ SESSIONS, SINGLE, BATCH })) {
+for (const [kind, protocol] of Object.entries({ SESSIONS, SINGLE, BATCH }))
   test(`what nests without end is refused: ${kind}`, async (serve) => {
     const site = await serve(protocol, { "tools/call": () => ({}) });
     const session = protocol === SINGLE ? {} : await openSession(site);
@@ -94,7 +94,6 @@ for (const [kind, protocol] of Object.entries({ SESSIONS, SINGLE, BATCH })) {
     const deep = call.replace('"arguments":{}', `"arguments":${objects}`);
     assert.is(await status(deep, headers), 200);
   });
-}
 
 test("an answer that cannot be written is an error", async (serve) => {
   const site = await serve(BATCH, {
@@ -111,18 +110,18 @@ test("an answer that cannot be written is an error", async (serve) => {
     },
   });
   const session = await openSession(site);
-  const throwing = { ...CALL, params: { name: "throws" } };
   const answered = async (message: object): Promise<unknown> =>
     (await post(site, message, session)).json();
-  assert.equal(await answered(throwing), {
+  const failed = (id: number, code: number, message: string): object => ({
     jsonrpc: "2.0",
-    id: 1,
-    error: { code: 1, message: "m" },
+    id,
+    error: { code, message },
   });
-  const error = { code: -32603, message: "Internal error" };
+  const throwing = { ...CALL, params: { name: "throws" } };
+  assert.equal(await answered(throwing), failed(1, 1, "m"));
   assert.equal(await answered([CALL, { ...throwing, id: 2 }]), [
-    { jsonrpc: "2.0", id: 1, error },
-    { jsonrpc: "2.0", id: 2, error },
+    failed(1, -32603, "Internal error"),
+    failed(2, -32603, "Internal error"),
   ]);
 });
 

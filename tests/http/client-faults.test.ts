@@ -42,7 +42,7 @@ const TABLE: readonly (readonly [number, string, object, string])[] = [
   [400, NO, JSON_, "no"],
 ];
 
-for (const [status, body, headers, want] of TABLE) {
+for (const [status, body, headers, want] of TABLE)
   test(`the server answers ${status} ${body.slice(0, 20)}`, async () => {
     const url = await saying(status, body, headers);
     const { client } = clientOf();
@@ -50,7 +50,6 @@ for (const [status, body, headers, want] of TABLE) {
     const message = await messageOf(client.connect(http(secret)));
     assert.match(message.replace(url, "URL"), want);
   });
-}
 
 test("there is no server", async () => {
   const { url, close } = await serve(SESSIONS, {});

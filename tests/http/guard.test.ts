@@ -82,9 +82,8 @@ each("bodies that are no message", async (serve) => {
     '{"jsonrpc":"2.0","id":1,"method":7}',
     '{"jsonrpc":"2.0","id":null,"method":"ping"}',
     "[[]]",
-  ]) {
+  ])
     assert.equal(await codeOf(body), [400, -32600], body);
-  }
 });
 
 each("bodies that are too long, or no UTF-8", async (serve) => {

@@ -26,12 +26,11 @@ const ENCODED = [
   ["", "=?base64??="],
 ] as const;
 
-for (const [value, header] of ENCODED) {
+for (const [value, header] of ENCODED)
   test(`header of ${JSON.stringify(value)}`, () => {
     assert.is(encodeHeader(value), header);
     assert.is(decodeHeader(header), value);
   });
-}
 
 test("arguments as headers: safe integers, no null, none that is absent", () => {
   const text = (args: unknown) => argumentText(argumentAt(args, ["a"]));
@@ -46,12 +45,10 @@ test("arguments as headers: safe integers, no null, none that is absent", () => 
     [1.5, undefined],
     [null, undefined],
     [{}, undefined],
-  ] as const) {
+  ] as const)
     assert.is(text({ a: value }), header, String(value));
-  }
-  for (const args of [{}, undefined, null, Object.create({ a: 1 })]) {
+  for (const args of [{}, undefined, null, Object.create({ a: 1 })])
     assert.is(text(args), undefined);
-  }
 });
 
 test("headers that stand for nothing", () => {
@@ -86,9 +83,8 @@ test("marks that break the rules", () => {
     object({ a: { not: a } }),
     { additionalProperties: a },
     { patternProperties: { "^a": a } },
-  ]) {
+  ])
     assert.type(paramHeaders(schema), "string", JSON.stringify(schema));
-  }
 });
 
 test("marks that are right", () => {

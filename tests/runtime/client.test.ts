@@ -43,9 +43,8 @@ function pages(...list: object[]): Handlers {
 
 async function namesOf(client: ClientCore): Promise<unknown[]> {
   const names: unknown[] = [];
-  for await (const page of client.pages("tools/list")) {
+  for await (const page of client.pages("tools/list"))
     names.push(...(page as { tools: unknown[] }).tools);
-  }
   return names;
 }
 

@@ -37,7 +37,7 @@ for (const [title, answer, problem = INVALID] of [
     { result: { tools: 1 } },
     "The result of tools/list is not valid: tools: expected array, got nothing",
   ],
-] as const) {
+] as const)
   test(`a response that is not valid: ${title}`, async () => {
     const { wire, connection } = await openClient();
     const request = connection.request("tools/list");
@@ -45,7 +45,6 @@ for (const [title, answer, problem = INVALID] of [
     wire.give({ id, ...answer });
     assert.is(await messageOf(request), problem);
   });
-}
 
 test("unknown, repeated and late responses are survived", async () => {
   const { wire, connection, errors } = await openClient();

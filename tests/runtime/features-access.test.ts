@@ -20,9 +20,8 @@ async function codesOf(
   asked: readonly object[],
 ): Promise<unknown[]> {
   const codes: unknown[] = [];
-  for (const params of asked) {
+  for (const params of asked)
     codes.push((await ask(handlers, method, params)).error?.code);
-  }
   return codes;
 }
 
@@ -124,9 +123,8 @@ test("each entry has a rate of its own", async () => {
     { rate: { burst: 2, perSecond: 0.001 } },
   );
   const { wire } = openServer(tools);
-  for (const name of ["t", "t", "t", "u"]) {
+  for (const name of ["t", "t", "t", "u"])
     wire.give({ id: name, method: "tools/call", params: { name } });
-  }
   assert.equal(
     wire.sent.map(({ error }) => error?.message),
     [undefined, undefined, "t is used too often", undefined],

@@ -48,7 +48,7 @@ for (const [title, value, ...contents] of [
     { ...SECOND, mimeType: "m/t" },
   ],
   ["a result", { contents: [OTHER] }, OTHER],
-] as const) {
+] as const)
   test(`a resource is ${title}`, async () => {
     const handlers = resourceHandlers({
       "a://1": { mimeType: "m/t", read: () => value },
@@ -56,7 +56,6 @@ for (const [title, value, ...contents] of [
     const { result } = await ask(handlers, "resources/read", { uri: "a://1" });
     assert.equal(result, { contents });
   });
-}
 
 test("many bytes", async () => {
   const bytes = new Uint8Array(300_000).map((_, index) => index);
@@ -161,14 +160,13 @@ test("a cursor stays behind its item while the list changes", () => {
 });
 
 const LONG = "1".repeat(20);
-for (const cursor of ["", "x", "1", "1.", ".a", "-1.a", "0.a", LONG]) {
+for (const cursor of ["", "x", "1", "1.", ".a", "-1.a", "0.a", LONG])
   test(`not a cursor: ${JSON.stringify(cursor)}`, () => {
     assert.throws(
       () => paginate(LIST, cursor, 3),
       (error: McpError) => error.code === -32602,
     );
   });
-}
 
 test("a cursor is good for the list that it is of", () => {
   const { nextCursor } = paginate(LIST, undefined, 3, undefined, "tools");

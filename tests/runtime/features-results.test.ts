@@ -49,13 +49,12 @@ for (const [title, handler, result] of [
   ["an error", thrown, failed("out of paper")],
   ["a rejection", async () => thrown(), failed("out of paper")],
   ["nothing", () => undefined, failed("No text, content or result")],
-] as const) {
+] as const)
   test(`a tool returns ${title}`, async () => {
     const tools = toolHandlers({ t: { handler } });
     const answer = await ask(tools, "tools/call", { name: "t" });
     assert.equal(answer, { id: 1, result });
   });
-}
 
 test("a tool's error of the protocol stays one", async () => {
   const thrown = new McpError(-32042, "url", { a: 1 });
@@ -94,11 +93,10 @@ for (const block of [
   { type: "resource", resource: { uri: "a:b", text: "\u001b[31m" } },
   { type: "resource", resource: { uri: "a:b", blob: "AAA=" } },
   { type: "resource_link", uri: "a:b", name: "b", mimeType: "text/plain" },
-]) {
+])
   test(`as it is: ${JSON.stringify(block)}`, () => {
     assert.equal(fitContent([block], "x"), [block]);
   });
-}
 
 for (const [block, message] of [
   [{ ...IMAGE, data: "iVAA/w=" }, "x gave bad base64"],
@@ -111,14 +109,13 @@ for (const [block, message] of [
     { type: "resource", resource: { uri: "a:b", blob: "?" } },
     "x gave bad base64",
   ],
-] as const) {
+] as const)
   test(`refused: ${JSON.stringify(block)}`, () => {
     assert.throws(
       () => fitContent([block], "x"),
       (error: Error) => error instanceof TypeError && error.message === message,
     );
   });
-}
 
 test("nothing in a text acts on a terminal or is no Unicode", () => {
   const block = { type: "text", text: "\u001b[31mred\u0007\u009b\ud83d" };

@@ -55,7 +55,7 @@ test("an unknown tool, also when an object would have it", async () => {
   }
 });
 
-for (const late of [false, true]) {
+for (const late of [false, true])
   test(`a Standard Schema checks and changes the arguments${late ? ", later" : ""}`, async () => {
     const outcome = ({ n }: { n?: unknown }) =>
       typeof n === "string"
@@ -91,7 +91,6 @@ for (const late of [false, true]) {
       isError: true,
     });
   });
-}
 
 const OLD = { version: 1, vendor: "old", validate: () => ({}) };
 const NOWHERE = "https://x.example/";

@@ -136,9 +136,8 @@ test("no way leads out", async () => {
     pathToFileURL(join(outside, "secret.txt")).href,
     "file://elsewhere/etc/passwd",
     "https://example.com/a.md",
-  ]) {
+  ])
     assert.equal(await read(opened, uri), missing(uri));
-  }
   const uri = `${base}/inner.md`;
   const contents = { uri, mimeType: "text/markdown", text: "# A é" };
   assert.equal(await read(opened, uri), contents);

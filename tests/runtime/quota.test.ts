@@ -76,10 +76,9 @@ for (const [address, network] of [
   ["1:2:3:4:5:6:7::", "1:2:3:4"],
   ["10.0.0.1:80", "10.0.0.1:80"],
   ["unix:", "unix:"],
-] as const) {
+] as const)
   test(`${address} counts as ${network}`, () => {
     assert.is(networkOf(address), network);
   });
-}
 
 test.run();

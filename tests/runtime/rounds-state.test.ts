@@ -63,9 +63,8 @@ test("a state is for the request, the sender and the server that it was made for
     [server, "tools/call", { arguments: { a: 2, b: { c: [2, 3] } } }, ada],
     [prompts, "prompts/get", {}, ada],
     [stranger, "tools/call", {}, ada],
-  ] as const) {
+  ] as const)
     assert.equal(await outcome(to, method, more, auth), refused);
-  }
 });
 
 test("a state that was changed in any place is refused", async () => {
@@ -168,13 +167,12 @@ for (const [state, text] of [
   [{ key: [OLD, "short"] }, "state.key needs at least 32 bytes"],
   [{ ttl: -1 }, "state.ttl must not be negative"],
   [{ ttl: NaN }, "state.ttl must not be negative"],
-] as const) {
+] as const)
   test(`options: ${JSON.stringify(state)} is refused`, () => {
     assert.throws(
       () => serve({}, { state }),
       (error: Error) => error instanceof RangeError && error.message === text,
     );
   });
-}
 
 test.run();

@@ -95,7 +95,7 @@ function grow(depth: number, below: Below, names: readonly string[]): unknown {
   return schema;
 }
 
-for (const dialect of [DRAFT_7, DRAFT_2020] as const) {
+for (const dialect of [DRAFT_7, DRAFT_2020] as const)
   test(`ajv says the same of grown schemas: ${dialect}`, () => {
     const below = random(dialect.length);
     const options = { strict: false, logger: false };
@@ -122,6 +122,5 @@ for (const dialect of [DRAFT_7, DRAFT_2020] as const) {
     }
     assert.ok(compared > SCHEMAS * 25, `${compared} compared`);
   });
-}
 
 test.run();

@@ -104,13 +104,12 @@ for (const [title, message, error] of [
     invalid("Not a log level: loud"),
   ],
   ["a handshake", shaking, UNKNOWN],
-] as const) {
+] as const)
   test(`refused: ${title}`, () => {
     const { wire } = connect(STATELESS_SERVER, TOOLS);
     wire.give(message);
     assert.equal(wire.sent, [{ id: 1, error }]);
   });
-}
 
 test("what is known of the client is what this request says", () => {
   const peers: unknown[] = [];

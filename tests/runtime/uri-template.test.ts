@@ -45,11 +45,10 @@ for (const [template, expected] of [
   ["{?x,y,empty,missing}", "?x=1024&y=768&empty="],
   ["{?list*}", "?list=red&list=green&list=blue"],
   ["?fixed=yes{&x,empty}", "?fixed=yes&x=1024&empty="],
-] as const) {
+] as const)
   test(`expand ${template}`, () => {
     assert.is(new UriTemplate(template).expand(VALUES), expected);
   });
-}
 
 test("a prefix counts code points, and lists have none", () => {
   const template = new UriTemplate("{a:1}");
@@ -91,15 +90,14 @@ for (const [template, uri, expected] of [
   ["r:{/a*}{?q}#{f}", "r:/1?q=2#3", { a: ["1"], q: "2", f: "3" }],
   ["r:{/a*}", "r:1", null],
   ["r:{a}{?q}{b}", "r:1?q=2", { a: "1", q: "2", b: "" }],
-] as const) {
+] as const)
   test(`match ${uri} with ${template}`, () => {
     const found = uriMatcher(new UriTemplate(template))(uri);
     assert.equal(found, expected);
   });
-}
 
 const WIDE = "{#a} {.a} {/a} {;a} {&a} {a,b} {a:3} {a*} {?a*} {/a*,b}";
-for (const text of WIDE.split(" ")) {
+for (const text of WIDE.split(" "))
   test(`no URI can be matched with ${text}`, () => {
     const template = new UriTemplate(`r://x${text}`);
     assert.throws(
@@ -107,19 +105,17 @@ for (const text of WIDE.split(" ")) {
       /has an expression that URIs cannot be matched with/,
     );
   });
-}
 
 for (const [text, name] of [
   ["{x}/{x}", "x"],
   ["{x}/{+y}{/y*}", "y"],
   ["{id}{?a,id}", "id"],
   ["{?a,a}", "a"],
-] as const) {
+] as const)
   test(`no URI can be matched with ${text}: ${name} stands twice`, () => {
     const template = new UriTemplate(`r://${text}`);
     assert.throws(() => uriMatcher(template), `has the variable ${name} twice`);
   });
-}
 
 test("an absurdly long URI is not matched", () => {
   const match = uriMatcher(new UriTemplate("r:{+a}"));
@@ -139,11 +135,10 @@ for (const [template, repeated, expected] of [
     ".",
     { a: ".".repeat(99_997), b: "", c: "", d: "", e: "" },
   ],
-] as const) {
+] as const)
   test(`matching a long URI with ${template} ends`, () => {
     const match = uriMatcher(new UriTemplate(template));
     assert.equal(match(`r:${repeated.repeat(100_000)}`), expected);
   });
-}
 
 test.run();
