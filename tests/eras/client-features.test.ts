@@ -13,42 +13,33 @@ for (const version of OLDER)
     const made = await load("all", "client");
     const { createClient, elicitation, roots, sampling } = made;
     const folders = roots(["file:///a"]);
+    const asked = elicitation({ url: () => "accept" });
+    const handlers = { ...folders, ...sampling({ tools: true }), ...asked };
     const unknown: string[] = [];
-    const client = createClient(
-      { name: "c", version: "1" },
-      {
-        ...folders,
-        ...sampling({ tools: true }),
-        ...elicitation({ url: () => "accept" }),
-      },
-      { onUnknown: ({ value }: { value: string }) => unknown.push(value) },
-    );
+    const onUnknown = ({ value }: { value: string }) => unknown.push(value);
+    const info = { name: "c", version: "1" };
+    const client = createClient(info, handlers, { onUnknown });
     const wire = new Wire();
-    const next = () => wire.next();
     const connected = client.connect(wire);
-    const discover = await next();
+    const discover = await wire.next();
     assert.is(discover.method, "server/discover");
     const error = { code: -32601, message: "Method not found" };
     wire.give({ id: discover.id, error });
-    const { id, params } = await next();
+    const { id, params } = await wire.next();
     assert.equal(params.capabilities, {
       roots: { listChanged: true },
       sampling: { tools: {} },
       elicitation: { url: {} },
     });
-    const serverInfo = { name: "s", version: "1" };
     const capabilities = { tools: {} };
-    wire.give({
-      id,
-      result: { protocolVersion: version, serverInfo, capabilities },
-    });
+    const result = { protocolVersion: version, serverInfo: info, capabilities };
+    wire.give({ id, result });
     await connected;
     wire.sent.length = 0;
-
     folders.set([]);
-    assert.is((await next()).method, "notifications/roots/list_changed");
+    assert.is((await wire.next()).method, "notifications/roots/list_changed");
     const called = client.callTool({ name: "t" });
-    wire.give({ id: (await next()).id, result: { content: [AUDIO] } });
+    wire.give({ id: (await wire.next()).id, result: { content: [AUDIO] } });
     assert.equal((await called).content, [AUDIO]);
     assert.equal(unknown, version === "2024-11-05" ? ["audio"] : []);
     await client.close();

@@ -52,8 +52,8 @@ async function serverOf(): Promise<Server> {
 }
 
 /** A peer of that revision, all of whose messages are held to it. */
-async function peerOf(version: string) {
-  const server = await serverOf();
+async function peerOf(version: string, server?: Server) {
+  server ??= await serverOf();
   const { wire, check, give, next: any } = await checkedWire(version);
   await server.connect(wire);
   let last = 0;
@@ -80,7 +80,7 @@ async function peerOf(version: string) {
     await server.close();
     assert.equal(check.problems, []);
   };
-  return { ask, end, opened };
+  return { ask, end, give, next, opened };
 }
 
 for (const version of ALL)
@@ -126,31 +126,16 @@ test("questions in a result become requests within a task", async () => {
           },
         };
   const server = createServer(INFO, { "tools/call": handler, ...tasks({}) });
-  const wire = new Wire();
-  await server.connect(wire);
-  const [hello, ready] = openingOf(TASKS) as [Message, Message];
-  const capabilities = { elicitation: {} };
-  wire.give({ ...hello, params: { ...hello.params, capabilities } });
-  wire.give(ready);
-  const call = { name: "any", task: {} };
-  wire.give({ id: 1, method: "tools/call", params: call });
-  const heard: Message[] = [];
-  const next = async (wanted: (message: Message) => boolean) => {
-    for (;;) {
-      const found = heard.find(wanted);
-      if (found) return found;
-      heard.push((await wire.take())[0] as Message);
-    }
-  };
-  const taskId = taskIn(await next(({ id }) => id === 1));
-  wire.give({ id: 2, method: "tasks/result", params: { taskId } });
-  const asked = await next(({ method }) => method === "elicitation/create");
-  wire.give({ id: asked.id, result: { action: "decline" } });
-  const done = await next(({ id, method }) => id === 2 && !method);
+  const { ask, end, give, next } = await peerOf(TASKS, server);
+  const taskId = taskIn(await ask("tools/call", { name: "any", task: {} }));
+  const asked = await ask("tasks/result", { taskId });
+  assert.is(asked.method, "elicitation/create");
+  give({ id: asked.id, result: { action: "decline" } });
+  const done = await next();
   assert.equal(done.result?.content, [
     { type: "text", text: '{"action":"decline"}' },
   ]);
-  await server.close();
+  await end();
 });
 
 for (const version of [TASKS, MODERN])

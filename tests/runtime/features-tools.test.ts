@@ -57,27 +57,20 @@ test("an unknown tool, also when an object would have it", async () => {
 
 for (const late of [false, true])
   test(`a Standard Schema checks and changes the arguments${late ? ", later" : ""}`, async () => {
-    const outcome = ({ n }: { n?: unknown }) =>
-      typeof n === "string"
-        ? { value: { n: Number(n) } }
-        : { issues: [{ message: "wants text", path: [{ key: "n" }] }] };
-    const schema = {
-      "~standard": {
-        version: 1 as const,
-        vendor: "test",
-        validate: (value: unknown) =>
-          late ? Promise.resolve(outcome(value as {})) : outcome(value as {}),
-        jsonSchema: {
-          input: ({ target }: { target: string }) => ({
-            type: "object",
-            target,
-          }),
-          output: () => ({}),
-        },
-      },
+    const validate = (value: unknown): unknown => {
+      const { n } = value as { n?: unknown };
+      const issues = [{ message: "wants text", path: [{ key: "n" }] }];
+      const outcome = typeof n === "string" ? { value: { n: +n } } : { issues };
+      return late ? Promise.resolve(outcome) : outcome;
     };
+    const input = (options: object) => ({ type: "object", ...options });
+    const jsonSchema = { input, output: () => ({}) };
+    const standard = { version: 1, vendor: "test", validate, jsonSchema };
     const tools = toolHandlers({
-      t: { inputSchema: schema, handler: ({ n }: { n: number }) => `${n + 1}` },
+      t: {
+        inputSchema: { "~standard": standard } as never,
+        handler: ({ n }: { n: number }) => `${n + 1}`,
+      },
     });
     const inputSchema = { type: "object", target: "draft-2020-12" };
     assert.equal((await ask(tools, "tools/list")).result, {
