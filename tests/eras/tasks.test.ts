@@ -2,7 +2,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../interop/support.js";
-import { Wire } from "../runtime/support.js";
 import {
   ALL,
   checkedWire,

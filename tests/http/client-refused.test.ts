@@ -177,7 +177,7 @@ for (const again of [{ result: {} }, { error: {} }])
     });
     const { client, errors } = await connected(server);
     await server.asked(...OPENING, "GET", ...OPENING);
-    const id = server.ids.find((one) => /^transport-/.test(String(one)));
+    const id = server.ids.find((one) => String(one).startsWith("transport-"));
     server.on["POST tools/call"] = () =>
       brought({ id, ...again }, { id: server.ids.at(-1), result: {} });
     assert.equal(await client.request("tools/call", CALL), {});
