@@ -5,12 +5,6 @@ import { load } from "../interop/support.js";
 import { Wire } from "../runtime/support.js";
 import { OLDER } from "./support.js";
 
-interface Sent {
-  readonly id: number;
-  readonly method: string;
-  readonly params: { readonly capabilities: object };
-}
-
 const test = suite("features of a client of all revisions");
 const AUDIO = { type: "audio", data: "", mimeType: "audio/wav" };
 
@@ -19,45 +13,33 @@ for (const version of OLDER)
     const made = await load("all", "client");
     const { createClient, elicitation, roots, sampling } = made;
     const folders = roots(["file:///a"]);
+    const asked = elicitation({ url: () => "accept" });
+    const handlers = { ...folders, ...sampling({ tools: true }), ...asked };
     const unknown: string[] = [];
-    const client = createClient(
-      { name: "c", version: "1" },
-      {
-        ...folders,
-        ...sampling({ tools: true }),
-        ...elicitation({ url: () => "accept" }),
-      },
-      { onUnknown: ({ value }: { value: string }) => unknown.push(value) },
-    );
+    const onUnknown = ({ value }: { value: string }) => unknown.push(value);
+    const info = { name: "c", version: "1" };
+    const client = createClient(info, handlers, { onUnknown });
     const wire = new Wire();
-    const next = async (): Promise<Sent> => {
-      const message = await wire.next();
-      return message as object as Sent;
-    };
     const connected = client.connect(wire);
-    const discover = await next();
+    const discover = await wire.next();
     assert.is(discover.method, "server/discover");
     const error = { code: -32601, message: "Method not found" };
     wire.give({ id: discover.id, error });
-    const { id, params } = await next();
+    const { id, params } = await wire.next();
     assert.equal(params.capabilities, {
       roots: { listChanged: true },
       sampling: { tools: {} },
       elicitation: { url: {} },
     });
-    const serverInfo = { name: "s", version: "1" };
     const capabilities = { tools: {} };
-    wire.give({
-      id,
-      result: { protocolVersion: version, serverInfo, capabilities },
-    });
+    const result = { protocolVersion: version, serverInfo: info, capabilities };
+    wire.give({ id, result });
     await connected;
     wire.sent.length = 0;
-
     folders.set([]);
-    assert.is((await next()).method, "notifications/roots/list_changed");
+    assert.is((await wire.next()).method, "notifications/roots/list_changed");
     const called = client.callTool({ name: "t" });
-    wire.give({ id: (await next()).id, result: { content: [AUDIO] } });
+    wire.give({ id: (await wire.next()).id, result: { content: [AUDIO] } });
     assert.equal((await called).content, [AUDIO]);
     assert.equal(unknown, version === "2024-11-05" ? ["audio"] : []);
     await client.close();

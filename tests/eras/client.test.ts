@@ -99,7 +99,7 @@ function only(revision: string): object {
   return { revisions: [revision] };
 }
 
-for (const [index, [name, source, version, options]] of SERVERS.entries()) {
+for (const [index, [name, source, version, options]] of SERVERS.entries())
   test(`over standard streams: ${name}`, async () => {
     const { createClient, spawn } = await load("all", "client");
     const folder = await generated("all");
@@ -123,7 +123,6 @@ for (const [index, [name, source, version, options]] of SERVERS.entries()) {
     assert.equal(content, [{ type: "text", text: "Hello" }]);
     await client.close();
   });
-}
 
 /** The fault of what fails. */
 const faultOf = (promise: Promise<unknown>): Promise<string> =>
@@ -203,7 +202,7 @@ for (const [name, refusal] of [
   ["405", 405],
   ["silence", SILENCE],
   ["an error of any code", { error: { code: -32000, message: "No session" } }],
-] as const) {
+] as const)
   test(`over HTTP, ${name} is an older server, and remembered`, async () => {
     const { createClient, http } = await load("all", "client");
     const { url, asked } = await serving(older(refusal));
@@ -217,9 +216,8 @@ for (const [name, refusal] of [
       assert.is(found.length, 1);
     }
   });
-}
 
-for (const code of [-32020, -32021, -32022]) {
+for (const code of [-32020, -32021, -32022])
   test(`over HTTP, ${code} is no reason to shake hands`, async () => {
     const { createClient, http } = await load("all", "client");
     const data = { supported: ["2099-01-01"], requested: MODERN };
@@ -230,7 +228,6 @@ for (const code of [-32020, -32021, -32022]) {
     assert.is(await faultOf(client.connect(http(url))), "version");
     assert.not.ok(asked.includes("initialize"));
   });
-}
 
 test("a revision that is not known is refused before anything is sent", async () => {
   const { createClient } = await load("all", "client");

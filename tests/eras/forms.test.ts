@@ -1,19 +1,13 @@
 /** Questions of one server, as clients of every revision are asked them. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { load, WireCheck } from "../interop/support.js";
-import { Wire } from "../runtime/support.js";
-import { OLDER } from "./support.js";
+import { inForm, type Downgrade } from "../../templates/runtime/eras/form.js";
+import { load } from "../interop/support.js";
+import { checkedWire, type Message, OLDER } from "./support.js";
 import type { Context } from "../interop/modules.js";
 
-interface Message {
-  readonly id: number | string;
-  readonly method?: string;
-  readonly params: { readonly [name: string]: unknown };
-  readonly result?: {
-    readonly content: { readonly text: string }[];
-    readonly isError?: boolean;
-  };
+interface Said {
+  readonly text: string;
 }
 
 const test = suite("questions to clients of every revision");
@@ -41,17 +35,7 @@ async function asked(
     (await ctx.elicit(params)).action;
   const info = { name: "s", version: "1" };
   const server = createServer(info, tools({ ask: { handler } }));
-  const wire = new Wire();
-  const check = await WireCheck.of(version, "server");
-  const give = (message: object): void => {
-    check.asked(message);
-    wire.give(message);
-  };
-  const next = async (): Promise<Message> => {
-    const message: object = await wire.next();
-    check.check({ jsonrpc: "2.0", ...message });
-    return message as Message;
-  };
+  const { wire, check, give, next } = await checkedWire(version);
   await server.connect(wire);
   const clientInfo = { name: "c", version: "1" };
   const opening = { protocolVersion: version, capabilities, clientInfo };
@@ -66,7 +50,7 @@ async function asked(
     answer = await next();
   }
   await server.close();
-  const text = answer.result?.content[0]?.text ?? "";
+  const [{ text }] = (answer.result?.content ?? [{ text: "" }]) as [Said];
   return { ...(sent ? { sent } : {}), text, problems: check.problems };
 }
 
@@ -133,3 +117,57 @@ for (const version of OLDER)
     assert.is(text, "accept");
   });
 test.run();
+
+/** What becomes of a value that a peer of another revision does not know so. */
+const value = suite("values in the form of another revision");
+
+const KINDS: Downgrade = { by: "type", kinds: { text: {}, image: {} } };
+const LINK = { type: "resource_link", name: "n", uri: "u:" };
+const ID: Downgrade = { named: { url: "id" } };
+
+for (const [what, form, before, after] of [
+  ["what is no object", { drop: ["a"] }, "text", "text"],
+  ["members that have to be objects", { objects: ["a"] }, { a: true }, {}],
+  ["and are", { objects: ["a"] }, { a: {} }, { a: {} }],
+  ["one in place of an array", { single: ["a"] }, { a: [1] }, { a: 1 }],
+  ["none", { single: ["a"] }, { a: [] }, { a: [] }],
+  ["two", { single: ["a"] }, { a: [1, 2] }, { a: [1, 2] }],
+  ["an id that is there", ID, { url: "u", id: "i" }, { url: "u", id: "i" }],
+  ["an id that is for nothing", ID, { b: 1 }, { b: 1 }],
+  [
+    "members of each, elements too",
+    { each: { drop: ["a"] } },
+    { m: { a: 1 }, n: [{ a: 1 }] },
+    { m: {}, n: [{}] },
+  ],
+  [
+    "a kind that is not known, with an address",
+    KINDS,
+    { ...LINK, title: "T", description: "D" },
+    { type: "text", text: "T · u: · D" },
+  ],
+  ["without a title", KINDS, LINK, { type: "text", text: "n · u:" }],
+  [
+    "a kind in a place of no texts",
+    { by: "type", kinds: { image: {} } },
+    { type: "x" },
+    { type: "x" },
+  ],
+] as readonly [string, Downgrade | undefined, unknown, unknown][])
+  value(what, () => {
+    const copy = structuredClone(before);
+    const formed = inForm(form, before);
+    assert.equal(formed, after);
+    assert.equal(before, copy, "what the handler gave is not changed");
+    if (JSON.stringify(before) === JSON.stringify(after))
+      assert.is(formed, before, "nothing is copied for nothing");
+  });
+
+value("an id that is needed is made, a new one each time", () => {
+  const make = () => inForm(ID, { url: "u" }) as { id: string };
+  const [one, other] = [make(), make()];
+  assert.match(one.id, /^[\da-f-]{36}$/);
+  assert.is.not(one.id, other.id);
+});
+
+value.run();

@@ -2,11 +2,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { isObject } from "../../templates/runtime/validation/guards.js";
-import { load, WireCheck } from "../interop/support.js";
-import { Wire } from "../runtime/support.js";
+import { load } from "../interop/support.js";
 import { mutate, random } from "../support/mutations.js";
 import { WHOLE } from "../support/whole.js";
-import { MODERN, openingOf } from "./support.js";
+import { checkedWire, MODERN, openingOf } from "./support.js";
 import { metaOf } from "../support/meta.js";
 import type { Context, Server } from "../interop/modules.js";
 
@@ -112,18 +111,8 @@ for (const [revision, version] of [
       process.on("unhandledRejection", note);
       const below = random(number);
       const server = await serverOf(revision);
-      const check = await WireCheck.of(version, "server");
-      const wire = new Wire();
+      const { wire, check, give, rest } = await checkedWire(version);
       await server.connect(wire);
-      const give = (message: object): void => {
-        check.asked(message);
-        wire.give(message);
-      };
-      const heard = async (): Promise<object[]> => {
-        const said = (await wire.rest()).flat() as object[];
-        for (const one of said) check.check({ jsonrpc: "2.0", ...one });
-        return said;
-      };
       for (const message of openingOf(version)) give(message);
       const seeds = [...SEEDS, CANCEL];
       for (let count = 0; count < COUNT; count++) {
@@ -132,13 +121,13 @@ for (const [revision, version] of [
         const changed = below(5) === 0 ? { ...one } : mutate(one, below);
         if (isObject(changed) && "id" in changed) give({ ...changed, id });
         else wire.receiver.receive(changed);
-        if (count % 100 === 0) await heard();
+        if (count % 100 === 0) await rest();
       }
-      await heard();
+      await rest();
       assert.equal(check.problems, []);
       assert.ok(check.count > COUNT * 0.7, `${check.count} messages`);
       give({ ...seed("tools/list"), id: "alive" });
-      const said = (await heard()) as { id?: unknown; result?: object }[];
+      const said = await rest();
       assert.ok(said.some(({ id, result }) => id === "alive" && result));
       await server.close();
       process.off("unhandledRejection", note);

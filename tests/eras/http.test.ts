@@ -18,6 +18,8 @@ const mirrored = {
   "mcp-method": "tools/list",
 };
 
+const VERSION = "mcp-protocol-version";
+
 type Named = Record<string, string>;
 
 /** A message, its headers, and the status and code of the answer. */
@@ -26,6 +28,8 @@ const CASES: readonly (readonly [string, object, Named, number, number?])[] = [
   ["_meta, and headers that differ", modern, {}, 400, -32020],
   ["initialize", opening, {}, 200],
   ["initialize with a modern header", opening, mirrored, 400, -32602],
+  ["initialize with another header", opening, { [VERSION]: "1999-01-01" }, 200],
+  ["initialize with nonsense", opening, { [VERSION]: "nonsense" }, 400, 400],
   ["discover without _meta", discover, {}, 400, -32602],
   ["neither", list, {}, 400, -32602],
   ["an older header alone", list, older, 400, -32602],
@@ -53,7 +57,7 @@ async function served() {
   };
 }
 
-for (const [name, message, headers, status, code] of CASES) {
+for (const [name, message, headers, status, code] of CASES)
   test(name, async () => {
     const send = await served();
     const response = await send("POST", message, headers);
@@ -65,7 +69,6 @@ for (const [name, message, headers, status, code] of CASES) {
     const opens = status === 200 && message === opening;
     assert.is(response.headers.has("mcp-session-id"), opens);
   });
-}
 
 for (const [method, body, version, status, name, value] of [
   ["GET", undefined, MODERN, 405, "allow", "POST"],
@@ -112,9 +115,8 @@ for (const [version, bad] of [
       return found;
     };
     await send("POST", initialized, { "mcp-session-id": id });
-    for (const good of [undefined, version]) {
+    for (const good of [undefined, version])
       assert.equal(await statuses(good), [200, 202, 202, 200], good);
-    }
     for (const header of BAD) assert.equal(await statuses(header), bad, header);
     const ended = await send("DELETE", undefined, {
       "mcp-session-id": id,

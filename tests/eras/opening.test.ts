@@ -18,7 +18,7 @@ const which = (version: string, id = 1) =>
 const said = ({ result }: { result?: object }): unknown =>
   (result as { content?: { text: string }[] } | undefined)?.content?.[0]?.text;
 
-for (const version of ALL) {
+for (const version of ALL)
   test(`${version} is spoken to who asks for it`, async () => {
     const answers = await answersOf(SERVER, [
       ...openingOf(version),
@@ -26,7 +26,6 @@ for (const version of ALL) {
     ]);
     assert.is(said(answers.at(-1) ?? {}), version);
   });
-}
 
 test("an unknown revision of the handshake is answered with the newest", async () => {
   const [opening] = openingOf("1999-01-01");
@@ -34,31 +33,19 @@ test("an unknown revision of the handshake is answered with the newest", async (
   assert.is(answer?.result?.protocolVersion, "2025-11-25");
 });
 
-const UNKNOWN = { _meta: metaOf("2099-01-01") };
+const [requested, UNKNOWN] = ["2099-01-01", { _meta: metaOf("2099-01-01") }];
+const ALONE = { _meta: metaOf(MODERN) };
 
 for (const [name, method, params, expected, more] of [
   ["neither", "tools/list", {}, -32602, {}],
-  [
-    "an unknown version",
-    "tools/list",
-    UNKNOWN,
-    -32022,
-    { requested: "2099-01-01" },
-  ],
-  [
-    "initialize that needs no handshake",
-    "initialize",
-    { _meta: metaOf(MODERN) },
-    -32601,
-    {},
-  ],
-] as const) {
+  ["an unknown version", "tools/list", UNKNOWN, -32022, { requested }],
+  ["initialize without a handshake", "initialize", ALONE, -32601, {}],
+] as const)
   test(`${name}: an error that names every version`, async () => {
     const [answer] = await answersOf(SERVER, [{ id: 1, method, params }]);
     const { code, data } = answer?.error ?? { code: 0 };
     assert.equal([code, data], [expected, { supported: ALL, ...more }]);
   });
-}
 
 test("a refusal decides nothing: the client may still shake hands", async () => {
   const answers = await answersOf(SERVER, [
@@ -119,7 +106,7 @@ const options = { capabilities: { logging: {} } };
 export const server = createServer({ name: "s", version: "1" }, entries, options);
 `;
 
-for (const version of ["2025-06-18", "2024-11-05"]) {
+for (const version of ["2025-06-18", "2024-11-05"])
   test(`after a handshake at ${version}, what belongs to a request that needs none is in its own words`, async () => {
     const _meta = metaOf(MODERN);
     const notifications = { toolsListChanged: true };
@@ -157,7 +144,6 @@ for (const version of ["2025-06-18", "2024-11-05"]) {
       ...id,
     });
   });
-}
 
 const THROWING = `
 import { createServer, McpError, tools } from "./server.js";
@@ -175,7 +161,7 @@ for (const [version, gone, visit] of [
   [MODERN, -32602, { code: -32603, message: "no -32042" }],
   ["2025-11-25", -32002, { code: -32042, message: "no -32042", data }],
   ["2025-06-18", -32002, { code: -32603, message: "no -32042" }],
-] as const) {
+] as const)
   test(`${version}: a handler's codes are those of the revision`, async () => {
     const call = (id: number, name: string) =>
       requestOf(version, id, "tools/call", { name });
@@ -194,7 +180,6 @@ for (const [version, gone, visit] of [
       ],
     );
   });
-}
 
 test("params are there, though a revision lets clients leave them out", async () => {
   const [, answer] = await answersOf(SERVER, [

@@ -77,7 +77,7 @@ const MODES = [
 ] as const;
 
 for (const [revision, mode] of MODES) {
-  for (const kind of ["stdio", "http"] as const) {
+  for (const kind of ["stdio", "http"] as const)
     test(`v2 in its mode ${JSON.stringify(mode)} over ${kind}`, async () => {
       const watch = new Watch(
         await load<Validators>("all", `${revision}/validators`),
@@ -152,7 +152,6 @@ for (const [revision, mode] of MODES) {
       server?.process.kill("SIGTERM");
       if (server) assert.equal(await once(server.process, "exit"), [0, null]);
     });
-  }
 }
 
 test.run();

@@ -78,3 +78,23 @@ export async function problemsOf(
   for (const one of answers) check.check({ jsonrpc: "2.0", ...one });
   return check.problems;
 }
+
+/** A wire to a server, all of whose messages are held to a revision. */
+export async function checkedWire(version: string) {
+  const wire = new Wire();
+  const check = await WireCheck.of(version, "server");
+  const held = (message: unknown): Message => {
+    check.check({ jsonrpc: "2.0", ...(message as object) });
+    return message as Message;
+  };
+  return {
+    wire,
+    check,
+    give(message: object): void {
+      check.asked(message);
+      wire.give(message);
+    },
+    next: async (): Promise<Message> => held(await wire.next()),
+    rest: async (): Promise<Message[]> => (await wire.rest()).flat().map(held),
+  };
+}

@@ -1,21 +1,19 @@
 /** Tasks of one server and one client of every revision: one revision has them. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { load, WireCheck } from "../interop/support.js";
-import { Wire } from "../runtime/support.js";
-import { ALL, MODERN, openingOf, requestOf } from "./support.js";
+import { load } from "../interop/support.js";
+import {
+  ALL,
+  checkedWire,
+  type Message,
+  MODERN,
+  openingOf,
+  requestOf,
+} from "./support.js";
 import type { Context, Server, Task } from "../interop/modules.js";
 
 const test = suite("tasks beside revisions without");
 const TASKS = "2025-11-25";
-
-interface Message {
-  readonly id?: number | string;
-  readonly method?: string;
-  readonly params?: { readonly [name: string]: unknown };
-  readonly result?: { readonly [name: string]: unknown };
-  readonly error?: { readonly code: number };
-}
 
 const INFO = { name: "s", version: "1" };
 const QUESTION = {
@@ -53,25 +51,15 @@ async function serverOf(): Promise<Server> {
 }
 
 /** A peer of that revision, all of whose messages are held to it. */
-async function peerOf(version: string) {
-  const server = await serverOf();
-  const wire = new Wire();
-  const check = await WireCheck.of(version, "server");
+async function peerOf(version: string, server?: Server) {
+  server ??= await serverOf();
+  const { wire, check, give, next: any } = await checkedWire(version);
   await server.connect(wire);
-  const notes: Message[] = [];
   let last = 0;
-  const give = (message: object): void => {
-    check.asked(message);
-    wire.give(message);
-  };
   /** The next message that is no notification. */
   const next = async (): Promise<Message> => {
-    for (;;) {
-      const message = (await wire.take())[0] as Message;
-      check.check({ jsonrpc: "2.0", ...message });
-      if (message.id !== undefined) return message;
-      notes.push(message);
-    }
+    const message = await any();
+    return message.id === undefined ? next() : message;
   };
   const ask = async (method: string, params: object = {}): Promise<Message> => {
     give(requestOf(version, ++last, method, params));
@@ -91,7 +79,7 @@ async function peerOf(version: string) {
     await server.close();
     assert.equal(check.problems, []);
   };
-  return { ask, end, give, next, notes, opened };
+  return { ask, end, give, next, opened };
 }
 
 for (const version of ALL)
@@ -137,31 +125,16 @@ test("questions in a result become requests within a task", async () => {
           },
         };
   const server = createServer(INFO, { "tools/call": handler, ...tasks({}) });
-  const wire = new Wire();
-  await server.connect(wire);
-  const [hello, ready] = openingOf(TASKS) as [Message, Message];
-  const capabilities = { elicitation: {} };
-  wire.give({ ...hello, params: { ...hello.params, capabilities } });
-  wire.give(ready);
-  const call = { name: "any", task: {} };
-  wire.give({ id: 1, method: "tools/call", params: call });
-  const heard: Message[] = [];
-  const next = async (wanted: (message: Message) => boolean) => {
-    for (;;) {
-      const found = heard.find(wanted);
-      if (found) return found;
-      heard.push((await wire.take())[0] as Message);
-    }
-  };
-  const taskId = taskIn(await next(({ id }) => id === 1));
-  wire.give({ id: 2, method: "tasks/result", params: { taskId } });
-  const asked = await next(({ method }) => method === "elicitation/create");
-  wire.give({ id: asked.id, result: { action: "decline" } });
-  const done = await next(({ id, method }) => id === 2 && !method);
+  const { ask, end, give, next } = await peerOf(TASKS, server);
+  const taskId = taskIn(await ask("tools/call", { name: "any", task: {} }));
+  const asked = await ask("tasks/result", { taskId });
+  assert.is(asked.method, "elicitation/create");
+  give({ id: asked.id, result: { action: "decline" } });
+  const done = await next();
   assert.equal(done.result?.content, [
     { type: "text", text: '{"action":"decline"}' },
   ]);
-  await server.close();
+  await end();
 });
 
 for (const version of [TASKS, MODERN])

@@ -1,7 +1,6 @@
 /** Clients that come and go, and never in order. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
   CALL,
@@ -9,8 +8,7 @@ import {
   listenTo,
   openSession,
   OPENING,
-  closeSites,
-  PLATFORMS,
+  onPlatforms,
   post,
   SESSIONS,
   SINGLE,
@@ -71,115 +69,95 @@ const DROPPED: Record<
   ],
 };
 
-for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  const test = suite(`abuse: ${platform}`);
-  test.after.each(closeSites);
+const test = onPlatforms("abuse");
 
-  for (const [kind, protocol] of Object.entries({ SESSIONS, SINGLE, BATCH })) {
-    test(`what nests without end is refused: ${kind}`, async () => {
-      const site = await serve(protocol, { "tools/call": () => ({}) });
-      const session = protocol === SINGLE ? {} : await openSession(site);
-      const nested = (open: string, close: string): string =>
-        open.repeat(100_000) + close.repeat(100_000);
-      const arrays = nested("[", "]");
-      const objects = `${nested('{"a":', "}").replace(":}", ":1}")}`;
-      const status = async (
-        body: string,
-        headers: object = {},
-      ): Promise<number> =>
-        (await post(site, body, { ...session, ...headers })).status;
-      assert.is(await status(arrays), 400);
-      assert.is(await status(objects), 400);
-      const response = `{"jsonrpc":"2.0","id":${arrays},"result":{}}`;
-      assert.is(await status(response), protocol === SINGLE ? 400 : 202);
-      const params = { name: "x", arguments: {} };
-      const [message, headers] = single("tools/call", params);
-      const call = JSON.stringify({ jsonrpc: "2.0", ...message });
-      const deep = call.replace('"arguments":{}', `"arguments":${objects}`);
-      assert.is(await status(deep, headers), 200);
-    });
-  }
-
-  test("an answer that cannot be written is an error", async () => {
-    const site = await serve(BATCH, {
-      "tools/call": ({ name }: { name: string }) => {
-        // As what is too deep to be written within something else.
-        let written = 0;
-        const toJSON = (): object => {
-          written += 1;
-          if (written > 1) throw new RangeError("too deep");
-          return {};
-        };
-        if (name === "throws") throw new McpError(1, "m", { toJSON });
-        return { toJSON };
-      },
-    });
-    const session = await openSession(site);
-    const throwing = { ...CALL, params: { name: "throws" } };
-    const answered = async (message: object): Promise<unknown> =>
-      (await post(site, message, session)).json();
-    assert.equal(await answered(throwing), {
-      jsonrpc: "2.0",
-      id: 1,
-      error: { code: 1, message: "m" },
-    });
-    const error = { code: -32603, message: "Internal error" };
-    assert.equal(await answered([CALL, { ...throwing, id: 2 }]), [
-      { jsonrpc: "2.0", id: 1, error },
-      { jsonrpc: "2.0", id: 2, error },
-    ]);
+for (const [kind, protocol] of Object.entries({ SESSIONS, SINGLE, BATCH }))
+  test(`what nests without end is refused: ${kind}`, async (serve) => {
+    const site = await serve(protocol, { "tools/call": () => ({}) });
+    const session = protocol === SINGLE ? {} : await openSession(site);
+    const nested = (open: string, close: string): string =>
+      open.repeat(100_000) + close.repeat(100_000);
+    const arrays = nested("[", "]");
+    const objects = `${nested('{"a":', "}").replace(":}", ":1}")}`;
+    const status = async (
+      body: string,
+      headers: object = {},
+    ): Promise<number> =>
+      (await post(site, body, { ...session, ...headers })).status;
+    assert.is(await status(arrays), 400);
+    assert.is(await status(objects), 400);
+    const response = `{"jsonrpc":"2.0","id":${arrays},"result":{}}`;
+    assert.is(await status(response), protocol === SINGLE ? 400 : 202);
+    const params = { name: "x", arguments: {} };
+    const [message, headers] = single("tools/call", params);
+    const call = JSON.stringify({ jsonrpc: "2.0", ...message });
+    const deep = call.replace('"arguments":{}', `"arguments":${objects}`);
+    assert.is(await status(deep, headers), 200);
   });
 
-  test("what fails while a request is handled answers it, and no more", async () => {
-    const metadata = { resource: "nowhere", authorization_servers: [] };
-    const auth = {
-      verify: (token: string) =>
-        token === "few" ? { subject: "a", scopes: [] } : undefined,
-      scopes: () => ["all"],
-      metadata,
-    };
-    const site = await serve(SESSIONS, {}, { auth });
-    const outcome = async (headers: object): Promise<string> => {
-      const response = await post(site, OPENING, { ...headers });
-      return `${response.status} ${await response.text()}`;
-    };
-    const want = /^500 .*Internal error/;
-    assert.match(await outcome({}), want);
-    assert.match(await outcome({ authorization: "Bearer eve" }), want);
-    assert.match(await outcome({ authorization: "Bearer few" }), want);
-    assert.is(site.errors.length, 3);
-  });
-
-  test("a hook for problems that throws ends nothing but its request", async () => {
-    const site = await serve(SESSIONS, {
-      "tools/call": () => {
-        throw new Error("the handler");
-      },
-    });
-    const session = await openSession(site);
-    site.errors.push = () => {
-      throw new Error("the hook");
-    };
-    const response = await post(site, CALL, session);
-    const error = { code: -32603, message: "Internal error" };
-    const answer = { jsonrpc: "2.0", id: CALL.id, error };
-    assert.equal([response.status, await response.json()], [200, answer]);
-  });
-
-  for (const [what, [protocol, drop]] of Object.entries(DROPPED))
-    test(`${what} that are dropped leave nothing behind`, async () => {
-      const site = await serve(protocol, {});
-      const many = async (rounds: number): Promise<void> => {
-        for (let round = 0; round < rounds; round += 1)
-          await Promise.all(Array.from({ length: 25 }, () => drop(site)));
+test("an answer that cannot be written is an error", async (serve) => {
+  const site = await serve(BATCH, {
+    "tools/call": ({ name }: { name: string }) => {
+      // As what is too deep to be written within something else.
+      let written = 0;
+      const toJSON = (): object => {
+        written += 1;
+        if (written > 1) throw new RangeError("too deep");
+        return {};
       };
-      await many(4);
-      const timers = active("Timeout");
-      const before = heap();
-      await many(20);
-      assert.ok(heap() - before < 2e6, "500 of them cost over 2 MB");
-      assert.ok(active("Timeout") <= timers + 5, "timers are left");
-    });
+      if (name === "throws") throw new McpError(1, "m", { toJSON });
+      return { toJSON };
+    },
+  });
+  const session = await openSession(site);
+  const answered = async (message: object): Promise<unknown> =>
+    (await post(site, message, session)).json();
+  const failed = (id: number, code: number, message: string): object => ({
+    jsonrpc: "2.0",
+    id,
+    error: { code, message },
+  });
+  const throwing = { ...CALL, params: { name: "throws" } };
+  assert.equal(await answered(throwing), failed(1, 1, "m"));
+  assert.equal(await answered([CALL, { ...throwing, id: 2 }]), [
+    failed(1, -32603, "Internal error"),
+    failed(2, -32603, "Internal error"),
+  ]);
+});
 
-  test.run();
-}
+test("what fails while a request is handled answers it, and no more", async (serve) => {
+  const metadata = { resource: "nowhere", authorization_servers: [] };
+  const auth = {
+    verify: (token: string) =>
+      token === "few" ? { subject: "a", scopes: [] } : undefined,
+    scopes: () => ["all"],
+    metadata,
+  };
+  const site = await serve(SESSIONS, {}, { auth });
+  const outcome = async (headers: object): Promise<string> => {
+    const response = await post(site, OPENING, { ...headers });
+    return `${response.status} ${await response.text()}`;
+  };
+  const want = /^500 .*Internal error/;
+  assert.match(await outcome({}), want);
+  assert.match(await outcome({ authorization: "Bearer eve" }), want);
+  assert.match(await outcome({ authorization: "Bearer few" }), want);
+  assert.is(site.errors.length, 3);
+});
+
+for (const [what, [protocol, drop]] of Object.entries(DROPPED))
+  test(`${what} that are dropped leave nothing behind`, async (serve) => {
+    const site = await serve(protocol, {});
+    const many = async (rounds: number): Promise<void> => {
+      for (let round = 0; round < rounds; round += 1)
+        await Promise.all(Array.from({ length: 25 }, () => drop(site)));
+    };
+    await many(4);
+    const timers = active("Timeout");
+    const before = heap();
+    await many(20);
+    assert.ok(heap() - before < 2e6, "500 of them cost over 2 MB");
+    assert.ok(active("Timeout") <= timers + 5, "timers are left");
+  });
+
+test.run();

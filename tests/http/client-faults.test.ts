@@ -25,34 +25,24 @@ async function saying(
   return `${server.url}/mcp`;
 }
 
-const JSON_ = { "content-type": "application/json" };
+const typed = (type: string) => ({ "content-type": type });
+const JSON_ = typed("application/json");
+const HTML = typed("text/html");
+const EVENTS = typed("text/event-stream");
+const OTHER = '{"jsonrpc":"2.0","id":99,"result":{}}';
+const NO = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"},"id":null}';
 
 const TABLE: readonly (readonly [number, string, object, string])[] = [
   [500, "oops", {}, "URL answered 500: oops"],
   [404, "", {}, "URL answered 404"],
   [202, "", {}, "The server accepted, and no more"],
-  [
-    200,
-    "<html>",
-    { "content-type": "text/html" },
-    "URL answered 200 (text/html) with what is not JSON",
-  ],
+  [200, "<html>", HTML, "URL answered 200 (text/html) with what is not JSON"],
   [200, "{}", JSON_, "to no request"],
-  [
-    200,
-    'data: {"jsonrpc":"2.0","id":99,"result":{}}\n\n',
-    { "content-type": "text/event-stream" },
-    "The stream ended without the answer",
-  ],
-  [
-    400,
-    '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"},"id":null}',
-    JSON_,
-    "no",
-  ],
+  [200, `data: ${OTHER}\n\n`, EVENTS, "The stream ended without the answer"],
+  [400, NO, JSON_, "no"],
 ];
 
-for (const [status, body, headers, want] of TABLE) {
+for (const [status, body, headers, want] of TABLE)
   test(`the server answers ${status} ${body.slice(0, 20)}`, async () => {
     const url = await saying(status, body, headers);
     const { client } = clientOf();
@@ -60,7 +50,6 @@ for (const [status, body, headers, want] of TABLE) {
     const message = await messageOf(client.connect(http(secret)));
     assert.match(message.replace(url, "URL"), want);
   });
-}
 
 test("there is no server", async () => {
   const { url, close } = await serve(SESSIONS, {});

@@ -11,11 +11,21 @@ const test = suite("HTTP client: refused streams");
 
 const { clientOf } = sides(test);
 
+const events = (text: string): Response =>
+  new Response(text, { headers: { "content-type": "text/event-stream" } });
+
+/** A stream that brings these messages. */
+const brought = (...messages: object[]): Response =>
+  events(
+    messages
+      .map((one) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...one })}\n\n`)
+      .join(""),
+  );
+
 /** A stream that brings one notification and an id, and breaks off. */
 const broken = (): Response => {
   const note = '{"jsonrpc":"2.0","method":"notifications/x"}';
-  const headers = { "content-type": "text/event-stream" };
-  return new Response(`retry: 0\nid: 1\ndata: ${note}\n\n`, { headers });
+  return events(`retry: 0\nid: 1\ndata: ${note}\n\n`);
 };
 
 /** A stream that stays open. */
@@ -30,6 +40,13 @@ const refusing = (status: number) => (): Response =>
     headers: { "content-type": "text/html" },
   });
 
+/** What `initialize` is answered. */
+const OPENED = {
+  protocolVersion: "2000-01-01",
+  capabilities: { tools: {} },
+  serverInfo: { name: "s", version: "1" },
+};
+
 /**
  * A server of sessions `1`, `2` and so on, of which the last is there. What it
  * answers to GET is given one after the other; `log` is what it was asked.
@@ -38,6 +55,7 @@ class Server {
   readonly log: string[] = [];
   readonly gets: (() => Response)[];
   session = 0;
+  readonly ids: unknown[] = [];
   /** What is done before a request is answered. */
   readonly on: { [what: string]: (() => Response | void) | undefined } = {};
 
@@ -50,6 +68,7 @@ class Server {
     const asked = JSON.parse(body ?? "{}") as Asked;
     const what = `${method} ${asked.method ?? ""}`.trim();
     this.log.push(what);
+    this.ids.push(asked.id);
     return Promise.resolve(
       this.on[what]?.() ?? this.#answer(what, asked, headers),
     );
@@ -74,10 +93,7 @@ class Server {
     }
     if (what === "GET") return (this.gets.shift() ?? open)();
     if (id === undefined) return new Response(null, { status: 202 });
-    const serverInfo = { name: "s", version: "1" };
-    const capabilities = { tools: {} };
-    const opened = { protocolVersion: "2000-01-01", capabilities, serverInfo };
-    const result = opens ? opened : {};
+    const result = opens ? OPENED : {};
     const session = { "mcp-session-id": String(this.session) };
     return Response.json({ jsonrpc: "2.0", id, result }, { headers: session });
   }
@@ -151,6 +167,53 @@ test("where the stream cannot go on, that is reported, and another is asked for"
   await server.asked(...OPENING, "GET", "GET");
   assert.equal(ids, [undefined, "1", undefined]);
   assert.equal(errors, ["http://s.example/mcp answered 400 to GET"]);
+});
+
+for (const again of [{ result: {} }, { error: {} }])
+  test(`an own request is answered twice, with ${JSON.stringify(again)}`, async () => {
+    const server = new Server(() => {
+      server.session += 1;
+      return broken();
+    });
+    const { client, errors } = await connected(server);
+    await server.asked(...OPENING, "GET", ...OPENING);
+    const id = server.ids.find((one) => String(one).startsWith("transport-"));
+    server.on["POST tools/call"] = () =>
+      brought({ id, ...again }, { id: server.ids.at(-1), result: {} });
+    assert.equal(await client.request("tools/call", CALL), {});
+    const problem = `No request waits for the response ${String(id)}`;
+    assert.equal(errors, [problem]);
+  });
+
+test("a request with the id of an own one is the server's", async () => {
+  const server = new Server(() => {
+    server.session += 1;
+    server.on["POST initialize"] = () => {
+      const id = server.ids.at(-1);
+      const answer = brought({ id, method: "ping" }, { id, result: OPENED });
+      answer.headers.set("mcp-session-id", String(server.session));
+      return answer;
+    };
+    return broken();
+  });
+  const { errors } = await connected(server);
+  await server.asked(
+    ...OPENING,
+    "GET",
+    "POST initialize",
+    "POST",
+    "POST notifications/initialized",
+    "GET",
+  );
+  assert.equal(errors, []);
+});
+
+test("what is no JSON on a stream that answers nothing is reported", async () => {
+  const server = new Server(() => events("data: {\n\n"));
+  const { errors } = await connected(server);
+  while (errors.length === 0) await immediate();
+  const problem = "http://s.example/mcp answered with what is not JSON";
+  assert.is(errors[0], problem);
 });
 
 for (const [status, ...said] of [

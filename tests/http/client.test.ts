@@ -133,9 +133,8 @@ test("a token is got when it is asked for, and sent from then on", async () => {
       header: `Bearer resource_metadata="${well}"`,
     },
   ]);
-  for (const one of spy.headers.slice(1)) {
+  for (const one of spy.headers.slice(1))
     assert.is(one.authorization, "Bearer t");
-  }
   const wrong = clientOf().client;
   const never = spying();
   const refused = wrong.connect(

@@ -1,15 +1,17 @@
-/** Clients that leave, and servers that close, before a request is looked at. */
+/** Clients that leave, and servers that close: before a request is looked at, and while clients read. */
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
-  closeSites,
+  CALL,
+  Events,
+  listenTo,
+  single,
   gate,
   HEADERS,
   OPENING,
   openSession,
-  PLATFORMS,
+  onPlatforms,
   post,
   SESSIONS,
   SINGLE,
@@ -56,63 +58,93 @@ async function leave(
   await asking;
 }
 
-for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  const test = suite(`gone: ${platform}`);
-  test.after.each(closeSites);
+const never = { "tools/call": () => new Promise(() => {}) };
+const AT_ONCE = { streamAfter: 1 };
 
-  test("who left before the stream began does not keep the session", async () => {
-    const guard = new Guard();
-    const { auth } = guard;
-    const site = await serve(SESSIONS, {}, { auth, sessionIdle: 250 });
-    const session = await openSession(site, TOKEN);
-    await leave(guard, site, "/mcp", session);
-    let status = 0;
-    for (let turn = 0; turn < 5 && status !== 404; turn += 1) {
-      await sleep(400);
-      const response = await post(site, { id: 1, method: "ping" }, session);
-      await response.body?.cancel();
-      status = response.status;
-    }
-    assert.is(status, 404);
-  });
+const test = onPlatforms("gone");
 
-  test("no stream of both begins when the server has closed", async () => {
-    const guard = new Guard();
-    const site = await serve(BOTH, {}, { auth: guard.auth });
-    guard.slow = true;
-    const headers = { ...TOKEN, ...EVENTS };
-    const asking = site.request("/sse", { headers }).catch(() => undefined);
-    await guard.asked.promise;
+test("who left before the stream began does not keep the session", async (serve) => {
+  const guard = new Guard();
+  const { auth } = guard;
+  const site = await serve(SESSIONS, {}, { auth, sessionIdle: 250 });
+  const session = await openSession(site, TOKEN);
+  await leave(guard, site, "/mcp", session);
+  let status = 0;
+  for (let turn = 0; turn < 5 && status !== 404; turn += 1) {
+    await sleep(400);
+    const response = await post(site, { id: 1, method: "ping" }, session);
+    await response.body?.cancel();
+    status = response.status;
+  }
+  assert.is(status, 404);
+});
+
+test("no stream of both begins when the server has closed", async (serve) => {
+  const guard = new Guard();
+  const site = await serve(BOTH, {}, { auth: guard.auth });
+  guard.slow = true;
+  const headers = { ...TOKEN, ...EVENTS };
+  const asking = site.request("/sse", { headers }).catch(() => undefined);
+  await guard.asked.promise;
+  const closed = site.close();
+  guard.go.open();
+  const response = await asking;
+  await response?.body?.cancel();
+  assert.is(response?.status, 503);
+  await closed;
+});
+
+test("what is not all there when the server closes is refused", async (serve) => {
+  for (const protocol of [SESSIONS, SINGLE]) {
+    const site = await serve(protocol, {});
+    const text = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
+    const more = gate();
+    const parts = async function* () {
+      yield Buffer.from(text.slice(0, 9));
+      await more.promise;
+      yield Buffer.from(text.slice(9));
+    };
+    const body = Readable.toWeb(Readable.from(parts()));
+    const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
+    const asking = site.request("/mcp", init as object as RequestInit);
+    await sleep(50); // for the first of it to arrive
     const closed = site.close();
-    guard.go.open();
+    more.open();
     const response = await asking;
-    await response?.body?.cancel();
-    assert.is(response?.status, 503);
+    await response.body?.cancel();
+    assert.is(response.status, 503);
     await closed;
-  });
+  }
+});
 
-  test("what is not all there when the server closes is refused", async () => {
-    for (const protocol of [SESSIONS, SINGLE]) {
-      const site = await serve(protocol, {});
-      const text = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
-      const more = gate();
-      const parts = async function* () {
-        yield Buffer.from(text.slice(0, 9));
-        await more.promise;
-        yield Buffer.from(text.slice(9));
-      };
-      const body = Readable.toWeb(Readable.from(parts()));
-      const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
-      const asking = site.request("/mcp", init as object as RequestInit);
-      await sleep(50); // for the first of it to arrive
-      const closed = site.close();
-      more.open();
-      const response = await asking;
-      await response.body?.cancel();
-      assert.is(response.status, 503);
-      await closed;
-    }
-  });
+test("the end of a server is that of requests that stand alone", async (serve) => {
+  const site = await serve(SINGLE, never, AT_ONCE);
+  const answer = await post(site, ...single("tools/call", { name: "x" }));
+  assert.is(answer.headers.get("content-type"), "text/event-stream");
+  await site.close();
+  assert.equal(await new Events(answer).rest(), []);
+});
 
-  test.run();
-}
+test("until a server ends quiet streams carry comments", async (serve) => {
+  const site = await serve(SINGLE, never, { ...AT_ONCE, keepAlive: 10 });
+  const answer = await post(site, ...single("tools/call", { name: "x" }));
+  const alive = setTimeout(() => {}, 5_000); // comments keep nothing alive
+  const events = new Events(answer);
+  assert.ok(await events.more());
+  assert.match(events.raw, /^:/);
+  await events.cancel();
+  clearTimeout(alive);
+});
+
+test("the end of a server is that of sessions: what is asked, and what is listened to", async (serve) => {
+  const site = await serve(SESSIONS, never, AT_ONCE);
+  const session = await openSession(site);
+  const heard = await listenTo(site, session);
+  const answer = await post(site, CALL, session);
+  assert.is(answer.headers.get("content-type"), "text/event-stream");
+  const texts = [heard.text(), answer.text()];
+  await site.close();
+  await Promise.all(texts);
+});
+
+test.run();

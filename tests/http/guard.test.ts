@@ -5,14 +5,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { listen } from "../../templates/runtime/http/platform/listen.js";
+import {
+  hostAllowed,
+  originAllowed,
+} from "../../templates/runtime/http/request/guard.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { closing } from "../support/closing.js";
 import {
   HEADERS,
+  listenTo,
   opened,
+  openSession,
   OPENING,
-  closeSites,
-  PLATFORMS,
+  onPlatforms,
   post,
   SESSIONS,
   type Site,
@@ -24,127 +29,154 @@ import type {
 
 const BODY = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
 
-for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  const test = suite(`guard: ${platform}`);
-  test.after.each(closeSites);
+const each = onPlatforms("guard");
 
-  test("wrong paths, methods, types", async () => {
-    const { site, session } = await opened(serve, SESSIONS, {});
-    const [json, both] = [HEADERS["content-type"], HEADERS.accept];
-    for (const [want, method, path, type = json, accept = both] of [
-      [404, "POST", "/"],
-      [404, "POST", "/mcp/"],
-      [200, "POST", "/mcp?a=b"],
-      [405, "PUT", "/mcp"],
-      [406, "POST", "/mcp", json, json],
-      [200, "POST", "/mcp", json, "*/*"],
-      [200, "POST", "/mcp", json, "Application/JSON, Text/Event-Stream"],
-      [415, "POST", "/mcp", "text/plain"],
-      [415, "POST", "/mcp", "application/jsonp"],
-      [415, "POST", "/mcp", "application/x-www-form-urlencoded"],
-      [200, "POST", "/mcp", "application/json; charset=utf-8"],
-      [200, "POST", "/mcp", "Application/JSON"],
-      [406, "GET", "/mcp", json, json],
-    ] as const) {
-      const headers = { ...(method === "GET" ? session : {}), accept };
-      const init = {
-        method,
-        headers: { ...headers, "content-type": type },
-        ...(method === "GET" ? {} : { body: BODY }),
-      };
-      const { status } = await site.request(path, init);
-      assert.is(status, want, [method, path, type, accept].join(" "));
-    }
-  });
+each("wrong paths, methods, types", async (serve) => {
+  const { site, session } = await opened(serve, SESSIONS, {});
+  const [json, both] = [HEADERS["content-type"], HEADERS.accept];
+  for (const [want, method, path, type = json, accept = both] of [
+    [404, "POST", "/"],
+    [404, "POST", "/mcp/"],
+    [200, "POST", "/mcp?a=b"],
+    [405, "PUT", "/mcp"],
+    [406, "POST", "/mcp", json, json],
+    [406, "POST", "/mcp", json, "application/*"],
+    [406, "POST", "/mcp", json, `${json}, text/event`],
+    [200, "POST", "/mcp", json, "application/*, text/*"],
+    [200, "POST", "/mcp", json, "a/b, */*;q=0.1"],
+    [200, "POST", "/mcp", json, "*/*"],
+    [200, "POST", "/mcp", json, "Application/JSON, Text/Event-Stream"],
+    [415, "POST", "/mcp", "text/plain"],
+    [415, "POST", "/mcp", "application/jsonp"],
+    [415, "POST", "/mcp", "Application/JSONp"],
+    [415, "POST", "/mcp", "text/application/json"],
+    [200, "POST", "/mcp", "application/json ; a=b"],
+    [200, "POST", "/mcp", "Application/Json ;x"],
+    [415, "POST", "/mcp", "application/x-www-form-urlencoded"],
+    [200, "POST", "/mcp", "application/json; charset=utf-8"],
+    [200, "POST", "/mcp", "Application/JSON"],
+    [406, "GET", "/mcp", json, json],
+  ] as const) {
+    const [more, body] = method === "GET" ? [session, null] : [{}, BODY];
+    const headers = { ...more, accept, "content-type": type };
+    const { status } = await site.request(path, { method, headers, body });
+    assert.is(status, want, [method, path, type, accept].join(" "));
+  }
+});
 
-  test("bodies that are no message", async () => {
-    const site = await serve(SESSIONS, {});
-    const codeOf = async (body: string): Promise<unknown[]> => {
-      const response = await post(site, body);
-      const { error } = (await response.json()) as { error: { code: number } };
-      return [response.status, error.code];
-    };
-    assert.equal(await codeOf("{"), [400, -32700]);
-    assert.equal(await codeOf(""), [400, -32700]);
-    for (const body of [
-      "7",
-      "null",
-      '"x"',
-      "{}",
-      '{"jsonrpc":"1.0","id":1,"method":"ping"}',
-      '{"jsonrpc":"2.0","id":1}',
-      '{"jsonrpc":"2.0","id":null,"method":"ping"}',
-      '{"jsonrpc":"2.0","id":1.5,"method":"ping"}',
-      '{"jsonrpc":"2.0","id":1,"method":7}',
-      "[[]]",
-    ]) {
-      assert.equal(await codeOf(body), [400, -32600], body);
-    }
-  });
+each("bodies that are no message", async (serve) => {
+  const site = await serve(SESSIONS, {});
+  const codeOf = async (body: string): Promise<unknown[]> => {
+    const response = await post(site, body);
+    const { error } = (await response.json()) as { error: { code: number } };
+    return [response.status, error.code];
+  };
+  assert.equal(await codeOf("{"), [400, -32700]);
+  assert.equal(await codeOf(""), [400, -32700]);
+  for (const body of [
+    "7",
+    "null",
+    "{}",
+    '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":1}',
+    '{"jsonrpc":"2.0","id":1,"method":7}',
+    '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+    "[[]]",
+  ])
+    assert.equal(await codeOf(body), [400, -32600], body);
+});
 
-  test("bodies that are too long, or no UTF-8", async () => {
-    const site = await serve(SESSIONS, {}, { maxBody: 1000 });
-    const part = new TextEncoder().encode("x".repeat(400));
-    for (const [status, body] of [
-      [413, JSON.stringify("x".repeat(1001))],
-      [413, new Blob([part, part, part]).stream()],
-      [400, new Uint8Array([0x22, 0xff, 0x22])],
-    ] as const) {
-      const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
-      const response = await site.request("/mcp", init as RequestInit);
-      assert.is(response.status, status);
-    }
-  });
+each("bodies that are too long, or no UTF-8", async (serve) => {
+  const site = await serve(SESSIONS, {}, { maxBody: 1000 });
+  const part = new TextEncoder().encode("x".repeat(400));
+  for (const [status, body] of [
+    [413, JSON.stringify("x".repeat(1001))],
+    [413, new Blob([part, part, part]).stream()],
+    [400, new Uint8Array([0x22, 0xff, 0x22])],
+  ] as const) {
+    const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
+    const response = await site.request("/mcp", init as RequestInit);
+    assert.is(response.status, status);
+  }
+});
 
-  test("the server's own limit of a message", async () => {
-    const site = await serve(SESSIONS, {}, {}, { message: 300 });
-    const rest = JSON.stringify({ jsonrpc: "2.0", ...OPENING, pad: "" }).length;
-    const status = async (at: Site, length: number, letter = "x") => {
-      const pad = letter.repeat(length - rest);
-      return (await post(at, { ...OPENING, pad })).status;
-    };
-    for (const letter of ["x", "é", "€"]) {
-      assert.is(await status(site, 300, letter), 200, letter);
-      assert.is(await status(site, 301, letter), 413, letter);
-    }
-    assert.is(await status(site, 901), 413);
-    const least = await serve(SESSIONS, {}, { maxBody: 50 }, { message: 300 });
-    assert.is(await status(least, 200), 413);
-  });
+each("the server's own limit of a message", async (serve) => {
+  const site = await serve(SESSIONS, {}, {}, { message: 300 });
+  const rest = JSON.stringify({ jsonrpc: "2.0", ...OPENING, pad: "" }).length;
+  const status = async (at: Site, length: number, letter = "x") => {
+    const pad = letter.repeat(length - rest);
+    return (await post(at, { ...OPENING, pad })).status;
+  };
+  for (const letter of ["x", "é", "€"]) {
+    assert.is(await status(site, 300, letter), 200, letter);
+    assert.is(await status(site, 301, letter), 413, letter);
+  }
+  assert.is(await status(site, 901), 413);
+  const least = await serve(SESSIONS, {}, { maxBody: 50 }, { message: 300 });
+  assert.is(await status(least, 200), 413);
+});
 
-  test("origins: none, of this machine, of others", async () => {
-    const site = await serve(SESSIONS, {});
-    const status = async (origin: string): Promise<number> =>
-      (await post(site, OPENING, { origin })).status;
-    for (const [want, ...origins] of [
-      [200, "http://localhost:5173", "https://127.0.0.1"],
-      [403, "http://evil.example", "http://localhost.evil.example"],
-      [403, "null", "http://evil.example/localhost", "file://"],
-    ] as const)
-      for (const origin of origins)
-        assert.is(await status(origin), want, origin);
-  });
+each("origins: none, of this machine, of others", async (serve, platform) => {
+  const site = await serve(SESSIONS, {});
+  for (const [want, origin, host] of [
+    [200, "http://localhost:5173"],
+    [200, "http://localhost", "localhost"],
+    [200, "https://127.0.0.1:8080", "LOCALHOST:3000"],
+    [200, "http://[::1]:1", "[::1]"],
+    [403, "http://localhost", "evil.example"],
+    [403, "http://localhost", "evil.example:3000"],
+    [403, "http://evil.example", "localhost"],
+    [403, "http://localhost.evil.example"],
+    [403, "http://evil.example/localhost"],
+    [403, "http://localhost/"],
+    [403, "http://localhost:x"],
+    [403, "xhttp://localhost"],
+    [403, "ftp://localhost"],
+    [403, "file://"],
+    [403, "null"],
+  ] as const) {
+    if (host && platform === "node") continue; // `fetch` names its own
+    const headers = { origin, ...(host && { host }) };
+    const { status } = await post(site, OPENING, headers);
+    assert.is(status, want, `${origin} at ${host}`);
+  }
+});
 
-  test("origins that are named, and what browsers ask", async () => {
-    const origins = ["https://app.example"];
-    const site = await serve(SESSIONS, {}, { origins });
-    const origin = "https://app.example";
-    const asked = await site.request("/mcp", {
-      method: "OPTIONS",
-      headers: { origin, "access-control-request-headers": "mcp-session-id" },
-    });
+each("origins that are named, and what browsers ask", async (serve) => {
+  const origin = "https://app.example";
+  const site = await serve(SESSIONS, {}, { origins: [origin] });
+  const preflight = async (more: object): Promise<Headers> => {
+    const headers = { origin, ...more };
+    const asked = await site.request("/mcp", { method: "OPTIONS", headers });
     assert.is(asked.status, 204);
-    assert.is(asked.headers.get("access-control-allow-origin"), origin);
-    const allowed = asked.headers.get("access-control-allow-headers");
-    assert.is(allowed, "mcp-session-id");
-    const response = await post(site, OPENING, { origin });
-    assert.is(response.headers.get("access-control-allow-origin"), origin);
-    const local = { origin: "http://localhost" };
-    assert.is((await post(site, OPENING, local)).status, 403);
-  });
+    return asked.headers;
+  };
+  const asked = await preflight({ "access-control-request-headers": "a, b" });
+  const response = await post(site, OPENING, { origin });
+  const session = await openSession(site, { origin });
+  const stream = await listenTo(site, session);
+  await stream.body?.cancel();
+  for (const headers of [asked, response.headers, stream.headers]) {
+    const exposed = headers.get("access-control-expose-headers");
+    assert.is(exposed, "mcp-session-id, www-authenticate");
+    assert.is(headers.get("access-control-allow-origin"), origin);
+    assert.is(headers.get("vary"), "origin");
+  }
+  const allowed = asked.get("access-control-allow-methods");
+  assert.is(allowed, "GET, POST, DELETE");
+  assert.is(asked.get("access-control-max-age"), "600");
+  assert.is(asked.get("access-control-allow-headers"), "a, b");
+  const plain = await preflight({});
+  assert.is(plain.get("access-control-allow-headers"), null);
+  for (const other of ["http://localhost", `${origin}:1`, "null"])
+    assert.is(
+      (await post(site, OPENING, { origin: other })).status,
+      403,
+      other,
+    );
+});
 
-  test.run();
-}
+each.run();
 
 const test = suite("guard: listen");
 
@@ -180,11 +212,17 @@ test("host names: of this machine, named, others", async () => {
     [port, 200, `localhost:${port}`, "127.0.0.1", "[::1]:80"],
     [port, 403, "evil.example", "localhost.evil.example", "127.0.0.2"],
     [port, 403, "localhost:80:80", "localhost:x", ":80"],
-    [named.port, 200, "mcp.example:8080"],
-    [named.port, 403, "localhost"],
+    [named.port, 200, "mcp.example:8080", "MCP.example:65535", "mcp.example:"],
+    [named.port, 403, "localhost", "mcp.example:8o", "mcp.example9"],
   ] as const)
     for (const host of hosts)
       assert.is(await status(at, { ...HEADERS, host }), want, host);
+});
+
+test("who names no host is not of this machine", () => {
+  assert.not(originAllowed("http://localhost", undefined, undefined));
+  assert.not(hostAllowed(undefined, ["localhost"]));
+  assert.ok(hostAllowed(undefined, undefined));
 });
 
 test("it is bound to this machine alone", async () => {
@@ -239,13 +277,14 @@ async function flood(
 
 test("a body that trickles", async () => {
   const { port } = await listening({ bodyTimeout: 50 });
-  const { said, sent } = await flood(
-    port,
-    "Transfer-Encoding: chunked",
-    "1\r\n \r\n",
-  );
-  assert.match(said, /^HTTP\/1\.1 408 /);
-  assert.ok(sent < 1024, "it went on and on");
+  const trickle = async (later: number): Promise<void> => {
+    await sleep(later);
+    const head = "Transfer-Encoding: chunked";
+    const { said, sent } = await flood(port, head, "1\r\n \r\n");
+    assert.match(said, /^HTTP\/1\.1 408 /);
+    assert.ok(sent < 100, "it went on and on");
+  };
+  await Promise.all([0, 20].map(trickle));
 });
 
 test("a body of a gigabyte is refused before it is there", async () => {

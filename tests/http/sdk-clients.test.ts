@@ -39,7 +39,7 @@ const CONTENT = {
 };
 const ARGS = { prompt: "p", message: "m", email: "e", phone: "p" };
 
-for (const [revision, kind] of CASES) {
+for (const [revision, kind] of CASES)
   test(`v1 at ${revision} over ${kind}`, async () => {
     const watch = new Watch(await load<Validators>(revision, "validators"));
     const server = await startServer(revision, kind);
@@ -116,7 +116,6 @@ for (const [revision, kind] of CASES) {
     assert.equal([rest, errors.map(String)], [[], []]);
     assert.equal(await stopServer(server.process), [0, null]);
   });
-}
 
 const MODES = [
   ["2026-07-28", { mode: { pin: "2026-07-28" } }],
@@ -144,10 +143,6 @@ for (const [revision, versionNegotiation] of MODES) {
     const name = "test_simple_text";
     const result = await client.callTool({ name, arguments: {} });
     assert.is(result.content.length, 1);
-    const { resources } = await client.listResources();
-    for (const { uri } of resources) await client.readResource({ uri });
-    const { prompts } = await client.listPrompts();
-    assert.ok(prompts.length >= 4);
     await client.close();
     assert.equal(errors.map(String), []);
     assert.equal(await stopServer(server.process), [0, null]);

@@ -38,12 +38,11 @@ function oldServer(): Server {
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const progressToken = params._meta?.progressToken;
     if (params.name === "steps" && progressToken !== undefined) {
-      for (const progress of [1, 2, 3]) {
+      for (const progress of [1, 2, 3])
         await extra.sendNotification({
           method: "notifications/progress",
           params: { progressToken, progress, total: 3 },
         });
-      }
     }
     let text = JSON.stringify(params.arguments ?? null);
     if (params.name === "ask") {

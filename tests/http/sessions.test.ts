@@ -1,4 +1,3 @@
-import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { BATCH_SERVER } from "../runtime/support.js";
 import {
@@ -7,8 +6,7 @@ import {
   opened,
   openSession,
   OPENING,
-  closeSites,
-  PLATFORMS,
+  onPlatforms,
   post,
   SESSIONS,
   type Site,
@@ -29,171 +27,159 @@ const call = (id: number | string, name = "x") => ({
 const remove = (site: Site, session: { [name: string]: string }) =>
   site.request("/mcp", { method: "DELETE", headers: session });
 
-for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  const test = suite(`sessions: ${platform}`);
-  test.after.each(closeSites);
+const test = onPlatforms("sessions");
 
-  test("the answer to initialize has an id of visible ASCII", async () => {
-    const site = await serve(SESSIONS, handlers);
-    const first = await post(site, OPENING);
-    assert.is(first.status, 200);
-    assert.is(first.headers.get("content-type"), "application/json");
-    const answer = (await first.json()) as { id: number; result: object };
-    assert.is(answer.id, 0);
-    const id = first.headers.get("mcp-session-id") ?? "";
-    assert.match(id, /^[\x21-\x7e]{32,}$/);
-    const second = await post(site, OPENING);
-    assert.is.not(second.headers.get("mcp-session-id"), id);
-  });
+test("the answer to initialize has an id of visible ASCII", async (serve) => {
+  const site = await serve(SESSIONS, handlers);
+  const first = await post(site, OPENING);
+  assert.is(first.status, 200);
+  assert.is(first.headers.get("content-type"), "application/json");
+  const answer = (await first.json()) as { id: number; result: object };
+  assert.is(answer.id, 0);
+  const id = first.headers.get("mcp-session-id") ?? "";
+  assert.match(id, /^[\x21-\x7e]{32,}$/);
+  const second = await post(site, OPENING);
+  assert.is.not(second.headers.get("mcp-session-id"), id);
+});
 
-  test("requests, notifications and the end of a session", async () => {
-    const { site, session } = await opened(serve, SESSIONS, handlers);
-    const answer = await post(site, call(1), session);
-    const result = { got: { name: "x" } };
-    assert.equal(await answer.json(), { jsonrpc: "2.0", id: 1, result });
-    const note = { method: "notifications/cancelled", params: {} };
-    const accepted = await post(site, note, session);
-    assert.is(accepted.status, 202);
-    assert.is(await accepted.text(), "");
-    assert.is((await remove(site, session)).status, 204);
-    assert.is((await post(site, call(2), session)).status, 404);
-    assert.is((await listenTo(site, session)).status, 404);
-    assert.is((await remove(site, session)).status, 404);
-  });
+test("requests, notifications and the end of a session", async (serve) => {
+  const { site, session } = await opened(serve, SESSIONS, handlers);
+  const answer = await post(site, call(1), session);
+  const result = { got: { name: "x" } };
+  assert.equal(await answer.json(), { jsonrpc: "2.0", id: 1, result });
+  const note = { method: "notifications/cancelled", params: {} };
+  const accepted = await post(site, note, session);
+  assert.is(accepted.status, 202);
+  assert.is(await accepted.text(), "");
+  assert.is((await remove(site, session)).status, 204);
+  assert.is((await post(site, call(2), session)).status, 404);
+  assert.is((await listenTo(site, session)).status, 404);
+  assert.is((await remove(site, session)).status, 404);
+});
 
-  test("without a session 400, with an unknown one 404", async () => {
-    const site = await serve(SESSIONS, handlers);
-    const missing = await post(site, call("a"));
-    assert.is(missing.status, 400);
-    assert.is(((await missing.json()) as { id: string }).id, "a");
-    const unknown = { "mcp-session-id": crypto.randomUUID() };
-    assert.is((await post(site, call(1), unknown)).status, 404);
-  });
+test("without a session 400, with an unknown one 404", async (serve) => {
+  const site = await serve(SESSIONS, handlers);
+  const missing = await post(site, call("a"));
+  assert.is(missing.status, 400);
+  assert.is(((await missing.json()) as { id: string }).id, "a");
+  const unknown = { "mcp-session-id": crypto.randomUUID() };
+  assert.is((await post(site, call(1), unknown)).status, 404);
+});
 
-  test("the version header: absent, right, wrong", async () => {
-    const { site, session } = await opened(serve, SESSIONS, handlers);
-    const status = async (message: object, version?: string) => {
-      const headers = version ? { "mcp-protocol-version": version } : {};
-      const own = message === OPENING ? {} : session;
-      return (await post(site, message, { ...own, ...headers })).status;
-    };
-    assert.is(await status(call(1)), 200);
-    assert.is(await status(call(1), "2000-01-01"), 200);
-    assert.is(await status(call(1), "1999-01-01"), 400);
-    assert.is(await status(call(1), "nonsense"), 400);
-    assert.is(await status(OPENING, "1999-01-01"), 200);
-    assert.is(await status(OPENING, "nonsense"), 400);
-  });
-
-  test("an unused session ends, one that is listened to does not", async () => {
-    // No session is idle for longer than the test says, however slow it runs.
-    const { now } = Date;
-    const start = now();
-    let clock = start;
-    Date.now = () => clock;
-    const site = await serve(SESSIONS, handlers, { sessionIdle: 40 });
-    try {
-      const unused = await openSession(site);
-      const used = await openSession(site);
-      const stream = await listenTo(site, used);
-      for (let status = 200; status !== 404;) {
-        assert.is(status, 200);
-        assert.is((await post(site, call(1), used)).status, 200);
-        assert.ok(clock - start < 60_000, "it does not end");
-        clock += 60;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        // To ask for the unused one is a use of it.
-        ({ status } = await post(site, call(1), unused));
-      }
-      await stream.body?.cancel();
-    } finally {
-      Date.now = now;
-      await site.close();
+test("an unused session ends, one that is listened to does not", async (serve) => {
+  // No session is idle for longer than the test says, however slow it runs.
+  const { now } = Date;
+  let clock = now();
+  Date.now = () => clock;
+  const done = gate();
+  const waiting = { "prompts/list": () => done.promise.then(() => ({})) };
+  const all = { ...handlers, ...waiting };
+  const site = await serve(SESSIONS, all, { sessionIdle: 40 });
+  try {
+    const unused = await openSession(site);
+    const used = await openSession(site);
+    const listens = await openSession(site);
+    const waits = await openSession(site);
+    const stream = await listenTo(site, listens);
+    const answer = post(site, { id: 9, method: "prompts/list" }, waits);
+    for (let round = 0; round < 10; round += 1) {
+      clock += 30;
+      assert.is((await post(site, call(1), used)).status, 200);
+      await new Promise((resolve) => setTimeout(resolve, 12));
     }
-  });
+    assert.is((await post(site, call(1), unused)).status, 404);
+    for (const session of [listens, waits])
+      assert.is((await post(site, call(1), session)).status, 200);
+    done.open();
+    assert.is((await answer).status, 200);
+    await stream.body?.cancel();
+  } finally {
+    Date.now = now;
+    await site.close();
+  }
+});
 
-  test("there are never more sessions than the maximum", async () => {
-    const site = await serve(SESSIONS, handlers, { maxSessions: 2 });
-    await openSession(site);
-    await openSession(site);
-    const refused = await post(site, OPENING);
-    assert.is(refused.status, 503);
-    assert.is(refused.headers.get("retry-after"), "60");
-  });
+test("there are never more sessions than the maximum", async (serve) => {
+  const site = await serve(SESSIONS, handlers, { maxSessions: 2 });
+  await openSession(site);
+  await openSession(site);
+  const refused = await post(site, OPENING);
+  assert.is(refused.status, 503);
+  assert.is(refused.headers.get("retry-after"), "60");
+});
 
-  test("an id that is in use is refused, and the first answered", async () => {
-    const { promise, open } = gate();
-    const { site, session } = await opened(serve, SESSIONS, {
-      "tools/call": () => promise.then(() => ({ done: true })),
-    });
-    const first = post(site, call(1), session);
-    await post(site, { id: 9, method: "ping" }, session);
-    const second = await post(site, call(1), session);
-    assert.is(second.status, 400);
-    open();
-    const { result } = (await (await first).json()) as { result: object };
-    assert.equal(result, { done: true });
+test("an id that is in use is refused, and the first answered", async (serve) => {
+  const { promise, open } = gate();
+  const { site, session } = await opened(serve, SESSIONS, {
+    "tools/call": () => promise.then(() => ({ done: true })),
   });
+  const first = post(site, call(1), session);
+  await post(site, { id: 9, method: "ping" }, session);
+  const second = await post(site, call(1), session);
+  assert.is(second.status, 400);
+  open();
+  const { result } = (await (await first).json()) as { result: object };
+  assert.equal(result, { done: true });
+});
 
-  test("a cancelled request gets no answer", async () => {
-    const started = gate();
-    const { site, session } = await opened(serve, SESSIONS, {
-      "tools/call": (_params: never, ctx: Call) =>
-        new Promise((resolve) => {
-          ctx.signal.addEventListener("abort", () => resolve({ late: true }));
-          started.open();
-        }),
-    });
-    const response = post(site, call(5), session);
-    await started.promise;
-    const params = { requestId: 5 };
-    const note = { method: "notifications/cancelled", params };
-    assert.is((await post(site, note, session)).status, 202);
-    assert.is(await (await response).text(), "");
-  });
-
-  test("a batch is answered as one, where there are batches", async () => {
-    const batch = [call(1), { method: "notifications/x" }, call(2)];
-    const { site, session } = await opened(serve, BATCH_SERVER, handlers);
-    const response = await post(site, batch, session);
-    const answers = (await response.json()) as { id: number }[];
-    assert.equal(answers.map(({ id }) => id).sort(), [1, 2]);
-    for (const [messages, status] of [
-      [[{ method: "notifications/x" }], 202],
-      [[], 400],
-      [[call(1), call(1)], 400],
-      [[OPENING], 400],
-    ] as const)
-      assert.is((await post(site, messages, session)).status, status);
-  });
-
-  test("elsewhere a batch is refused", async () => {
-    const { site, session } = await opened(serve, SESSIONS, handlers);
-    assert.is((await post(site, [call(1)], session)).status, 400);
-  });
-
-  test("close answers what runs, and refuses what comes", async () => {
-    const { promise, open } = gate();
-    const started = gate();
-    const { site, session } = await opened(serve, SESSIONS, {
-      "tools/call": async () => {
+test("a cancelled request gets no answer", async (serve) => {
+  const started = gate();
+  const { site, session } = await opened(serve, SESSIONS, {
+    "tools/call": (_params: never, ctx: Call) =>
+      new Promise((resolve) => {
+        ctx.signal.addEventListener("abort", () => resolve({ late: true }));
         started.open();
-        await promise;
-        return { done: true };
-      },
-    });
-    const stream = await listenTo(site, session);
-    const running = post(site, call(1), session);
-    await started.promise;
-    const closed = site.close();
-    const refused = await post(site, call(2), session).catch(() => null);
-    if (refused) assert.is(refused.status, 503);
-    open();
-    const { result } = (await (await running).json()) as { result: object };
-    assert.equal(result, { done: true });
-    assert.is(await stream.text(), "");
-    await closed;
+      }),
   });
+  const response = post(site, call(5), session);
+  await started.promise;
+  const params = { requestId: 5 };
+  const note = { method: "notifications/cancelled", params };
+  assert.is((await post(site, note, session)).status, 202);
+  assert.is(await (await response).text(), "");
+});
 
-  test.run();
-}
+test("a batch is answered as one, where there are batches", async (serve) => {
+  const batch = [call(1), { method: "notifications/x" }, call(2)];
+  const { site, session } = await opened(serve, BATCH_SERVER, handlers);
+  const response = await post(site, batch, session);
+  const answers = (await response.json()) as { id: number }[];
+  assert.equal(answers.map(({ id }) => id).sort(), [1, 2]);
+  for (const [messages, status] of [
+    [[{ method: "notifications/x" }], 202],
+    [[], 400],
+    [[call(1), call(1)], 400],
+    [[OPENING], 400],
+  ] as const)
+    assert.is((await post(site, messages, session)).status, status);
+});
+
+test("elsewhere a batch is refused", async (serve) => {
+  const { site, session } = await opened(serve, SESSIONS, handlers);
+  assert.is((await post(site, [call(1)], session)).status, 400);
+});
+
+test("close answers what runs, and refuses what comes", async (serve) => {
+  const { promise, open } = gate();
+  const started = gate();
+  const { site, session } = await opened(serve, SESSIONS, {
+    "tools/call": async () => {
+      started.open();
+      await promise;
+      return { done: true };
+    },
+  });
+  const stream = await listenTo(site, session);
+  const running = post(site, call(1), session);
+  await started.promise;
+  const closed = site.close();
+  const refused = await post(site, call(2), session).catch(() => null);
+  if (refused) assert.is(refused.status, 503);
+  open();
+  const { result } = (await (await running).json()) as { result: object };
+  assert.equal(result, { done: true });
+  assert.is(await stream.text(), "");
+  await closed;
+});
+
+test.run();

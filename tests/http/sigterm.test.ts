@@ -1,8 +1,7 @@
 /** What SIGTERM does to a program that listens, and has something to keep it alive. */
-import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { build } from "esbuild";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -28,18 +27,8 @@ const handler = async () => {
 console.log((await listen(createServer({ name: "s", version: "1" }, tools({ x: { handler } })))).url);
 `;
 
-type Post = (message: object, headers?: object) => Promise<Response>;
-
-interface Program {
-  readonly post: Post;
-  /** What calls are answered with that the program has begun when it is told to end. */
-  called(call: (id: number) => Promise<Response>): Promise<string[]>;
-  /** How it ended. */
-  ended(): Promise<unknown[]>;
-}
-
 /** Starts it; `own` makes it listen for SIGTERM and exit with status 7. */
-async function started(own: boolean, revision: string): Promise<Program> {
+async function started(own: boolean, revision: string) {
   const program = join(temporaryFolder(), "main.mjs");
   await build({
     stdin: { contents: PROGRAM, resolveDir: await outputOf(revision) },
@@ -50,23 +39,22 @@ async function started(own: boolean, revision: string): Promise<Program> {
     logLevel: "error",
   });
   const args = [program, own ? "own" : "none"];
-  const child: ChildProcessByStdio<null, Readable, null> = spawn(
-    process.execPath,
-    args,
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let text = "";
   child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
   await once(child.stdout, "data");
   const [url = ""] = text.split("\n");
   return {
-    post: (message, headers = {}) =>
+    post: (message: object, headers: object = {}) =>
       fetch(url, {
         method: "POST",
         headers: { ...HEADERS, ...headers },
         body: JSON.stringify({ jsonrpc: "2.0", ...message }),
       }),
-    async called(call) {
+    /** What calls are answered with that it has begun when it is told to end. */
+    async called(call: (id: number) => Promise<Response>) {
       const calls = Array.from({ length: 50 }, async (_, id) =>
         (await call(id + 1)).text(),
       );
@@ -75,6 +63,7 @@ async function started(own: boolean, revision: string): Promise<Program> {
       child.kill("SIGTERM");
       return Promise.all(calls);
     },
+    /** How it ended. */
     async ended() {
       if (child.exitCode === null) await once(child, "exit");
       return [child.exitCode, child.signalCode];

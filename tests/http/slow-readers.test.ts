@@ -13,13 +13,12 @@ import { CALL, sides } from "./client-support.js";
 import {
   CALL as ASKED,
   Events,
-  closeSites,
   gate,
   HEADERS,
   listenTo,
   opened,
   openSession,
-  PLATFORMS,
+  onPlatforms,
   post,
   SESSIONS,
   SINGLE,
@@ -126,27 +125,24 @@ test("who has read what is long is not timed any more", async () => {
 
 test.run();
 
-for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  const each = suite(`slow readers: ${platform}`);
-  each.after.each(closeSites);
+const each = onPlatforms("slow readers");
 
-  each("what was missed is given as it is read", async () => {
-    const call = (_params: never, ctx: Call) => {
-      ctx.log("info", 0);
-      for (let n = 1; n <= 40; n += 1) ctx.log("info", LONG.slice(-90_000));
-      return {};
-    };
-    const options = { maxWaiting: MAX_WAITING };
-    const handlers = { "tools/call": call };
-    const { site, session } = await opened(serve, SESSIONS, handlers, options);
-    const first = new Events(await post(site, ASKED, session));
-    // So much at once is too much.
-    assert.equal(await first.rest().catch(() => []), []);
-    const again = { ...session, "last-event-id": "1-1" };
-    const events = await new Events(await listenTo(site, again)).rest();
-    assert.is(events.length, 41);
-    assert.is(events.at(-1)?.data.id, 1);
-  });
+each("what was missed is given as it is read", async (serve) => {
+  const call = (_params: never, ctx: Call) => {
+    ctx.log("info", 0);
+    for (let n = 1; n <= 40; n += 1) ctx.log("info", LONG.slice(-90_000));
+    return {};
+  };
+  const options = { maxWaiting: MAX_WAITING };
+  const handlers = { "tools/call": call };
+  const { site, session } = await opened(serve, SESSIONS, handlers, options);
+  const first = new Events(await post(site, ASKED, session));
+  // So much at once is too much.
+  assert.equal(await first.rest().catch(() => []), []);
+  const again = await listenTo(site, session, "1-1");
+  const events = await new Events(again).rest();
+  assert.is(events.length, 41);
+  assert.is(events.at(-1)?.data.id, 1);
+});
 
-  each.run();
-}
+each.run();

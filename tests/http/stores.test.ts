@@ -1,18 +1,17 @@
 /** Stores that take their time, or have lost something: nothing is passed over. */
-import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
 import {
   CALL,
-  closeSites,
   Events,
   gate,
   gist,
   listenTo,
   logging,
   opened,
-  PLATFORMS,
+  onPlatforms,
   post,
+  type Serve,
   SESSIONS,
 } from "./support.js";
 import type {
@@ -33,135 +32,119 @@ const store = (
   };
 };
 
-const test = suite("the store in memory");
+const test = onPlatforms("stores");
 
-test("what was forgotten before a stream went on is not passed over", () => {
-  const store = memoryEventStore({ maxEvents: 1 });
-  void store.append("a", { number: 1, data: "a1" });
-  void store.append("b", { number: 1, data: "b1" });
-  void store.append("a", { number: 2, data: "a2" });
-  assert.is(store.after("a", 0), undefined);
-  assert.equal(store.after("a", 1), [{ number: 2, data: "a2" }]);
+/** A site whose call was read to its first event, and left. */
+const calling = async (
+  serve: Serve,
+  events: EventStore,
+  finish?: Promise<void>,
+) => {
+  const handlers = { "tools/call": logging(3, finish) };
+  const made = await opened(serve, SESSIONS, handlers, { events });
+  const { site, session } = made;
+  const stop = new AbortController();
+  const first = new Events(await post(site, CALL, session, stop.signal));
+  assert.is((await first.next())?.id, "1-1");
+  stop.abort();
+  return made;
+};
+
+test("what is still being stored is waited for, in order", async (serve) => {
+  const { promise: disk, open: stored } = gate();
+  const calls: string[] = [];
+  const events = store((inner) => ({
+    append: async (stream, event) => {
+      calls.push(`append ${event.number}`);
+      await disk;
+      await inner.append(stream, event);
+      calls.push(`stored ${event.number}`);
+    },
+    after: (stream, number) => {
+      calls.push("after");
+      return inner.after(stream, number);
+    },
+  }));
+  const { site, session } = await calling(serve, events);
+  const again = listenTo(site, session, "1-1");
+  // Once this is answered, the one before has arrived.
+  await post(site, { id: 2, method: "ping" }, session);
+  stored();
+  const rest = await new Events(await again).rest();
+  assert.equal(rest.map(gist), [2, 3, "last", { done: true }]);
+  const all = [1, 2, 3, 4, 5].map((n) => [`append ${n}`, `stored ${n}`]);
+  assert.equal(calls, [...all.flat(), "after"]);
+});
+
+test("what is sent while the past is given comes after it, once", async (serve) => {
+  const asked = gate();
+  const answer = gate();
+  const more = gate();
+  const events = store((inner) => ({
+    after: async (stream, number) => {
+      const found = await inner.after(stream, number);
+      asked.open();
+      await answer.promise;
+      return found;
+    },
+  }));
+  const { site, session } = await calling(serve, events, more.promise);
+  const again = listenTo(site, session, "1-1");
+  await asked.promise;
+  more.open();
+  await post(site, { id: 2, method: "ping" }, session);
+  answer.open();
+  const rest = await new Events(await again).rest();
+  assert.equal(rest.map(gist), [2, 3, "last", { done: true }]);
+});
+
+for (const [name, holes, want] of [
+  ["at first", [2], 400],
+  ["later", [3], [2]],
+  ["at the end", [5], [2, 3, "last"]],
+] as const)
+  test(`a store that has lost an event: ${name}`, async (serve) => {
+    const events = store((inner) => ({
+      after: async (stream, number) => {
+        const found = (await inner.after(stream, number)) as StoredEvent[];
+        return found.filter((one) => !holes.includes(one.number as never));
+      },
+    }));
+    const { site, session } = await calling(serve, events);
+    const again = await listenTo(site, session, "1-1");
+    if (want === 400) return assert.is(again.status, 400);
+    const got: unknown[] = [];
+    const read = async (): Promise<string> => {
+      const rest = new Events(again);
+      for (let one = await rest.next(); one; one = await rest.next()) {
+        got.push(gist(one));
+      }
+      return "ended";
+    };
+    assert.is(await read().catch(() => "cut"), "cut");
+    // Cut is cut: what was on its way may be lost with it.
+    assert.equal(got, want.slice(0, got.length));
+  });
+
+test("a store that fails to end its reading is reported", async (serve) => {
+  const events = store((inner) => ({
+    async *after(stream, number) {
+      try {
+        yield* (await inner.after(stream, number)) ?? [];
+      } finally {
+        await Promise.reject(new Error("The cursor was not closed"));
+      }
+    },
+  }));
+  const { promise, open } = gate();
+  const { site, session } = await calling(serve, events, promise);
+  const rest = new Events(await listenTo(site, session, "1-1"));
+  await rest.next();
+  await rest.next();
+  await post(site, { id: 2, method: "ping" }, session);
+  assert.equal(site.errors, ["The cursor was not closed"]);
+  open();
+  await rest.rest();
 });
 
 test.run();
-
-for (const [platform, serve] of Object.entries(PLATFORMS)) {
-  const each = suite(`stores: ${platform}`);
-  each.after.each(closeSites);
-  const last = { "last-event-id": "1-1" };
-
-  /** A site whose call was read to its first event, and left. */
-  const calling = async (events: EventStore, finish?: Promise<void>) => {
-    const handlers = { "tools/call": logging(3, finish) };
-    const made = await opened(serve, SESSIONS, handlers, { events });
-    const { site, session } = made;
-    const stop = new AbortController();
-    const first = new Events(await post(site, CALL, session, stop.signal));
-    assert.is((await first.next())?.id, "1-1");
-    stop.abort();
-    return made;
-  };
-
-  each("what is still being stored is waited for, in order", async () => {
-    const { promise: disk, open: stored } = gate();
-    const calls: string[] = [];
-    const events = store((inner) => ({
-      append: async (stream, event) => {
-        calls.push(`append ${event.number}`);
-        await disk;
-        await inner.append(stream, event);
-        calls.push(`stored ${event.number}`);
-      },
-      after: (stream, number) => {
-        calls.push("after");
-        return inner.after(stream, number);
-      },
-    }));
-    const { site, session } = await calling(events);
-    const again = listenTo(site, { ...session, ...last });
-    // Once this is answered, the one before has arrived.
-    await post(site, { id: 2, method: "ping" }, session);
-    stored();
-    const rest = await new Events(await again).rest();
-    assert.equal(rest.map(gist), [2, 3, "last", { done: true }]);
-    const all = [1, 2, 3, 4, 5].map((n) => [`append ${n}`, `stored ${n}`]);
-    assert.equal(calls, [...all.flat(), "after"]);
-  });
-
-  each(
-    "what is sent while the past is given comes after it, once",
-    async () => {
-      const asked = gate();
-      const answer = gate();
-      const more = gate();
-      const events = store((inner) => ({
-        after: async (stream, number) => {
-          const found = await inner.after(stream, number);
-          asked.open();
-          await answer.promise;
-          return found;
-        },
-      }));
-      const { site, session } = await calling(events, more.promise);
-      const again = listenTo(site, { ...session, ...last });
-      await asked.promise;
-      more.open();
-      await post(site, { id: 2, method: "ping" }, session);
-      answer.open();
-      const rest = await new Events(await again).rest();
-      assert.equal(rest.map(gist), [2, 3, "last", { done: true }]);
-    },
-  );
-
-  for (const [name, holes, want] of [
-    ["at first", [2], 400],
-    ["later", [3], [2]],
-    ["at the end", [5], [2, 3, "last"]],
-  ] as const)
-    each(`a store that has lost an event: ${name}`, async () => {
-      const events = store((inner) => ({
-        after: async (stream, number) => {
-          const found = (await inner.after(stream, number)) as StoredEvent[];
-          return found.filter((one) => !holes.includes(one.number as never));
-        },
-      }));
-      const { site, session } = await calling(events);
-      const again = await listenTo(site, { ...session, ...last });
-      if (want === 400) return assert.is(again.status, 400);
-      const got: unknown[] = [];
-      const read = async (): Promise<string> => {
-        const rest = new Events(again);
-        for (let one = await rest.next(); one; one = await rest.next()) {
-          got.push(gist(one));
-        }
-        return "ended";
-      };
-      assert.is(await read().catch(() => "cut"), "cut");
-      // Cut is cut: what was on its way may be lost with it.
-      assert.equal(got, want.slice(0, got.length));
-    });
-
-  each("a store that fails to end its reading is reported", async () => {
-    const events = store((inner) => ({
-      async *after(stream, number) {
-        try {
-          yield* (await inner.after(stream, number)) ?? [];
-        } finally {
-          await Promise.reject(new Error("The cursor was not closed"));
-        }
-      },
-    }));
-    const { promise, open } = gate();
-    const { site, session } = await calling(events, promise);
-    const rest = new Events(await listenTo(site, { ...session, ...last }));
-    await rest.next();
-    await rest.next();
-    await post(site, { id: 2, method: "ping" }, session);
-    assert.equal(site.errors, ["The cursor was not closed"]);
-    open();
-    await rest.rest();
-  });
-
-  each.run();
-}

@@ -1,4 +1,5 @@
 /** One server on both platforms, and requests to it. */
+import { suite } from "uvu";
 import { fetchHandler } from "../../templates/runtime/http/platform/fetch.js";
 import { listen } from "../../templates/runtime/http/platform/listen.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
@@ -10,6 +11,8 @@ import type { Limits } from "../../templates/runtime/connection/limits.js";
 import type { HttpOptions } from "../../templates/runtime/http/request/options.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
+
+import { Events } from "./events.js";
 
 export * from "./events.js";
 
@@ -102,6 +105,22 @@ export const PLATFORMS: { readonly [name: string]: Serve } = {
   },
 };
 
+/** A suite whose tests run on each platform. */
+export function onPlatforms(title: string) {
+  const suites = Object.entries(PLATFORMS).map(([platform, serve]) => {
+    const test = suite(`${title}: ${platform}`);
+    test.after.each(closeSites);
+    return { test, serve, platform };
+  });
+  type Body = (serve: Serve, platform: string) => Promise<unknown>;
+  const each = (name: string, body: Body): void => {
+    for (const { test, serve, platform } of suites)
+      test(name, async () => void (await body(serve, platform)));
+  };
+  const run = (): void => suites.forEach(({ test }) => test.run());
+  return Object.assign(each, { run });
+}
+
 export const HEADERS = {
   "content-type": "application/json",
   accept: "application/json, text/event-stream",
@@ -162,15 +181,29 @@ export async function opened(
   return { site, session: await openSession(site) };
 }
 
-/** Asks for a stream of the session. */
+/** Asks for a stream of the session, from what came after an event on. */
 export function listenTo(
   site: Site,
   session: { [name: string]: string },
+  last?: string,
 ): Promise<Response> {
-  return site.request("/mcp", {
-    method: "GET",
-    headers: { accept: "text/event-stream", ...session },
-  });
+  const from = last === undefined ? {} : { "last-event-id": last };
+  const headers = { accept: "text/event-stream", ...session, ...from };
+  return site.request("/mcp", { method: "GET", headers });
+}
+
+/** A server whose tool was called in a session, and what that came to. */
+export async function called(
+  serve: Serve,
+  handler: Handlers[string],
+  options: HttpOptions = {},
+  protocol = SESSIONS,
+) {
+  const handlers = { "tools/call": handler };
+  const made = await opened(serve, protocol, handlers, options);
+  const response = await post(made.site, CALL, made.session);
+  const { headers } = response;
+  return { ...made, headers, events: await new Events(response).rest() };
 }
 
 /** A promise, and what resolves it. */

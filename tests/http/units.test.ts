@@ -2,7 +2,6 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Shares } from "../../templates/runtime/connection/quota/shares.js";
 import { Backlog } from "../../templates/runtime/http/server/backlog.js";
-import { Deadlines } from "../../templates/runtime/http/request/deadlines.js";
 import {
   argumentAt,
   argumentText,
@@ -27,12 +26,11 @@ const ENCODED = [
   ["", "=?base64??="],
 ] as const;
 
-for (const [value, header] of ENCODED) {
+for (const [value, header] of ENCODED)
   test(`header of ${JSON.stringify(value)}`, () => {
     assert.is(encodeHeader(value), header);
     assert.is(decodeHeader(header), value);
   });
-}
 
 test("arguments as headers: safe integers, no null, none that is absent", () => {
   const text = (args: unknown) => argumentText(argumentAt(args, ["a"]));
@@ -47,12 +45,10 @@ test("arguments as headers: safe integers, no null, none that is absent", () => 
     [1.5, undefined],
     [null, undefined],
     [{}, undefined],
-  ] as const) {
+  ] as const)
     assert.is(text({ a: value }), header, String(value));
-  }
-  for (const args of [{}, undefined, null, Object.create({ a: 1 })]) {
+  for (const args of [{}, undefined, null, Object.create({ a: 1 })])
     assert.is(text(args), undefined);
-  }
 });
 
 test("headers that stand for nothing", () => {
@@ -87,9 +83,8 @@ test("marks that break the rules", () => {
     object({ a: { not: a } }),
     { additionalProperties: a },
     { patternProperties: { "^a": a } },
-  ]) {
+  ])
     assert.type(paramHeaders(schema), "string", JSON.stringify(schema));
-  }
 });
 
 test("marks that are right", () => {
@@ -169,27 +164,6 @@ test("an event that is too long", () => {
         error instanceof EventTooLong &&
         error.message.includes(`longer than ${limit}`),
     );
-  }
-});
-
-test("deadlines: who is not done in time is called, in order", async () => {
-  const deadlines = new Deadlines();
-  for (let turn = 0; turn < 2; turn += 1) {
-    const called: string[] = [];
-    await new Promise<void>((resolve) => {
-      // A deadline keeps no process alive.
-      const alive = setTimeout(() => {}, 60_000);
-      const add = (name: string): number =>
-        deadlines.add(() => {
-          if (called.push(name) < 2) return;
-          clearTimeout(alive);
-          resolve();
-        }, 10);
-      add("a");
-      deadlines.delete(add("done"));
-      setTimeout(() => add("b"), 5);
-    });
-    assert.equal(called, ["a", "b"]);
   }
 });
 

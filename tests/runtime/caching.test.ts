@@ -40,12 +40,9 @@ test.after(() => void (Date.now = clock));
 
 type Answer = (method: string, params: Params) => object | McpError;
 
-interface Opened {
-  readonly client: ClientCore;
-  readonly wire: Wire;
-  /** Methods of the requests that reached the server, since the last time. */
-  asked(): string[];
-}
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const LIST: readonly [string] = ["tools/list"];
 
 /** A client of a server that answers so, and counts. */
 async function open(
@@ -53,7 +50,7 @@ async function open(
   options: ClientCoreOptions = {},
   handlers: Handlers = {},
   credentials?: () => Promise<string>,
-): Promise<Opened> {
+) {
   const info = { name: "client", version: "1" };
   const client = new ClientCore(PROTOCOL, info, handlers, options);
   const wire = new Wire();
@@ -76,6 +73,7 @@ async function open(
   };
   Object.assign(wire, { ...(credentials && { credentials }), send: answering });
   await client.connect(wire);
+  /** Methods of the requests that reached the server, since the last time. */
   return { client, wire, asked: () => asked.splice(0) };
 }
 
@@ -99,57 +97,39 @@ test("a fresh result is not asked for again; a stale one is", async () => {
   const { client } = opened;
   const first = await client.request("tools/list");
   now += 999;
-  assert.is(await reached(opened, ["tools/list"]), 0);
+  assert.is(await reached(opened, LIST), 0);
   assert.equal(await client.request("tools/list"), first);
   now += 1;
-  assert.is(await reached(opened, ["tools/list"], ["tools/list"]), 1);
+  assert.is(await reached(opened, LIST, LIST), 1);
 });
 
-for (const [title, ttlMs] of [
-  ["zero", 0],
-  ["absent", undefined],
-  ["below zero", -5],
-  ["no number", "1000"],
-] as const) {
-  test(`nothing is kept whose time is ${title}`, async () => {
-    const opened = await open(() => (ttlMs === undefined ? {} : { ttlMs }));
-    assert.is(await reached(opened, ["tools/list"], ["tools/list"]), 2);
+for (const kept of [{ ttlMs: 0 }, {}, { ttlMs: -5 }, { ttlMs: "1000" }])
+  test(`nothing is kept whose time is ${JSON.stringify(kept)}`, async () => {
+    assert.is(await reached(await open(() => kept), LIST, LIST), 2);
   });
-}
 
 test("results are known by method and params, in any order", async () => {
-  const opened = await open(lasting(1_000));
-  assert.is(
-    await reached(
-      opened,
-      ["resources/read", { uri: "a:1", x: { b: 1, c: 2 } }],
-      ["resources/read", { x: { c: 2, b: 1 }, uri: "a:1" }],
-      ["resources/read", { uri: "a:2" }],
-      ["resources/list"],
-      ["resources/list", { cursor: "2" }],
-      ["resources/list", { cursor: "2" }],
-      ["resources/templates/list"],
-    ),
-    5,
+  const count = await reached(
+    await open(lasting(1_000)),
+    ["resources/read", { uri: "a:1", x: { b: 1, c: 2 } }],
+    ["resources/read", { x: { c: 2, b: 1 }, uri: "a:1" }],
+    ["resources/read", { uri: "a:2" }],
+    ["resources/list"],
+    ["resources/list", { cursor: "2" }],
+    ["resources/list", { cursor: "2" }],
+    ["resources/templates/list"],
   );
+  assert.is(count, 5);
 });
 
 test("what may not be cached is asked for each time", async () => {
   const opened = await open(lasting(1_000));
-  const again = { uri: "a:1", requestState: "s" };
-  const answered = { uri: "a:1", inputResponses: {} };
-  assert.is(
-    await reached(
-      opened,
-      ["tools/call", { name: "t" }],
-      ["tools/call", { name: "t" }],
-      ["resources/read", again],
-      ["resources/read", again],
-      ["resources/read", answered],
-      ["resources/read", answered],
-    ),
-    6,
-  );
+  for (const [method, params] of [
+    ["tools/call", { name: "t" }],
+    ["resources/read", { uri: "a:1", requestState: "s" }],
+    ["resources/read", { uri: "a:1", inputResponses: {} }],
+  ] as const)
+    assert.is(await reached(opened, [method, params], [method, params]), 2);
 });
 
 test("a result that input went into is not kept", async () => {
@@ -181,38 +161,36 @@ test("fresh: true asks, and keeps what it gets", async () => {
   assert.is((kept as { count: number }).count, 4);
 });
 
-for (const [notification, stale] of [
-  ["tools/list_changed", ["tools/list"]],
-  [
-    "resources/list_changed",
-    ["resources/list", "resources/list", "resources/templates/list"],
-  ],
-  ["resources/updated", ["resources/read", "resources/read"]],
-] as const) {
+const RESOURCES = "resources/list";
+const TEMPLATES = "resources/templates/list";
+const READ = "resources/read";
+const ALL: readonly (readonly [string, Params?])[] = [
+  LIST,
+  [RESOURCES],
+  [RESOURCES, { cursor: "2" }],
+  [TEMPLATES],
+  [READ, { uri: "a:/b/c" }],
+  [READ, { uri: "a:/b" }],
+  [READ, { uri: "a:/bc" }],
+];
+
+for (const [notification, ...stale] of [
+  ["tools/list_changed", ...LIST],
+  ["resources/list_changed", RESOURCES, RESOURCES, TEMPLATES],
+  ["resources/updated", READ, READ],
+] as const)
   test(`${notification} makes stale what it is about`, async () => {
     const heard: unknown[] = [];
     const method = `notifications/${notification}`;
     const hear = (params: unknown) => void heard.push(params);
     const opened = await open(lasting(1_000), {}, { [method]: hear });
-    const { client, wire, asked } = opened;
-    const all: [string, Params?][] = [
-      ["tools/list"],
-      ["resources/list"],
-      ["resources/list", { cursor: "2" }],
-      ["resources/templates/list"],
-      ["resources/read", { uri: "a:/b/c" }],
-      ["resources/read", { uri: "a:/b" }],
-      ["resources/read", { uri: "a:/bc" }],
-    ];
-    for (const request of all) await client.request(...request);
+    await reached(opened, ...ALL);
     const params = { uri: "a:/b/c" };
-    wire.give({ method, params });
-    asked();
-    for (const request of all) await client.request(...request);
-    assert.equal(asked(), stale);
+    opened.wire.give({ method, params });
+    for (const request of ALL) await opened.client.request(...request);
+    assert.equal(opened.asked(), stale);
     assert.equal(heard, [params]);
   });
-}
 
 test("what changed while it was under way is not kept", async () => {
   const opened = await open(lasting(1_000));
@@ -221,7 +199,7 @@ test("what changed while it was under way is not kept", async () => {
   await Promise.resolve();
   wire.give({ method: "notifications/tools/list_changed" });
   await request;
-  assert.is(await reached(opened, ["tools/list"], ["tools/list"]), 1);
+  assert.is(await reached(opened, LIST, LIST), 1);
 });
 
 test("a cursor that is refused makes all pages stale", async () => {
@@ -229,10 +207,10 @@ test("a cursor that is refused makes all pages stale", async () => {
     cursor === "old" ? new McpError(-32602, "no") : { ttlMs: 1_000 },
   );
   const { client } = opened;
-  assert.is(await reached(opened, ["tools/list"], ["tools/list"]), 1);
+  assert.is(await reached(opened, LIST, LIST), 1);
   const old = client.request("tools/list", { cursor: "old" });
   assert.is(await messageOf(old), "no");
-  assert.is(await reached(opened, ["tools/list"]), 1);
+  assert.is(await reached(opened, LIST), 1);
 });
 
 test("what is private is not for the next user, what is public is", async () => {
@@ -240,13 +218,13 @@ test("what is private is not for the next user, what is public is", async () => 
   const who = () => Promise.resolve(user);
   const cache = resultCache();
   const secret = await open(lasting(1_000), { cache }, {}, who);
-  assert.is(await reached(secret, ["tools/list"], ["tools/list"]), 1);
+  assert.is(await reached(secret, LIST, LIST), 1);
   user = "eve";
-  assert.is(await reached(secret, ["tools/list"], ["tools/list"]), 1);
+  assert.is(await reached(secret, LIST, LIST), 1);
   user = "ada";
-  assert.is(await reached(secret, ["tools/list"]), 0);
+  assert.is(await reached(secret, LIST), 0);
   const other = await open(lasting(1_000), { cache }, {}, who);
-  assert.is(await reached(other, ["tools/list"]), 1);
+  assert.is(await reached(other, LIST), 1);
 
   const open1 = await open(lasting(1_000, "public"), { cache }, {}, who);
   assert.is(await reached(open1, ["resources/list"]), 1);
@@ -256,6 +234,19 @@ test("what is private is not for the next user, what is public is", async () => 
   assert.is(await reached(open2, ["resources/list"]), 0);
   open2.wire.give({ method: "notifications/resources/list_changed" });
   assert.is(await reached(open1, ["resources/list"]), 1);
+});
+
+test("a result that came to another user than asked is not kept for either", async () => {
+  let user = "ann";
+  let asked = 0;
+  const lists: Answer = () => {
+    if (++asked === 1) user = "bob"; // while the first is under way
+    return { ttlMs: 60_000, cacheScope: "private" };
+  };
+  const opened = await open(lists, {}, {}, () => Promise.resolve(user));
+  assert.is(await reached(opened, LIST), 1);
+  user = "ann";
+  assert.is(await reached(opened, LIST, LIST), 1);
 });
 
 test("nothing is carried over to the next server", async () => {
@@ -274,7 +265,7 @@ test("nothing is carried over to the next server", async () => {
 
 test("cache: false keeps nothing", async () => {
   const opened = await open(lasting(1_000), { cache: false });
-  assert.is(await reached(opened, ["tools/list"], ["tools/list"]), 2);
+  assert.is(await reached(opened, LIST, LIST), 2);
 });
 
 test.run();

@@ -5,7 +5,15 @@ import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js"
 import { toolHandlers } from "../../templates/runtime/features/tools.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import { later } from "../support/later.js";
-import { cyclic, LIST, openServer, text, TOOLS } from "./support.js";
+import {
+  cyclic,
+  LIST,
+  listing,
+  LOGGING,
+  openServer,
+  text,
+  TOOLS,
+} from "./support.js";
 
 const test = suite("connection: answers");
 
@@ -38,36 +46,23 @@ test("answers come in the order in which they are ready", async () => {
 });
 
 const OWN = { code: -32001, message: "no", data: { why: 1 } };
+const NO = new McpError(-32001, "no", { why: 1 });
+const CODED = Object.assign(new Error("x"), { code: 7 });
 
-for (const [title, handler, error] of [
-  [
-    "an error of the protocol is sent as it is",
-    throwing(new McpError(-32001, "no", { why: 1 })),
-    OWN,
-  ],
-  ["any other says nothing of itself", throwing(new Error("x")), INTERNAL],
-  [
-    "nor does one that has a code",
-    throwing(Object.assign(new Error("x"), { code: 7 })),
-    INTERNAL,
-  ],
-  ["a rejection", () => Promise.reject(new Error("x")), INTERNAL],
-  ["a result that is no object", () => 5, INTERNAL],
-  ["a result that JSON cannot hold", () => cyclic, INTERNAL],
-  [
-    "an error whose data JSON cannot hold",
-    () => {
-      throw new McpError(-32001, "no", cyclic);
-    },
-    INTERNAL,
-  ],
-] as const) {
+for (const [title, handler, error = INTERNAL] of [
+  ["an error of the protocol is sent as it is", throwing(NO), OWN],
+  ["any other says nothing of itself", throwing(new Error("x"))],
+  ["nor does one that has a code", throwing(CODED)],
+  ["a rejection", () => Promise.reject(new Error("x"))],
+  ["a result that is no object", () => 5],
+  ["a result that JSON cannot hold", () => cyclic],
+  ["an error whose data JSON cannot hold", () => new McpError(1, "no", cyclic)],
+] as const)
   test(title, async () => {
     const { wire } = openServer({ "tools/list": handler });
     wire.give(LIST);
     assert.equal(await wire.take(), [{ id: 1, error }]);
   });
-}
 
 test("no handler, no such method, and a method of the other side", () => {
   const { wire } = openServer({ "sampling/createMessage": () => ({}) });
@@ -113,8 +108,8 @@ test("an id that is in use is refused, and the first request goes on", async () 
 test("nothing is sent for a request after its answer", async () => {
   let call: Call | undefined;
   const { wire } = openServer(
-    { "tools/list": (_: never, ctx: Call) => ((call = ctx), { tools: [] }) },
-    { capabilities: { logging: {} } },
+    listing((ctx) => (call = ctx)),
+    LOGGING,
   );
   wire.give({ ...LIST, params: { _meta: { progressToken: "t" } } });
   call?.progress(1);

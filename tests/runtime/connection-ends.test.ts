@@ -82,6 +82,23 @@ test("an aborted request rejects, tells the peer, and ignores the answer", async
   assert.equal(await wire.rest(), []);
 });
 
+test("of requests that were given up the last 10,000 are remembered", async () => {
+  const { wire, connection, errors } = await openClient();
+  const stop = new AbortController();
+  const given = Array.from({ length: 10_001 }, () =>
+    messageOf(connection.request("tools/list", {}, { signal: stop.signal })),
+  );
+  const ids = wire.sent.map((one) => one.id);
+  stop.abort("enough");
+  await Promise.all(given);
+  const late = (id: number | undefined): string[] => {
+    wire.give({ id, result: { tools: [] } });
+    return errors.splice(0);
+  };
+  assert.equal(late(ids.at(-1)), []);
+  assert.is(late(ids[0]).length, 1);
+});
+
 test("who waits is told how the peer ended, in order or not", async () => {
   for (const problem of [undefined, new Error("it broke")]) {
     const { wire, connection, errors } = await openClient();

@@ -17,7 +17,7 @@ for (const [title, message, reason, id] of [
   ["an id that is an object", { id: {}, method: "ping" }, NO_ID],
   ["a method that is a number", { id: 1, method: 5 }, NEITHER, 1],
   ["nothing but an id", { id: 1 }, NEITHER],
-] as const) {
+] as const)
   test(`not a message: ${title}`, () => {
     const { wire, errors } = openServer();
     wire.give(message);
@@ -25,7 +25,6 @@ for (const [title, message, reason, id] of [
     assert.equal(wire.sent, [id === undefined ? { error } : { id, error }]);
     assert.equal(errors, [reason]);
   });
-}
 
 test("text that is no JSON is answered without an id", () => {
   const { wire } = openServer();

@@ -2,8 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import { LIST, messageOf, openClient, openServer } from "./support.js";
+import { LIST, listing, messageOf, openClient, openServer } from "./support.js";
 
 const test = suite("connection: requests");
 
@@ -38,7 +37,7 @@ for (const [title, answer, problem = INVALID] of [
     { result: { tools: 1 } },
     "The result of tools/list is not valid: tools: expected array, got nothing",
   ],
-] as const) {
+] as const)
   test(`a response that is not valid: ${title}`, async () => {
     const { wire, connection } = await openClient();
     const request = connection.request("tools/list");
@@ -46,7 +45,6 @@ for (const [title, answer, problem = INVALID] of [
     wire.give({ id, ...answer });
     assert.is(await messageOf(request), problem);
   });
-}
 
 test("unknown, repeated and late responses are survived", async () => {
   const { wire, connection, errors } = await openClient();
@@ -72,15 +70,13 @@ test("unknown, repeated and late responses are survived", async () => {
 const ASKING = { ...LIST, params: { _meta: { progressToken: 7 } } };
 
 test("progress grows, and only where it was asked for", () => {
-  const { wire } = openServer({
-    "tools/list": (_: never, ctx: Call) => {
-      for (const value of [0, 1, 1, 0.5, Number.NaN, Infinity, 2])
-        ctx.progress(value);
-      ctx.progress(3, 4, "almost");
-      ctx.progress(5, Infinity);
-      return { tools: [] };
-    },
+  const progress = listing((ctx) => {
+    for (const value of [0, 1, 1, 0.5, Number.NaN, Infinity, 2])
+      ctx.progress(value);
+    ctx.progress(3, 4, "almost");
+    ctx.progress(5, Infinity);
   });
+  const { wire } = openServer(progress);
   wire.give(LIST);
   assert.is(wire.sent.splice(0).length, 1);
   wire.give(ASKING);
@@ -97,12 +93,10 @@ test("progress grows, and only where it was asked for", () => {
 });
 
 test("a flood of progress is thinned out", () => {
-  const { wire } = openServer({
-    "tools/list": (_: never, ctx: Call) => {
-      for (let value = 0; value < 10_000; value++) ctx.progress(value);
-      return { tools: [] };
-    },
+  const flood = listing((ctx) => {
+    for (let value = 0; value < 10_000; value++) ctx.progress(value);
   });
+  const { wire } = openServer(flood);
   wire.give(ASKING);
   assert.ok(wire.sent.length >= 101 && wire.sent.length < 200);
 });

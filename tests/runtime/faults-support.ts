@@ -2,13 +2,12 @@
 import { spawn } from "node:child_process";
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { createInterface } from "node:readline";
+import * as assert from "uvu/assert";
+import { MODERN, openingOf, requestOf } from "../eras/support.js";
 import { program } from "../interop/support.js";
-import { metaOf } from "../support/meta.js";
 import { sample } from "../support/whole.js";
 
 export const REVISION = "2025-06-18";
-/** One whose requests stand alone. */
-export const MODERN = "2026-07-28";
 export const TRIED = sample([REVISION, MODERN], 1);
 
 /** A server with tools that are slow, large, or never done. */
@@ -50,7 +49,7 @@ await createServer({ name: "s", version: "1" }, set, { onError: () => (problems 
 `;
 
 /** File of that server. */
-export const serverFile = (revision = REVISION): Promise<string> =>
+export const serverFile = (revision: string): Promise<string> =>
   program(revision, SERVER);
 
 /** What a process says of itself; `maxRSS` in KiB, `heap` in bytes. */
@@ -66,7 +65,6 @@ export interface Usage {
 interface Answer {
   readonly id?: number;
   readonly method?: string;
-  readonly error?: { readonly code: number; readonly message: string };
   readonly result?: { readonly content?: readonly { text: string }[] };
 }
 
@@ -77,7 +75,7 @@ export function endAll(): void {
   for (const child of started) child.kill("SIGKILL");
 }
 
-/** A peer of that server that writes what it likes. */
+/** A peer that writes what it likes, of that server or of another program. */
 export class RawClient {
   readonly child: ChildProcessWithoutNullStreams;
   readonly answers: Answer[] = [];
@@ -86,61 +84,49 @@ export class RawClient {
   readonly #revision: string;
   #wake = (): void => {};
 
-  constructor(
-    file: string,
-    {
-      args = [],
-      revision = REVISION,
-    }: { args?: string[]; revision?: string } = {},
-  ) {
+  constructor(revision: string, ...args: readonly string[]) {
     this.#revision = revision;
-    const child = spawn(process.execPath, [...args, file]);
-    this.child = child;
-    started.push(child);
-    child.stdin.on("error", () => {});
-    child.stderr.on("data", (text) => {
+    this.child = spawn(process.execPath, args);
+    started.push(this.child);
+    this.child.stdin.on("error", () => {});
+    this.child.stderr.on("data", (text) => {
       this.stderr += text;
       this.#wake();
     });
     this.ended = new Promise((resolve) =>
-      child.on("close", (code, signal) => resolve([code, signal])),
+      this.child.on("close", (code, signal) => resolve([code, signal])),
     );
   }
 
-  /** Reads from now on, and says hello. */
-  open(): this {
-    createInterface({ input: this.child.stdout }).on("line", (line) => {
-      this.answers.push(JSON.parse(line) as Answer);
-      this.#wake();
+  /** Starts the server, or the program of a file, and says hello to it. */
+  static async of(
+    revision = REVISION,
+    file?: string,
+    ...options: readonly string[]
+  ): Promise<RawClient> {
+    const program = file ?? (await serverFile(revision));
+    const client = new RawClient(revision, ...options, program);
+    const { stdout } = client.child;
+    createInterface({ input: stdout }).on("line", (line) => {
+      client.answers.push(JSON.parse(line) as Answer);
+      client.#wake();
     });
-    if (this.#revision === MODERN) return this;
-    const params = {
-      protocolVersion: this.#revision,
-      capabilities: {},
-      clientInfo: { name: "raw", version: "1" },
-    };
-    this.send({ id: 0, method: "initialize", params });
-    this.send({ method: "notifications/initialized" });
-    return this;
+    for (const message of openingOf(revision)) client.send(message);
+    return client;
   }
 
   send(message: object): void {
-    this.child.stdin.write(
-      `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`,
-    );
-  }
-
-  request(id: number, method: string, params: object): void {
-    const alone = this.#revision === MODERN && { _meta: metaOf(MODERN) };
-    this.send({ id, method, params: { ...params, ...alone } });
+    const text = JSON.stringify({ jsonrpc: "2.0", ...message });
+    this.child.stdin.write(`${text}\n`);
   }
 
   call(id: number, name: string, args: object = {}): void {
-    this.request(id, "tools/call", { name, arguments: args });
+    const params = { name, arguments: args };
+    this.send(requestOf(this.#revision, id, "tools/call", params));
   }
 
   /** Writes when the other side has room. */
-  write(bytes: Buffer | string): Promise<void> {
+  write(bytes: Buffer): Promise<void> {
     return new Promise((resolve) =>
       this.child.stdin.write(bytes, () => resolve()),
     );
@@ -164,8 +150,9 @@ export class RawClient {
     return JSON.parse(await this.text(id)) as Usage;
   }
 
+  /** Closes the input of a server, which ends in order then. */
   async close(): Promise<void> {
     this.child.stdin.end();
-    await this.ended;
+    assert.equal(await this.ended, [0, null]);
   }
 }

@@ -10,11 +10,8 @@ import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 
 const test = suite("features: access");
 
-/** Only entries whose name ends in 1 may be known; asked for later, or not. */
-const hooks = [
-  (name: string) => name.endsWith("1"),
-  async (name: string) => name.endsWith("1"),
-];
+/** Only entries whose name ends in 1 may be known. */
+const ends = (name: string): boolean => name.endsWith("1");
 
 /** The code of each answer, where it is an error. */
 async function codesOf(
@@ -23,32 +20,24 @@ async function codesOf(
   asked: readonly object[],
 ): Promise<unknown[]> {
   const codes: unknown[] = [];
-  for (const params of asked) {
+  for (const params of asked)
     codes.push((await ask(handlers, method, params)).error?.code);
-  }
   return codes;
 }
 
-for (const [index, access] of hooks.entries())
-  test(`an access hook that decides ${index === 0 ? "at once" : "later"}`, async () => {
-    const handler = (): string => "x";
-    const entry = { handler };
-    const both = (letter: string) => ({
-      [`${letter}1`]: entry,
-      [`${letter}2`]: entry,
-    });
+for (const [when, access] of [
+  ["at once", ends],
+  ["later", async (name: string) => ends(name)],
+] as const)
+  test(`an access hook that decides ${when}`, async () => {
+    const read = (): string => "x";
+    const entry = { handler: read };
+    const uris = ["a://1", "a://2", "b://{x}/1", "c://{x}/2"];
+    const resources = Object.fromEntries(uris.map((uri) => [uri, { read }]));
     const handlers = {
-      ...toolHandlers(both("t"), { access }),
-      ...promptHandlers(both("p"), { access }),
-      ...resourceHandlers(
-        {
-          "a://1": { read: handler },
-          "a://2": { read: handler },
-          "b://{x}/1": { read: handler },
-          "c://{x}/2": { read: handler },
-        },
-        { access },
-      ),
+      ...toolHandlers({ t1: entry, t2: entry }, { access }),
+      ...promptHandlers({ p1: entry, p2: entry }, { access }),
+      ...resourceHandlers(resources, { access }),
     };
     const inputSchema = { type: "object", additionalProperties: false };
     const template = { uriTemplate: "b://{x}/1", name: "b://{x}/1" };
@@ -59,18 +48,15 @@ for (const [index, access] of hooks.entries())
       ["resources/templates/list", { resourceTemplates: [template] }],
     ] as const)
       assert.equal((await ask(handlers, method)).result, result);
-    const named = (...names: string[]) => names.map((name) => ({ name }));
-    const uris = ["a://1", "a://2", "b://7/1", "c://7/2"];
-    for (const [method, asked, codes] of [
-      ["tools/call", named("t1", "t2"), [undefined, -32602]],
-      ["prompts/get", named("p1", "p2"), [undefined, -32602]],
-      [
-        "resources/read",
-        uris.map((uri) => ({ uri })),
-        [undefined, -32002, undefined, -32002],
-      ],
-    ] as const)
-      assert.equal(await codesOf(handlers, method, asked), codes);
+    for (const [method, member, allowed, refused, code] of [
+      ["tools/call", "name", "t1", "t2", -32602],
+      ["prompts/get", "name", "p1", "p2", -32602],
+      ["resources/read", "uri", "a://1", "a://2", -32002],
+      ["resources/read", "uri", "b://7/1", "c://7/2", -32002],
+    ] as const) {
+      const asked = [{ [member]: allowed }, { [member]: refused }];
+      assert.equal(await codesOf(handlers, method, asked), [undefined, code]);
+    }
     const { error } = await ask(handlers, "tools/call", { name: "t2" });
     assert.equal(error, { code: -32602, message: "Unknown tool: t2" });
   });
@@ -81,17 +67,16 @@ test("who may not read a resource may not subscribe to it", async () => {
     "a://2": { read: () => "y" },
     "b://{x}/2": { read: () => "z" },
   };
-  const [access] = hooks;
-  const uris = ["a://1", "a://2", "b://7/2", "a://none"].map((uri) => ({
-    uri,
-  }));
+  const access = ends;
+  const uris = ["a://1", "a://2", "b://7/2", "a://none"];
+  const asked = uris.map((uri) => ({ uri }));
   for (const [settings, refused] of [
     [{ subscribe: true, access }, [undefined, -32002, -32002, -32002]],
     [{ subscribe: true }, [undefined, undefined, undefined, undefined]],
     [{ access }, [-32601, -32601, -32601, -32601]],
   ] as const) {
     const handlers = resourceHandlers(definitions, settings);
-    const codes = await codesOf(handlers, "resources/subscribe", uris);
+    const codes = await codesOf(handlers, "resources/subscribe", asked);
     assert.equal(codes, refused);
   }
 });
@@ -99,7 +84,7 @@ test("who may not read a resource may not subscribe to it", async () => {
 test("completions are kept to access, and to a rate", async () => {
   const handlers = completionHandlers(
     { prompts: { p1: { a: ["x"] }, p2: { a: ["y"] } } },
-    { access: hooks[0], rate: { burst: 1, perSecond: 0.001 } },
+    { access: ends, rate: { burst: 1, perSecond: 0.001 } },
   );
   const of = (name: string) =>
     ask(handlers, "completion/complete", {
@@ -138,9 +123,8 @@ test("each entry has a rate of its own", async () => {
     { rate: { burst: 2, perSecond: 0.001 } },
   );
   const { wire } = openServer(tools);
-  for (const name of ["t", "t", "t", "u"]) {
+  for (const name of ["t", "t", "t", "u"])
     wire.give({ id: name, method: "tools/call", params: { name } });
-  }
   assert.equal(
     wire.sent.map(({ error }) => error?.message),
     [undefined, undefined, "t is used too often", undefined],

@@ -55,29 +55,22 @@ test("an unknown tool, also when an object would have it", async () => {
   }
 });
 
-for (const late of [false, true]) {
+for (const late of [false, true])
   test(`a Standard Schema checks and changes the arguments${late ? ", later" : ""}`, async () => {
-    const outcome = ({ n }: { n?: unknown }) =>
-      typeof n === "string"
-        ? { value: { n: Number(n) } }
-        : { issues: [{ message: "wants text", path: [{ key: "n" }] }] };
-    const schema = {
-      "~standard": {
-        version: 1 as const,
-        vendor: "test",
-        validate: (value: unknown) =>
-          late ? Promise.resolve(outcome(value as {})) : outcome(value as {}),
-        jsonSchema: {
-          input: ({ target }: { target: string }) => ({
-            type: "object",
-            target,
-          }),
-          output: () => ({}),
-        },
-      },
+    const validate = (value: unknown): unknown => {
+      const { n } = value as { n?: unknown };
+      const issues = [{ message: "wants text", path: [{ key: "n" }] }];
+      const outcome = typeof n === "string" ? { value: { n: +n } } : { issues };
+      return late ? Promise.resolve(outcome) : outcome;
     };
+    const input = (options: object) => ({ type: "object", ...options });
+    const jsonSchema = { input, output: () => ({}) };
+    const standard = { version: 1, vendor: "test", validate, jsonSchema };
     const tools = toolHandlers({
-      t: { inputSchema: schema, handler: ({ n }: { n: number }) => `${n + 1}` },
+      t: {
+        inputSchema: { "~standard": standard } as never,
+        handler: ({ n }: { n: number }) => `${n + 1}`,
+      },
     });
     const inputSchema = { type: "object", target: "draft-2020-12" };
     assert.equal((await ask(tools, "tools/list")).result, {
@@ -91,42 +84,24 @@ for (const late of [false, true]) {
       isError: true,
     });
   });
-}
 
 const OLD = { version: 1, vendor: "old", validate: () => ({}) };
 const NOWHERE = "https://x.example/";
 
-for (const [title, inputSchema, problem] of [
+for (const [inputSchema, problem] of [
+  [{ type: "string" }, "The input of t must be an object"],
   [
-    "a schema of no object",
-    { type: "string" },
-    "The input of t must be an object",
-  ],
-  [
-    "a schema that cannot be used",
     { type: "object", $ref: NOWHERE },
     `The reference ${NOWHERE} leads to nothing within the schema`,
   ],
-  [
-    "a Standard Schema without JSON Schema",
-    { "~standard": OLD },
-    "A schema of old has no JSON Schema for input",
-  ],
-] as const) {
-  test(`a tool is refused: ${title}`, () => {
+  [{ "~standard": OLD }, "A schema of old has no JSON Schema for input"],
+] as const)
+  test(`a tool is refused: ${problem}`, () => {
     assert.throws(
       () => toolHandlers({ t: { inputSchema, handler: () => "" } } as never),
       (error: Error) => error.message === problem,
     );
   });
-}
-
-test("a tool that is not there is refused by its name", () => {
-  assert.throws(
-    () => toolHandlers({ t: undefined } as never),
-    (error: Error) => error.message === "The tool t needs a handler",
-  );
-});
 
 /** A text that has each format, and some that have not. */
 const FORMATS: readonly (readonly [string, string, readonly string[]])[] = [
@@ -178,24 +153,20 @@ for (const [format, good, bad] of FORMATS)
 
 test("formats are asserted below other keywords, and by a test of one's own", async () => {
   const odd = assertFormats((format, text) => format !== "odd" || text === "1");
-  const shapes = { anyOf: [{ format: "odd" }, { const: "3" }] };
-  assert.is(await saidOf("1", shapes, odd), "fine");
-  assert.is(await saidOf("3", shapes, odd), "fine");
-  assert.is(
-    await saidOf("2", shapes, odd),
-    "Invalid arguments for t: a fits none of the allowed shapes",
-  );
-  assert.is(
-    await saidOf("1", { not: { format: "odd" } }, odd),
-    "Invalid arguments for t: a has a shape that is not allowed",
-  );
+  const format = "odd";
+  const shapes = { anyOf: [{ format }, { const: "3" }] };
+  const wrong = "Invalid arguments for t: a ";
+  for (const [value, schema, said] of [
+    ["1", shapes, "fine"],
+    ["3", shapes, "fine"],
+    ["2", shapes, `${wrong}fits none of the allowed shapes`],
+    ["1", { not: { format } }, `${wrong}has a shape that is not allowed`],
+  ] as const)
+    assert.is(await saidOf(value, schema, odd), said);
+  const outputSchema = { type: "object", properties: { a: { format } } };
+  const handler = () => ({ structuredContent: { a: "2" } });
   const tools = toolHandlers(
-    {
-      t: {
-        outputSchema: { type: "object", properties: { a: { format: "odd" } } },
-        handler: () => ({ structuredContent: { a: "2" } }),
-      },
-    },
+    { t: { outputSchema, handler } },
     { formats: odd },
   );
   const { result } = await ask(tools, "tools/call", { name: "t" });

@@ -1,6 +1,5 @@
 /** Files as resources: what is in the folders, and nothing else. */
 import {
-  mkdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -38,20 +37,21 @@ function tree(): { readonly root: string; readonly outside: string } {
   return { root: join(folder, "root"), outside: join(folder, "outside") };
 }
 
-async function served(
-  options: FileResourcesOptions,
-  opened = openServer,
-): Promise<Opened> {
+async function served(options: FileResourcesOptions): Promise<Opened> {
   const entries = await fileResources(options);
-  const handlers = resourceHandlers(entries as never);
-  return opened(handlers);
+  return openServer(resourceHandlers(entries as never));
 }
 
-/** A client without roots. */
-async function plain(options: FileResourcesOptions): Promise<Opened> {
-  const opened = await served(options);
+/** A server of a folder, whose client has no roots. */
+async function plain(
+  options: Partial<FileResourcesOptions> = {},
+  change: (root: string, outside: string) => void = () => {},
+) {
+  const { root, outside } = tree();
+  change(root, outside);
+  const opened = await served({ roots: [root], ...options });
   opened.connection.peer = { ...opened.connection.peer, capabilities: {} };
-  return opened;
+  return { opened, root, outside, base: pathToFileURL(root).href };
 }
 
 /** The contents of a resource, or why there are none. */
@@ -73,9 +73,7 @@ const missing = (uri: string): object => ({
 });
 
 test("lists what is there, sorted, without dot files, and a template", async () => {
-  const { root } = tree();
-  const opened = await plain({ roots: [root] });
-  const base = pathToFileURL(root).href;
+  const { opened, base } = await plain();
   const there = (path: string, more = {}, name = path): object => ({
     uri: `${base}/${path}`,
     name,
@@ -96,12 +94,10 @@ test("lists what is there, sorted, without dot files, and a template", async () 
 });
 
 test("text or blob, by type and by bytes; files made later, and beyond what is listed", async () => {
-  const { root } = tree();
   const mimeTypes = { ".log": "text/x-log" };
-  const opened = await plain({ roots: [root], mimeTypes, maxListed: 2 });
+  const { opened, root, base } = await plain({ mimeTypes, maxListed: 2 });
   assert.is((await listed(opened)).length, 2);
   writeFileSync(join(root, "late.log"), "late");
-  const base = pathToFileURL(root).href;
   for (const [name, contents] of [
     ["a.md", { mimeType: "text/markdown", text: "# A é" }],
     ["b%20c/data", { mimeType: "text/plain", text: "plain" }],
@@ -115,14 +111,12 @@ test("text or blob, by type and by bytes; files made later, and beyond what is l
 });
 
 test("no way leads out", async () => {
-  const { root, outside } = tree();
-  symlinkSync(join(outside, "secret.txt"), join(root, "link.txt"));
-  symlinkSync(outside, join(root, "folder"));
-  symlinkSync(join(root, "a.md"), join(root, "inner.md"));
-  mkdirSync(`${root}-twin`);
-  writeFileSync(join(`${root}-twin`, "x"), "twin");
-  const opened = await plain({ roots: [root] });
-  const base = pathToFileURL(root).href;
+  const { opened, base, outside } = await plain({}, (root, outside) => {
+    symlinkSync(join(outside, "secret.txt"), join(root, "link.txt"));
+    symlinkSync(outside, join(root, "folder"));
+    symlinkSync(join(root, "a.md"), join(root, "inner.md"));
+    writeTree(`${root}-twin`, { x: "twin" });
+  });
   for (const uri of [
     `${base}/../outside/secret.txt`,
     `${base}/%2e%2e/outside/secret.txt`,
@@ -142,37 +136,33 @@ test("no way leads out", async () => {
     pathToFileURL(join(outside, "secret.txt")).href,
     "file://elsewhere/etc/passwd",
     "https://example.com/a.md",
-  ]) {
+  ])
     assert.equal(await read(opened, uri), missing(uri));
-  }
   const uri = `${base}/inner.md`;
   const contents = { uri, mimeType: "text/markdown", text: "# A é" };
   assert.equal(await read(opened, uri), contents);
 });
 
 test("a link that is put in the place of a folder later leads nowhere", async () => {
-  const { root, outside } = tree();
+  const { opened, root, outside, base } = await plain();
   writeFileSync(join(outside, "data"), "secret");
-  const opened = await plain({ roots: [root] });
   renameSync(join(root, "b c"), join(root, "moved"));
   symlinkSync(outside, join(root, "b c"));
-  const uri = `${pathToFileURL(root).href}/b%20c/data`;
+  const uri = `${base}/b%20c/data`;
   assert.equal(await read(opened, uri), missing(uri));
   rmSync(join(root, "b c"));
 });
 
 test("what is no regular file is not waited for", async () => {
-  const { root } = tree();
-  execFileSync("mkfifo", [join(root, "pipe")]);
-  const opened = await plain({ roots: [root] });
-  const uri = `${pathToFileURL(root).href}/pipe`;
+  const { opened, base } = await plain({}, (root) => {
+    execFileSync("mkfifo", [join(root, "pipe")]);
+  });
+  const uri = `${base}/pipe`;
   assert.equal(await read(opened, uri), missing(uri));
 });
 
 test("a file that is too large", async () => {
-  const { root } = tree();
-  const opened = await plain({ roots: [root], maxSize: 5 });
-  const base = pathToFileURL(root).href;
+  const { opened, base } = await plain({ maxSize: 5 });
   const exact = `${base}/b%20c/data`;
   const contents = { uri: exact, mimeType: "text/plain", text: "plain" };
   assert.equal(await read(opened, exact), contents);

@@ -2,31 +2,20 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { changing, Changes } from "../../templates/runtime/features/changes.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import { openServer, TOOLS } from "./support.js";
+import { LIST, listing, LOGGING, openServer, TOOLS } from "./support.js";
 
 const test = suite("with a handshake: notifications");
 
-const logging = (data: unknown) => (_: never, ctx: Call) => {
-  ctx.log("info", data);
-  return { tools: [] };
-};
-
 test("log messages: the level of each connection", () => {
-  const handlers = {
-    "tools/list": (_: never, ctx: Call) => {
-      ctx.log("debug", "low");
-      ctx.log("warning", undefined, "here");
-      return { tools: [] };
-    },
-  };
-  const { wire } = openServer(handlers, { capabilities: { logging: {} } });
+  const logs = listing((ctx) => {
+    ctx.log("debug", "low");
+    ctx.log("warning", undefined, "here");
+  });
+  const { wire } = openServer(logs, LOGGING);
   const logged = (): unknown[] => {
-    wire.give({ id: 1, method: "tools/list" });
-    return wire.sent
-      .splice(0)
-      .slice(0, -1)
-      .map(({ params }) => params);
+    wire.give(LIST);
+    const sent = wire.sent.splice(0).slice(0, -1);
+    return sent.map(({ params }) => params);
   };
   const low = { level: "debug", data: "low" };
   const high = { level: "warning", data: null, logger: "here" };
@@ -43,7 +32,7 @@ test("log messages: the level of each connection", () => {
 
 test("log messages outside of a request: the level, and what is taken out", () => {
   const { wire, connection } = openServer(TOOLS, {
-    capabilities: { logging: {} },
+    ...LOGGING,
     redact: (data) => `not ${String(data)}`,
   });
   const LOG = "notifications/message";
@@ -64,8 +53,8 @@ test("log messages outside of a request: the level, and what is taken out", () =
 });
 
 test("log messages need the capability", () => {
-  const { wire, errors } = openServer({ "tools/list": logging(1) });
-  wire.give({ id: 1, method: "tools/list" });
+  const { wire, errors } = openServer(listing((ctx) => ctx.log("info", 1)));
+  wire.give(LIST);
   assert.equal(errors, [
     "notifications/message needs logging, which this side did not declare",
   ]);
@@ -73,11 +62,9 @@ test("log messages need the capability", () => {
 });
 
 test("a log message that cannot be sent fails nothing", () => {
-  const { wire, errors } = openServer(
-    { "tools/list": logging(1n) },
-    { capabilities: { logging: {} } },
-  );
-  wire.give({ id: 1, method: "tools/list" });
+  const logs = listing((ctx) => ctx.log("info", 1n));
+  const { wire, errors } = openServer(logs, LOGGING);
+  wire.give(LIST);
   assert.match(errors.join(), /^[^,]*BigInt[^,]*$/);
   assert.equal(wire.sent, [{ id: 1, result: { tools: [] } }]);
 });

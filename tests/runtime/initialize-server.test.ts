@@ -132,7 +132,7 @@ for (const [title, set, expected] of [
     { tools: { listChanged: true }, prompts: {}, experimental: { x: {} } },
   ],
   ["less", { prompts: false, tools: undefined }, {}],
-] as const) {
+] as const)
   test(`capabilities: ${title}`, () => {
     const { connection } = connect(
       SERVER,
@@ -148,6 +148,5 @@ for (const [title, set, expected] of [
     );
     assert.equal(connection.endpoint.capabilities, expected);
   });
-}
 
 test.run();

@@ -2,7 +2,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../templates/runtime/endpoint/client.js";
-import { Traffic } from "../../templates/runtime/connection/limits.js";
 import { LineReader } from "../../templates/runtime/transport/lines.js";
 import type { ClientLimits } from "../../templates/runtime/features/method-limits.js";
 import { CLIENT, connect, openServer, SERVER, Wire } from "./support.js";
@@ -16,30 +15,8 @@ function codes(sent: readonly unknown[]): number[] {
   );
 }
 
-function passed(traffic: Traffic, tries: number): number {
-  let count = 0;
-  for (let index = 0; index < tries; index += 1) {
-    try {
-      traffic.admit(0, { origin: undefined });
-      count += 1;
-    } catch (error) {
-      assert.is((error as { code: number }).code, 429);
-    }
-  }
-  return count;
-}
-
-/** The outcome of `work`, for which no time passes. */
-function frozen<T>(work: () => T): T {
-  const { now } = performance;
-  const at = performance.now();
-  performance.now = () => at;
-  try {
-    return work();
-  } finally {
-    performance.now = now;
-  }
-}
+const { now } = performance;
+test.after.each(() => void (performance.now = now));
 
 test("requests in flight", async () => {
   let release = (): void => {};
@@ -99,9 +76,9 @@ async function answered(
   wire.give({ id: 1, result });
   await open;
   wire.sent.length = 0;
-  frozen(() => {
-    for (let id = 0; id < count; id += 1) wire.give({ id, method });
-  });
+  const at = now.call(performance);
+  performance.now = () => at;
+  for (let id = 0; id < count; id += 1) wire.give({ id, method });
   return codes(wire.sent).filter((code) => code === 0).length;
 }
 
@@ -115,22 +92,20 @@ test("what a server may ask of a client a minute", async () => {
 });
 
 test("room comes back evenly over a minute", () => {
-  const at = performance.now();
-  const { now } = performance;
-  let later = 0;
-  performance.now = () => at + later;
-  try {
-    const traffic = new Traffic({ perMinute: 2 });
-    assert.is(passed(traffic, 3), 2);
-    later = 29_000;
-    assert.is(passed(traffic, 1), 0);
-    later = 30_001;
-    assert.is(passed(traffic, 3), 1);
-    later = 200_000;
-    assert.is(passed(traffic, 3), 2);
-  } finally {
-    performance.now = now;
-  }
+  let time = 0;
+  performance.now = () => time;
+  const { wire } = openServer({}, { limits: { perMinute: 4 } });
+  const answered = (): number => {
+    for (const id of [1, 2, 3, 4, 5]) wire.give({ id, method: "ping" });
+    return codes(wire.sent.splice(0)).filter((code) => code === 0).length;
+  };
+  assert.is(answered(), 2); // the handshake was two messages
+  time = 14_000;
+  assert.is(answered(), 0);
+  time = 15_001;
+  assert.is(answered(), 1);
+  time = 200_000;
+  assert.is(answered(), 4);
 });
 
 test("the longest message is that of the transport, else of the options", () => {

@@ -36,12 +36,6 @@ test("however the text is cut, the messages are the same", () => {
   }
 });
 
-test("half a line is nothing", () => {
-  const { got, reader } = reading();
-  reader.push('{"a":1}');
-  assert.equal(got, []);
-});
-
 test("what is not JSON is said, and the next line is read", () => {
   const { got, reader } = reading();
   reader.push('{"a":\n\u0000\n{"b":2}\n');
@@ -104,19 +98,6 @@ test("what one turn sends is written at once", async () => {
   writer.send(PING);
   await Promise.resolve();
   assert.equal(written, [LINE + LINE, LINE]);
-});
-
-test("more than four do not wait for the last, in a turn or in a chunk", async () => {
-  const { written, writer } = writing();
-  const sendNine = (): void => {
-    for (let count = 0; count < 9; count++) writer.send(PING);
-  };
-  writer.during(sendNine);
-  assert.equal(written, [LINE.repeat(4), LINE.repeat(4), LINE]);
-  written.length = 0;
-  sendNine();
-  await Promise.resolve();
-  assert.equal(written, [LINE.repeat(4), LINE.repeat(4), LINE]);
 });
 
 test("a reader that is slow is waited for, and the other direction stops", async () => {

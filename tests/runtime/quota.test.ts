@@ -6,26 +6,11 @@ import {
   Holding,
   Ledger,
 } from "../../templates/runtime/connection/quota/ledger.js";
-import { Shares } from "../../templates/runtime/connection/quota/shares.js";
 
 const test = suite("quotas");
 
 const ledgerOf = (more: object = {}): Ledger =>
   new Ledger({ limits: undefined, rate: undefined, maxKept: 100_000, ...more });
-
-test("one alone gets half, and each who comes finds something", () => {
-  const shares = new Shares();
-  const held = ["a", "b", "c", "d"].map((holder) => {
-    while (shares.fits(holder, 1, 120)) shares.add(holder, 1);
-    return shares.of(holder);
-  });
-  assert.equal(held, [60, 30, 15, 8]);
-  assert.is(shares.most, "a");
-  shares.add("a", -60);
-  assert.equal([shares.of("a"), shares.total], [0, 53]);
-  assert.is(shares.most, "b");
-  assert.is(new Shares().most, undefined);
-});
 
 test("a small request counts as what it costs", () => {
   const account = ledgerOf().of("a");
@@ -76,10 +61,9 @@ for (const [address, network] of [
   ["1:2:3:4:5:6:7::", "1:2:3:4"],
   ["10.0.0.1:80", "10.0.0.1:80"],
   ["unix:", "unix:"],
-] as const) {
+] as const)
   test(`${address} counts as ${network}`, () => {
     assert.is(networkOf(address), network);
   });
-}
 
 test.run();

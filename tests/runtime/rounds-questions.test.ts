@@ -132,22 +132,15 @@ test("the same question twice is two questions; a key twice is a mistake", async
   );
 });
 
-for (const [title, inputResponses] of [
-  ["a wrong type", { k: { roots: [] } }],
-  ["no object", { k: 12_345 }],
-  ["no answers at all", null],
-  ["a list of answers", []],
-] as const) {
-  test(`answers that make no sense: ${title}`, async () => {
+for (const inputResponses of [{ k: { roots: [] } }, { k: 12_345 }, null, []])
+  test(`answers that make no sense: ${JSON.stringify(inputResponses)}`, async () => {
     const server = serveTool((_args, ctx) =>
       ctx.elicit({ message: "?" }, { key: "k" }).catch(() => "swallowed"),
     );
     const requestState = stateOf(await call(server));
-    for (const more of [{ inputResponses }, { inputResponses, requestState }]) {
+    for (const more of [{ inputResponses }, { inputResponses, requestState }])
       assert.is((await call(server, more)).error?.code, -32602);
-    }
   });
-}
 
 type Ask = (ctx: Call) => Promise<unknown>;
 const BY_HAND = {
@@ -157,57 +150,35 @@ const BY_HAND = {
     b: { method: "elicitation/create", params: { mode: "url" } },
   },
 };
-const [FORMS, PAGES] = [{ form: {} }, { url: {} }];
+const FORMS = { elicitation: { form: {} } };
+const PAGES = { elicitation: { url: {} } };
 
-/** What is asked, what the client declared, and what it would have to. */
-const LACKING: readonly (readonly [string, Ask, object, object])[] = [
-  ["nothing", (ctx) => ctx.roots(), {}, { roots: {} }],
+/** What a client declared, what it is asked, and what it would have to declare. */
+const LACKING: readonly (readonly [object, Ask, object])[] = [
+  [{}, (ctx) => ctx.roots(), { roots: {} }],
+  [{ roots: {} }, (ctx) => ctx.elicit({}), { elicitation: {} }],
+  [FORMS, (ctx) => ctx.elicit({ mode: "url" }), PAGES],
+  [PAGES, (ctx) => ctx.elicit({}), FORMS],
   [
-    "no elicitation",
-    (ctx) => ctx.elicit({}),
-    { roots: {} },
-    { elicitation: {} },
-  ],
-  [
-    "no URLs",
-    (ctx) => ctx.elicit({ mode: "url" }),
-    { elicitation: FORMS },
-    { elicitation: PAGES },
-  ],
-  [
-    "no forms",
-    (ctx) => ctx.elicit({}),
-    { elicitation: PAGES },
-    { elicitation: FORMS },
-  ],
-  [
-    "no tools",
-    (ctx) => ctx.sample({ tools: [] }),
     { sampling: {} },
+    (ctx) => ctx.sample({ tools: [] }),
     { sampling: { tools: {} } },
   ],
   [
-    "too little for all that is asked at a time",
-    (ctx) => Promise.all([ctx.roots(), ctx.elicit({}), ctx.sample({})]),
     { elicitation: {} },
+    (ctx) => Promise.all([ctx.roots(), ctx.elicit({}), ctx.sample({})]),
     { roots: {}, sampling: {} },
   ],
-  [
-    "too little for the questions of a result",
-    async () => BY_HAND,
-    {},
-    { roots: {}, elicitation: PAGES },
-  ],
+  [{}, async () => BY_HAND, { roots: {}, ...PAGES }],
 ];
 
-for (const [title, ask, capabilities, requiredCapabilities] of LACKING) {
-  test(`a client that declared ${title} is not asked`, async () => {
+for (const [declared, ask, requiredCapabilities] of LACKING)
+  test(`a client that declared ${JSON.stringify(declared)} is not asked for ${JSON.stringify(requiredCapabilities)}`, async () => {
     const server = serveTool((_args, ctx) => ask(ctx));
-    const { error } = await call(server, {}, capabilities);
+    const { error } = await call(server, {}, declared);
     assert.is(error?.code, -32021);
     assert.equal(error?.data, { requiredCapabilities });
   });
-}
 
 test("prompts and resources may ask, lists and completions not", async () => {
   const read = async (ctx: Call): Promise<string> =>

@@ -16,6 +16,11 @@ import {
 
 const test = suite("rounds of input: the state");
 
+const clock = Date.now;
+test.after.each(() => void (Date.now = clock));
+
+const OLD = "o".repeat(32);
+
 const askRoots = async (_args: never, ctx: Call) => {
   await ctx.roots();
   return "done";
@@ -58,9 +63,8 @@ test("a state is for the request, the sender and the server that it was made for
     [server, "tools/call", { arguments: { a: 2, b: { c: [2, 3] } } }, ada],
     [prompts, "prompts/get", {}, ada],
     [stranger, "tools/call", {}, ada],
-  ] as const) {
+  ] as const)
     assert.equal(await outcome(to, method, more, auth), refused);
-  }
 });
 
 test("a state that was changed in any place is refused", async () => {
@@ -78,6 +82,8 @@ test("a state that was changed in any place is refused", async () => {
     `${state}A`,
     `${state}=`,
     `${state}-TAMPERED`,
+    `${state}\n`,
+    ` ${state}`,
     `-${state}`,
     state.slice(1),
     state.slice(0, -1),
@@ -94,57 +100,79 @@ test("a state that was changed in any place is refused", async () => {
   assert.is(textOf(right), "done");
 });
 
-test("a state expires", async () => {
-  const state = { key: "s".repeat(32), ttl: 0 };
-  const server = serveTool(askRoots, { state });
-  const requestState = stateOf(await call(server));
-  const { error } = await call(server, { ...ROOTS, requestState });
-  const message =
-    "Invalid params: requestState has expired; send the request without it";
-  assert.equal(error as object, { code: -32602, message });
-});
+for (const [ttl, most] of [
+  [undefined, 600_000],
+  [50, 50],
+  [0, 0],
+  [Infinity, 1e12],
+] as const)
+  test("a state expires", async () => {
+    let now = 1_000_000;
+    Date.now = () => now;
+    // Servers of a process that name no key share one.
+    const server = serveTool(askRoots, { state: { ttl } });
+    const requestState = stateOf(
+      await call(serveTool(askRoots, { state: { ttl } })),
+    );
+    const outcome = () => call(server, { ...ROOTS, requestState });
+    now += most - 1;
+    if (most > 0) assert.is(textOf(await outcome()), "done");
+    now += 1;
+    const { error } = await outcome();
+    const message =
+      "Invalid params: requestState has expired; send the request without it";
+    const expired = { code: -32602, message };
+    assert.equal(error, ttl === Infinity ? undefined : expired);
+  });
 
 test("a state says nothing to those without the key; of several all open", async () => {
-  const [old, next] = ["o".repeat(32), new Uint8Array(32).fill(7)] as const;
+  const next = new Uint8Array(32).fill(7);
   const secret = async (_args: never, ctx: Call) => {
     const kept = await ctx.once("secret", () => "hunter2");
     await ctx.roots();
     return kept;
   };
-  const before = serveTool(secret, { state: { key: old } });
-  const after = serveTool(secret, { state: { key: [next, old] } });
+  const before = serveTool(secret, { state: { key: OLD } });
+  const after = serveTool(secret, { state: { key: [next, OLD] } });
   const newest = serveTool(secret, { state: { key: next } });
   const first = stateOf(await call(before));
   assert.not.match(atob(first.replace(/[-_]/g, "A")), "hunter2");
   const more = { ...ROOTS, requestState: first };
   assert.is(textOf(await call(after, more)), "hunter2");
   assert.is((await call(newest, more)).error?.code, -32602);
+  const sealed = { ...ROOTS, requestState: stateOf(await call(after)) };
+  assert.is((await call(before, sealed)).error?.code, -32602);
   const second = stateOf(await call(after));
   const last = await call(newest, { ...ROOTS, requestState: second });
   assert.is(textOf(last), "hunter2");
 });
 
 test("a state is not endless", async () => {
-  const server = serveTool(async (_args, ctx) => {
-    await ctx.once("much", () => "x".repeat(1_000_000));
+  const server = serveTool(async ({ size }: { size: number }, ctx) => {
+    await ctx.once("much", () => "x".repeat(size));
     await ctx.roots();
   });
-  assert.is((await call(server)).error?.code, -32603);
+  const codeOf = async (size: number) =>
+    (await call(server, { arguments: { size } })).error?.code;
+  // Base64 makes four characters of three bytes.
+  assert.is(await codeOf(786_000), undefined);
+  assert.is(await codeOf(786_432), -32603);
   assert.match(server.errors.join(), /keeps between rounds is \d+ characters/);
 });
 
 for (const [state, text] of [
   [{ key: "short" }, "state.key needs at least 32 bytes"],
   [{ key: [] }, "state.key needs at least 32 bytes"],
+  [{ key: "s".repeat(31) }, "state.key needs at least 32 bytes"],
+  [{ key: [OLD, "short"] }, "state.key needs at least 32 bytes"],
   [{ ttl: -1 }, "state.ttl must not be negative"],
   [{ ttl: NaN }, "state.ttl must not be negative"],
-] as const) {
+] as const)
   test(`options: ${JSON.stringify(state)} is refused`, () => {
     assert.throws(
       () => serve({}, { state }),
       (error: Error) => error instanceof RangeError && error.message === text,
     );
   });
-}
 
 test.run();

@@ -7,7 +7,6 @@ import type { SpawnOptions } from "../../templates/runtime/transport/spawn.js";
 import { ROOT } from "../support/cli.js";
 import { later } from "../support/later.js";
 import { messageOf } from "./support.js";
-import { delaysOf, overflowing } from "../support/timers.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 
 const test = suite("spawn");
@@ -143,16 +142,6 @@ for (const [source, problem, reason] of [
     assert.is(told.got.length, problem ? 1 : 0);
     if (problem) assert.match(String(told.got[0]), problem);
   });
-
-test("spawn: an endless time of grace is no timer", async () => {
-  const delays = await delaysOf(async () => {
-    const source = "process.stdin.resume();";
-    const { transport, told } = await started(source, { grace: Infinity });
-    await transport.close();
-    assert.match(await told.ended, /ended with code 0$/);
-  });
-  assert.equal(overflowing(delays), []);
-});
 
 test("spawn: a program that is not there rejects", async () => {
   const transport = spawn(join(ROOT, "no-such-program"));

@@ -55,7 +55,7 @@ for (const [title, answer, text] of [
     { result: { ...DISCOVERED, supportedVersions } },
     `The server speaks 1999-12-31, this client ${VERSION}; ${CHANGED}`,
   ],
-] as const) {
+] as const)
   test(`the client leaves a server that answers with ${title}`, async () => {
     const { wire, connection } = connect(STATELESS_CLIENT);
     const open = connection.open();
@@ -63,7 +63,6 @@ for (const [title, answer, text] of [
     assert.is(await messageOf(open), text);
     assert.is(wire.closes, 1);
   });
-}
 
 test("the client answers no requests", async () => {
   const { wire, connection, errors } = connect(STATELESS_CLIENT, {

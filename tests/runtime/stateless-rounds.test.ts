@@ -71,55 +71,25 @@ test("rounds: what is asked for is answered, and the request sent again", async 
   assert.equal(await request, { resultType: "complete", content: [] });
 });
 
-const CALL = "tools/call";
 const asking = (a: unknown): object => ({ inputRequests: { a } });
-for (const [title, asked, text, method = CALL] of [
-  [
-    "where it must not",
-    { requestState: "s" },
-    "tools/list must not need input",
-    "tools/list",
-  ],
-  [
-    "for nothing",
-    {},
-    "The answer to tools/call needs input, but asks for nothing",
-  ],
-  ["for what is no request", asking(5), "The input a has no method"],
-  [
-    "in no map",
-    { inputRequests: [{ method: "roots/list" }] },
-    "inputRequests is not an object",
-  ],
-  [
-    "with a state that is no text",
-    { requestState: 5 },
-    "requestState is not a string",
-  ],
-  [
-    "for what is not asked so",
-    asking({ method: "x/custom" }),
-    "The input a must not be asked for: x/custom",
-  ],
-  [
-    "for what the client does not do",
-    ROOTS,
-    "The server needs roots/list first: Method not found: roots/list",
-  ],
-  [
-    "for what the user refuses",
-    asking({ method: SAMPLING }),
-    "The server needs sampling/createMessage first: User rejected",
-  ],
-] as const) {
-  test(`rounds: a result asks ${title}`, async () => {
+const FIRST = "The server needs";
+for (const [asked, text, method = "tools/call"] of [
+  [{ requestState: "s" }, "tools/list must not need input", "tools/list"],
+  [{}, "The answer to tools/call needs input, but asks for nothing"],
+  [asking(5), "The input a has no method"],
+  [{ inputRequests: [asking(5)] }, "inputRequests is not an object"],
+  [{ requestState: 5 }, "requestState is not a string"],
+  [asking({ method: "x/y" }), "The input a must not be asked for: x/y"],
+  [ROOTS, `${FIRST} roots/list first: Method not found: roots/list`],
+  [asking({ method: SAMPLING }), `${FIRST} ${SAMPLING} first: User rejected`],
+] as const)
+  test(`rounds: a result asks with ${JSON.stringify(asked)}: ${text}`, async () => {
     const handlers = { [SAMPLING]: refuses };
     const { wire, request, first, need } = await calling(handlers, {}, method);
     need(first, asked);
     assert.is(await messageOf(request), text);
     assert.equal(await wire.rest(), []);
   });
-}
 
 test("rounds: calls at a time keep their questions and states apart", async () => {
   const { wire, connection } = await discovered({
@@ -192,26 +162,20 @@ test("rounds: a handler is cancelled with the request", async () => {
 
 test("rounds: many questions listen to the request's signal once", async () => {
   const { signal } = new AbortController();
-  const listeners: number[] = [];
-  const handlers = {
-    "roots/list": () => {
-      listeners.push(getEventListeners(signal, "abort").length);
-      return { roots: [] };
-    },
-  };
+  const listeners = () => getEventListeners(signal, "abort").length;
+  const roots = () => ({ roots: [listeners()] });
+  const handlers = { "roots/list": roots };
   const { wire, request, first, next, need } = await calling(handlers, {
     signal,
   });
-  const keys = [..."abcdefghijklmno"];
-  const asked = keys.map((key) => [key, { method: "roots/list" }]);
-  need(first, { inputRequests: Object.fromEntries(asked) as object });
-  wire.give({ id: (await next()).id, result: { content: [] } });
+  const { a } = ROOTS.inputRequests;
+  need(first, { inputRequests: { a, b: a, c: a } });
+  const { id, params } = await next();
+  const one = { roots: [1] };
+  assert.equal(params.inputResponses, { a: one, b: one, c: one });
+  wire.give({ id, result: { content: [] } });
   await request;
-  assert.equal(
-    listeners,
-    keys.map(() => 1),
-  );
-  assert.equal(getEventListeners(signal, "abort"), []);
+  assert.is(listeners(), 0);
 });
 
 test("rounds: what this side refuses is no error of the server; its own errors stay", async () => {

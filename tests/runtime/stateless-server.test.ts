@@ -1,8 +1,14 @@
 /** What a server without a handshake answers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import { connect, messageOf, STATELESS_SERVER, TOOLS } from "./support.js";
+import {
+  connect,
+  listing,
+  LOGGING,
+  messageOf,
+  STATELESS_SERVER,
+  TOOLS,
+} from "./support.js";
 import { VERSION, META, SIGNED } from "./stateless-support.js";
 
 const test = suite("without a handshake: the server");
@@ -66,65 +72,49 @@ const UNSUPPORTED = {
   data: { supported, requested: "1999-12-31" },
 };
 
+const invalid = (why: string, data?: object): object => ({
+  code: -32602,
+  message: why,
+  ...(data && { data }),
+});
+const params = { _meta: META, protocolVersion: "1999-12-31" };
+const shaking = { id: 1, method: "initialize", params };
+const UNKNOWN = {
+  code: -32601,
+  message: `Method not found: initialize; ${SPEAKS} ${VERSION},1999-12-31`,
+  data: { supported },
+};
+
 for (const [title, message, error] of [
   [
     "no params",
     { id: 1, method: "tools/list" },
-    {
-      code: -32602,
-      message: `${MISSING}protocolVersion; ${SPEAKS} all`,
-      data: { supported },
-    },
+    invalid(`${MISSING}protocolVersion; ${SPEAKS} all`, { supported }),
   ],
   [
     "no capabilities",
     list({ [`${OF}clientCapabilities`]: undefined }),
-    {
-      code: -32602,
-      message: `${MISSING}clientCapabilities`,
-      data: { supported },
-    },
+    invalid(`${MISSING}clientCapabilities`, { supported }),
   ],
   ["another version", OLD, UNSUPPORTED],
-  [
-    "another version comes before an unknown method",
-    { ...OLD, method: "x/y" },
-    UNSUPPORTED,
-  ],
+  ["it comes before an unknown method", { ...OLD, method: "x/y" }, UNSUPPORTED],
   [
     "an unknown level",
     list({ [`${OF}logLevel`]: "loud" }),
-    { code: -32602, message: "Not a log level: loud" },
+    invalid("Not a log level: loud"),
   ],
-  [
-    "a handshake",
-    {
-      id: 1,
-      method: "initialize",
-      params: { _meta: META, protocolVersion: "1999-12-31" },
-    },
-    {
-      code: -32601,
-      message: `Method not found: initialize; ${SPEAKS} ${VERSION},1999-12-31`,
-      data: { supported },
-    },
-  ],
-] as const) {
+  ["a handshake", shaking, UNKNOWN],
+] as const)
   test(`refused: ${title}`, () => {
     const { wire } = connect(STATELESS_SERVER, TOOLS);
     wire.give(message);
     assert.equal(wire.sent, [{ id: 1, error }]);
   });
-}
 
 test("what is known of the client is what this request says", () => {
   const peers: unknown[] = [];
-  const { wire } = connect(STATELESS_SERVER, {
-    "tools/list": (_: never, { peer }: Call) => (
-      peers.push(peer),
-      { tools: [] }
-    ),
-  });
+  const looks = listing(({ peer }) => peers.push(peer));
+  const { wire } = connect(STATELESS_SERVER, looks);
   const info = { name: "c", version: "3" };
   const capabilities = { roots: {} };
   wire.give(
@@ -144,17 +134,11 @@ test("what is known of the client is what this request says", () => {
 });
 
 test("log messages only when the request asked for them, from its level on", () => {
-  const { wire } = connect(
-    STATELESS_SERVER,
-    {
-      "tools/list": (_: never, ctx: Call) => {
-        ctx.log("info", 1);
-        ctx.log("error", 2);
-        return { tools: [] };
-      },
-    },
-    { capabilities: { logging: {} } },
-  );
+  const logs = listing((ctx) => {
+    ctx.log("info", 1);
+    ctx.log("error", 2);
+  });
+  const { wire } = connect(STATELESS_SERVER, logs, LOGGING);
   wire.give(list());
   assert.is(wire.sent.splice(0).length, 1);
   wire.give(list({ [`${OF}logLevel`]: "warning" }));

@@ -98,7 +98,7 @@ test("subscriptions whose access is asked for count as open, and end with the se
 for (const [ended, when] of [
   [true, "has begun"],
   [false, "is asked for"],
-] as const) {
+] as const)
   test(`handlers of resources hear the end of a subscription that ${when}`, async () => {
     const heard: string[] = [];
     const { wire, errors } = connect(
@@ -124,7 +124,6 @@ for (const [ended, when] of [
     assert.equal(heard, ["+ a://b", "+ a://odd", "- a://b", "- a://odd"]);
     assert.ok(errors.includes("Already gone"), String(errors));
   });
-}
 
 test("subscriptions end with a result when the server closes", async () => {
   for (const end of ["the server", "its input"]) {

@@ -151,11 +151,10 @@ for (const [title, file, parts, said, stderr = ""] of [
     [],
     "worked\n",
   ],
-] as const) {
+] as const)
   test(`over standard streams: ${title}`, async () => {
     assert.equal(await outcomeOf(file, parts), { said, stderr });
   });
-}
 
 test("SIGTERM ends a program that has other work", async () => {
   const handlers = `{ "tools/list": () => new Promise((resolve) => {

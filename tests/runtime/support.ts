@@ -1,5 +1,6 @@
 /** Connections whose other end is the test. */
 import { Connection } from "../../templates/runtime/connection/connection.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Message } from "../../templates/runtime/connection/json-rpc/messages.js";
 import { Endpoint } from "../../templates/runtime/endpoint/endpoint.js";
 import type { EndpointOptions } from "../../templates/runtime/endpoint/endpoint.js";
@@ -160,6 +161,17 @@ export async function messageOf(promise: Promise<unknown>): Promise<string> {
 
 /** Handlers of a server that has tools, and none. */
 export const TOOLS = { "tools/list": () => ({ tools: [] }) };
+
+/** Handlers of a server without tools, which do something when they are listed. */
+export const listing = (act: (ctx: Call) => unknown): Handlers => ({
+  "tools/list": (_: never, ctx: Call) => {
+    act(ctx);
+    return { tools: [] };
+  },
+});
+
+/** A server that sends log messages. */
+export const LOGGING = { capabilities: { logging: {} } };
 
 /** A request for the tools. */
 export const LIST = { id: 1, method: "tools/list" };

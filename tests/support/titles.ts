@@ -11,14 +11,15 @@ export function titlesOf(path: string): ReadonlySet<string> {
   if (known) return known;
   const file = join(ROOT, path);
   const source = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const suites = [...source.matchAll(/const (\w+) = suite\(/g)];
+  const made = /const (\w+) = (?:suite|onPlatforms)\(/g;
+  const suites = [...source.matchAll(made)];
   const names = suites.map(([, name]) => name).join("|");
   const call = new RegExp(
     `\\b(?:${names})\\(\\s*(["\`])((?:\\\\.|(?!\\1).)*)\\1,\\s*(?:async\\s*)?\\(`,
     "gs",
   );
   const found = names === "" ? [] : [...source.matchAll(call)];
-  const made = new Set(found.map(([, , title = ""]) => title));
-  titles.set(path, made);
-  return made;
+  const all = new Set(found.map(([, , title = ""]) => title));
+  titles.set(path, all);
+  return all;
 }

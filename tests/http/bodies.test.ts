@@ -1,8 +1,9 @@
-/** Requests whose body a middleware of Express has read. */
+/** Bodies that a middleware of Express has read, and those that are not read to their end. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { fetchHandler } from "../../templates/runtime/http/platform/fetch.js";
 import { nodeHandler } from "../../templates/runtime/http/platform/node.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { HEADERS, OPENING, SESSIONS } from "./support.js";
@@ -20,7 +21,7 @@ interface Express {
 const name = "express";
 const { default: express } = (await import(name)) as { default: Express };
 
-const test = suite("bodies that were read before");
+const test = suite("bodies");
 
 const all = { type: () => true };
 const slow: Middleware = (_request, _response, next) =>
@@ -78,5 +79,50 @@ test("what is too long, no UTF-8 or gone is refused", async () => {
   assert.is((await answer([express.raw(all)], bytes))[0], 400);
   assert.is((await answer([reader, slow], HELLO))[0], 400);
 });
+
+const LONG = { "content-length": "1001" };
+
+const server = new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
+
+/** What a body without end is answered with, and how much of it was read. */
+async function postEndless(
+  handler: ReturnType<typeof fetchHandler>,
+  pause: number,
+  headers: object = {},
+): Promise<{ status: number; chunks: () => number; left: Promise<void> }> {
+  let chunks = 0;
+  let leave = (): void => {};
+  const left = new Promise<void>((resolve) => (leave = resolve));
+  const body = new ReadableStream({
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      chunks += 1;
+      controller.enqueue(new Uint8Array(100).fill(32));
+    },
+    cancel: () => leave(),
+  });
+  const request = new Request("http://127.0.0.1/mcp", {
+    method: "POST",
+    headers: { ...HEADERS, ...headers },
+    body,
+    duplex: "half",
+  } as RequestInit);
+  const { status } = await handler(request);
+  return { status, chunks: () => chunks, left };
+}
+
+for (const [title, status, options, pause, most, headers] of [
+  ["comes too slowly", 408, { bodyTimeout: 30 }, 10, 99],
+  ["is too long", 413, { maxBody: 1_000 }, 0, 13],
+  ["says itself that it is too long", 413, { maxBody: 1_000 }, 20, 1, LONG],
+] as const)
+  test(`one that ${title}`, async () => {
+    const handler = fetchHandler(server, options);
+    const answer = await postEndless(handler, pause, headers);
+    assert.is(answer.status, status);
+    if (!headers) await answer.left;
+    assert.ok(answer.chunks() <= most);
+    await handler.close();
+  });
 
 test.run();
