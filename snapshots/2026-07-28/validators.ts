@@ -43,6 +43,7 @@ import {
   numberIn,
   object,
   optional,
+  refusedRequest,
   standardSchema,
   string,
   tagged,
@@ -6675,17 +6676,20 @@ export function decodeClientMessage(
   try {
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       const { jsonrpc, id, method } = value as Fields;
-      const right =
+      if (
         jsonrpc === "2.0" &&
         typeof method === "string" &&
-        (typeof id === "string" || Number.isInteger(id)) &&
-        checkClientRequestOf(method, value) === true;
-      if (right)
+        (typeof id === "string" || Number.isInteger(id))
+      ) {
+        const right = checkClientRequestOf(method, value);
+        if (right !== true)
+          return refusedRequest(value as Fields, clientSide, right);
         return {
           ok: true,
           kind: "request",
           message: value as ClientRequest & RequestEnvelope,
         };
+      }
     }
   } catch {
     // What throws is told below.

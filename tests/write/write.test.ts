@@ -21,7 +21,6 @@ import {
   FIRST,
   intercepting,
   plan,
-  type Operation,
   refusal,
   SECOND,
   withoutManifest,

@@ -1,6 +1,5 @@
 /** `PROTOCOL`: what the runtime knows of a revision, on one side. */
 import { declarationsByName } from "../../model/lookup.js";
-import { findMember } from "../../model/members/members.js";
 import type { LaterFacts } from "../../model/history/newer-values.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
