@@ -175,15 +175,21 @@ test("an answer to nothing; but not where one side alone was recorded", () => {
   assert.is(alone.summary.unmatched, 2);
 });
 
+const hello = request(1, "initialize", {
+  protocolVersion: "2025-06-18",
+  capabilities: {},
+  clientInfo: { name: "a", version: "1" },
+});
+const welcome = result(1, {
+  protocolVersion: "2025-06-18",
+  capabilities: {},
+  serverInfo: { name: "b", version: "1" },
+});
+
 test("an id in flight is not used again; a new connection starts anew", () => {
   const twice = check([call(1), call(1)]);
   assert.equal(places(twice), ["2 client tools/call /id"]);
   assert.match(twice.faults[0]?.message ?? "", "line 1");
-  const hello = request(1, "initialize", {
-    protocolVersion: "2025-06-18",
-    capabilities: {},
-    clientInfo: { name: "a", version: "1" },
-  });
   const again = check([call(1), hello, call(2)]);
   assert.equal(again.faults, []);
   assert.is(again.summary.unanswered, 3);
@@ -232,7 +238,7 @@ test("memory is bounded: of too many requests, all are given up", () => {
   const many = check([...few, call(5), lost, result(1, {})], { maxPending: 3 });
   assert.equal([many.faults, many.summary.unanswered], [[], 4]);
   const sessions = ["a", "b", "c", "d"].flatMap((session) =>
-    answered(1).map((message) => ({ session, message })),
+    [hello, welcome].map((message) => ({ session, message })),
   );
   assert.equal(check([...sessions, lost], { maxPending: 2 }).faults, []);
   assert.ok(MAX_PENDING <= 100_000);
