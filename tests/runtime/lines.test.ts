@@ -100,6 +100,18 @@ test("what one turn sends is written at once", async () => {
   assert.equal(written, [LINE + LINE, LINE]);
 });
 
+test("more than four do not wait for the last, in a turn or in a chunk", async () => {
+  const { written, writer } = writing();
+  const sendNine = (): void => {
+    for (let count = 0; count < 9; count++) writer.send(PING);
+  };
+  writer.during(sendNine);
+  sendNine();
+  await Promise.resolve();
+  const nine = [LINE.repeat(4), LINE.repeat(4), LINE];
+  assert.equal(written, [...nine, ...nine]);
+});
+
 test("a reader that is slow is waited for, and the other direction stops", async () => {
   const { written, pressure, writer, drain } = writing(10);
   writer.send(PING);
