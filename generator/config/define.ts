@@ -1,11 +1,15 @@
 import type { FEATURES, OutputName, TRANSPORTS } from "../emit/context.js";
+import type { OutputOptions } from "../write/manifest.js";
 
 /**
  * What `mcp-codegen.config.ts` and its like hold: the options of `generate`,
  * by the names of the flags. Paths are relative to the file. A flag on the
  * command line wins over the member of its name.
  */
-export interface Config {
+export interface Config extends Pick<
+  OutputOptions,
+  "importExt" | "protocolVersion" | "runtime" | "templates"
+> {
   /** Revision, or several: `2025-06-18`, `draft`, `latest`, `all`. */
   readonly rev?: string | readonly string[];
   /** A `schema.ts` of your own in place of a revision. */
@@ -20,14 +24,6 @@ export interface Config {
   readonly features?: readonly (typeof FEATURES)[number][];
   /** How they can be reached, and reach others; every way by default. */
   readonly transports?: readonly (typeof TRANSPORTS)[number][];
-  /** How relative imports end; `js` by default. */
-  readonly importExt?: "js" | "ts";
-  /** Version string for a schema that names none. */
-  readonly protocolVersion?: string;
-  /** Package that `mcp-codegen runtime` wrote, imported in place of a copy. */
-  readonly runtime?: string;
-  /** Folder of templates that replace built-in ones, or add files. */
-  readonly templates?: string;
 }
 
 /** A configuration as it is given; for the types. */

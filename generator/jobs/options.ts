@@ -5,33 +5,18 @@ import type { ProtocolModel } from "../model/types.js";
 import type { SchemaSource } from "../source/read.js";
 import { knownRevisions } from "../source/revisions.js";
 import type { SourceChoice } from "../source/select.js";
-import type { ManifestOptions } from "../write/manifest.js";
+import type { ManifestOptions, OutputOptions } from "../write/manifest.js";
 
 /** What to generate, from what, and where. */
-export interface GenerateOptions extends SourceChoice {
+export interface GenerateOptions extends SourceChoice, OutputOptions {
   /** Output folder; by default below `out/`. */
   readonly out?: string | undefined;
   /** Folder in which `out/` is by default; the working folder otherwise. */
   readonly folder?: string | undefined;
-  /** Outputs by name; all when empty. */
-  readonly only?: readonly string[] | undefined;
-  /** What server.ts and client.ts offer: features and transports; all when empty. */
-  readonly features?: readonly string[] | undefined;
-  readonly transports?: readonly string[] | undefined;
-  /** How relative imports end; `js` by default. */
-  readonly importExt?: "js" | "ts" | undefined;
-  /** Version string for a schema that names none. */
-  readonly protocolVersion?: string | undefined;
-  /** Package that is imported in place of a runtime of the output's own. */
-  readonly runtime?: string | undefined;
-  /** Folder with templates that replace built-in ones, or add files. */
-  readonly templates?: string | undefined;
   /** `check` and `dry-run` write nothing; `write` by default. */
   readonly mode?: "write" | "check" | "dry-run" | undefined;
   /** Overwrite what a person edited. */
   readonly force?: boolean | undefined;
-  /** What headers name in place of the command line that makes the output. */
-  readonly command?: string | undefined;
   /** The project that it is for, of which the folder is a part. */
   readonly project?: Project | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -1,4 +1,3 @@
-import { createTwoFilesPatch } from "diff";
 import { declarationText } from "../emit/types/declaration-printer.js";
 import type { Diagnostic } from "../support/errors.js";
 import { NO_DOC } from "../model/build.js";
@@ -7,6 +6,7 @@ import type { Declaration, Doc, ProtocolModel } from "../model/types.js";
 import { parseSchema } from "../parse/index.js";
 import { readBundledSchema, type SchemaSource } from "../source/read.js";
 import { revisionPin, revisionTable } from "../source/revisions.js";
+import { unifiedDiff } from "../write/check.js";
 
 /** Whether a file is a revision, and how it differs where it is not. */
 export interface Verdict {
@@ -51,15 +51,12 @@ export function verifySchema(
 
 function differenceFrom(revision: string, model: ProtocolModel): string {
   const bundled = readBundledSchema(revision);
-  return createTwoFilesPatch(
+  return unifiedDiff(
     revision,
     model.source.file,
     structureOf(parseSchema(bundled.text, bundled).model),
     structureOf(model),
-    undefined,
-    undefined,
-    { context: 3 },
-  ).replace(/^=+\n/, "");
+  );
 }
 
 /**

@@ -63,6 +63,15 @@ export function bundledPath(revision: string): string {
 }
 
 /**
+ * Counts the methods of a bundled schema without parsing it: there, a `method`
+ * whose type is a literal is one, and no comment has its like.
+ */
+export function countMethods(text: string): number {
+  const found = text.matchAll(/^\s*method: "([^"]+)";$/gm);
+  return new Set([...found].map(([, method]) => method)).size;
+}
+
+/**
  * Turns `--rev` values into revisions: commas split, `all` and `latest`
  * resolved, repetitions dropped, oldest first.
  *

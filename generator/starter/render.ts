@@ -5,7 +5,6 @@ import type { OutputFile } from "../emit/context.js";
 import { compile, type Fill } from "../emit/templates/engine.js";
 import { readTemplate, SUFFIX } from "../emit/templates/templates.js";
 import { PACKAGE_ROOT } from "../support/package.js";
-import type { ProjectFiles } from "./project.js";
 
 const FOLDER = join(PACKAGE_ROOT, "templates", "new");
 const compiled = new Map<string, Fill>();
@@ -23,28 +22,11 @@ export function renderNew(template: string, data: object): string {
   return fill({ header: HEADER, ...data });
 }
 
-/** The files of a new server or client, and what both have. */
-export function projectFiles(
-  side: "server" | "client",
-  data: object,
-): OutputFile[] {
-  return [...templatesBelow("project", data), ...templatesBelow(side, data)];
-}
-
-/** The example that a server has when there is no manifest. */
-export function exampleFiles(data: object): ProjectFiles {
-  const files = templatesBelow("example", data);
-  return {
-    files: files.filter(({ path }) => path !== "tools.json"),
-    warnings: [],
-  };
-}
-
 /**
  * The files that the templates below a folder of `templates/new/` make, sorted;
  * one that comes out empty is for other projects.
  */
-function templatesBelow(folder: string, data: object): OutputFile[] {
+export function templateFiles(folder: string, data: object): OutputFile[] {
   return readdirSync(join(FOLDER, folder), { recursive: true })
     .map((path) => String(path).split(sep).join("/"))
     .filter((path) => path.endsWith(SUFFIX))

@@ -1,18 +1,14 @@
 /** Files as npm packs them: an archive of the ustar format, gzipped. */
 import { gzipSync } from "node:zlib";
 
-/** A file of a package; its path is shorter than 92 characters. */
-export interface PackedFile {
-  readonly path: string;
-  readonly bytes: Buffer;
-}
-
 const BLOCK = 512;
 /** The time that npm gives to all that it packs, so that bytes do not change. */
 const MODIFIED = Date.UTC(1985, 9, 26, 8, 15) / 1000;
 
-/** The archive of a package. */
-export function packTarball(files: readonly PackedFile[]): Buffer {
+/** The archive of a package; paths are shorter than 92 characters. */
+export function packTarball(
+  files: readonly { readonly path: string; readonly bytes: Buffer }[],
+): Buffer {
   const blocks = files.flatMap(({ path, bytes }) => [
     header(`package/${path}`, bytes.length),
     bytes,

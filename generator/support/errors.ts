@@ -73,15 +73,6 @@ export function mapAll<Item, Result>(
   return results;
 }
 
-/** Makes errors of one registry. `detail` says more than that can know. */
-export interface ErrorMaker<Code extends string> {
-  (code: Code, message: string, detail?: ErrorDetail): UserError;
-  /** A finding that is reported, and stops nothing. */
-  warning(code: Code, message: string, detail?: ErrorDetail): Diagnostic;
-  /** The registry. */
-  readonly kinds: Readonly<Record<Code, DiagnosticKind>>;
-}
-
 /** What one error knows better than its registry. */
 export interface ErrorDetail {
   readonly cause?: string;
@@ -89,10 +80,13 @@ export interface ErrorDetail {
   readonly place?: Place | null | undefined;
 }
 
-/** A code without title, cause and fix does not compile. */
+/**
+ * Makes errors of one registry, and warnings, which are reported and stop nothing.
+ * A code without title, cause and fix does not compile.
+ */
 export function errorsOf<Code extends string>(
   kinds: Readonly<Record<Code, DiagnosticKind>>,
-): ErrorMaker<Code> {
+) {
   const diagnosticOf =
     (severity: Diagnostic["severity"]) =>
     (code: Code, message: string, detail: ErrorDetail = {}): Diagnostic => {

@@ -1,4 +1,4 @@
-import { createTwoFilesPatch } from "diff";
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import type { Plan } from "./plan.js";
 import { readExisting } from "./target.js";
 
@@ -25,13 +25,15 @@ export function findDrift(plan: Plan): Drift[] {
 }
 
 function unified(path: string, old: string, text: string): string {
-  return createTwoFilesPatch(
-    old === "" ? "/dev/null" : `a/${path}`,
-    text === "" ? "/dev/null" : `b/${path}`,
-    old,
-    text,
-    undefined,
-    undefined,
-    { context: 3 },
-  ).replace(/^=+\n/, "");
+  const from = old === "" ? "/dev/null" : `a/${path}`;
+  const to = text === "" ? "/dev/null" : `b/${path}`;
+  return unifiedDiff(from, to, old, text);
+}
+
+/** What turns one text into another, with the names that its head has for them. */
+export function unifiedDiff(
+  ...texts: [from: string, to: string, old: string, text: string]
+): string {
+  const options = { context: 3, headerOptions: FILE_HEADERS_ONLY };
+  return createTwoFilesPatch(...texts, undefined, undefined, options);
 }

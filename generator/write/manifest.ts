@@ -21,17 +21,27 @@ export interface Manifest {
 export type ManifestHead = Omit<Manifest, "files" | "digest">;
 
 /** The options that decide what the output holds. */
-export interface ManifestOptions {
+export interface OutputOptions {
+  /** Outputs by name; all when empty. */
   readonly only?: readonly string[] | undefined;
+  /** What server.ts and client.ts offer: features and transports; all when empty. */
   readonly features?: readonly string[] | undefined;
   readonly transports?: readonly string[] | undefined;
+  /** How relative imports end; `js` by default. */
   readonly importExt?: "js" | "ts" | undefined;
-  readonly source: "bundled" | "pulled" | "file";
+  /** Version string for a schema that names none. */
   readonly protocolVersion?: string | undefined;
+  /** Package that is imported in place of a runtime of the output's own. */
   readonly runtime?: string | undefined;
+  /** Folder with templates that replace built-in ones, or add files. */
   readonly templates?: string | undefined;
-  /** What headers name in place of the command line. */
+  /** What headers name in place of the command line that makes the output. */
   readonly command?: string | undefined;
+}
+
+/** Those, and where the text of the schema came from. */
+export interface ManifestOptions extends OutputOptions {
+  readonly source: "bundled" | "pulled" | "file";
 }
 
 /** A schema that the output was made of. */

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Verdict } from "../../generator/jobs/verify.js";
-import type { RevisionTable } from "../../generator/source/revisions.js";
-import { countMethods } from "../../generator/source/status.js";
+import {
+  countMethods,
+  type RevisionTable,
+} from "../../generator/source/revisions.js";
 import { ROOT, runCli } from "../support/cli.js";
 import {
   folderWith,

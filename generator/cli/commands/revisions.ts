@@ -1,5 +1,7 @@
-import { revisionTable } from "../../source/revisions.js";
-import { revisionStatuses, type RevisionStatus } from "../../source/status.js";
+import { cacheFolder } from "../../source/pull/cache-folder.js";
+import { pulledState, type PulledState } from "../../source/pull/cache.js";
+import { readBundledSchema } from "../../source/read.js";
+import { countMethods, revisionTable } from "../../source/revisions.js";
 import { defineCommand, SHARED_OPTIONS } from "../command.js";
 import { jsonText } from "../terminal/report.js";
 
@@ -11,28 +13,34 @@ export const revisionsCommand = defineCommand({
   options: { json: SHARED_OPTIONS.json },
   examples: [["$0 revisions --json", "With commits and fingerprints"]],
   async run(args, io) {
-    const { latest, repository } = revisionTable();
-    const statuses = revisionStatuses();
-    if (args.json) {
-      const revisions = Object.fromEntries(
-        statuses.map(({ revision, ...status }) => [revision, status]),
-      );
-      return io.out(jsonText({ latest, repository, revisions }));
-    }
-    const rows = statuses.map((status) => [
-      status.revision,
+    const { latest, repository, revisions: pins } = revisionTable();
+    const cache = cacheFolder();
+    const statuses = Object.entries(pins).map(([revision, pin]) => {
+      const { text } = readBundledSchema(revision);
+      const status = {
+        ...pin,
+        bundledBytes: Buffer.byteLength(text),
+        pulled: pulledState(revision, pin, cache),
+        methods: countMethods(text),
+      };
+      return [revision, status] as const;
+    });
+    const revisions = Object.fromEntries(statuses);
+    if (args.json) return io.out(jsonText({ latest, repository, revisions }));
+    const rows = statuses.map(([revision, status]) => [
+      revision,
       status.methods,
       status.commit.slice(0, 12),
       status.bytes,
       SOURCES[status.pulled],
-      status.revision === latest ? "latest" : "",
+      revision === latest ? "latest" : "",
     ]);
     const head = ["revision", "methods", "upstream", "bytes", "source", ""];
     io.out(table([head, ...rows]));
   },
 });
 
-const SOURCES: Readonly<Record<RevisionStatus["pulled"], string>> = {
+const SOURCES: Readonly<Record<PulledState, string>> = {
   pulled: "bundled, pulled",
   damaged: "bundled (pulled file is damaged)",
   absent: "bundled",

@@ -13,7 +13,7 @@ import {
 } from "../manifest/address.js";
 import { packageName } from "../names.js";
 import type { MadeFiles, ProjectInput, ProjectSide } from "../project.js";
-import { projectFiles } from "../render.js";
+import { templateFiles } from "../render.js";
 import { apiFiles } from "./api-files.js";
 
 /** What the server of a typed client listed. */
@@ -57,7 +57,10 @@ async function makeClient(
       typed: source !== null,
       elicitation: exportsType(model, "ElicitResult"),
     };
-    own.push(...projectFiles("client", data));
+    own.push(
+      ...templateFiles("project", data),
+      ...templateFiles("client", data),
+    );
     const config = {
       mcpServers: from ? { [server]: configOf(from, folder, warnings) } : {},
     };

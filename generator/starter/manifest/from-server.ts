@@ -12,12 +12,12 @@ import { withServer } from "./connect.js";
 import { newError } from "../diagnostics.js";
 import type { Manifest } from "./manifest.js";
 
-const LISTS = [
-  ["tools", "tools/list", "tools"],
-  ["prompts", "prompts/list", "prompts"],
-  ["resources", "resources/list", "resources"],
-  ["resourceTemplates", "resources/templates/list", "resources"],
-] as const;
+const METHODS = {
+  tools: "tools/list",
+  prompts: "prompts/list",
+  resources: "resources/list",
+  resourceTemplates: "resources/templates/list",
+};
 
 /**
  * Asks a server for everything that it lists, page by page, at one of the
@@ -33,8 +33,9 @@ export function listServer(
     const { info, capabilities } = client.server;
     const all: { [member: string]: unknown[] } = { tools: [] };
     const failed: Diagnostic[] = [];
-    for (const [member, method, capability] of LISTS)
-      if (capabilities[capability] !== undefined)
+    for (const [member, method] of Object.entries(METHODS))
+      // A capability is called as its methods begin.
+      if (capabilities[method.split("/", 1)[0] ?? ""] !== undefined)
         all[member] = await entriesOf(client, member, method, address).catch(
           (error: unknown) => {
             if (!(error instanceof McpError)) throw error;

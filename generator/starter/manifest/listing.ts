@@ -27,24 +27,16 @@ export interface PromptEntry extends Json {
   }[];
 }
 
-/** A resource, as `resources/list` has it. */
-export interface ResourceEntry extends Json {
-  readonly uri: string;
-  readonly description?: string;
-}
-
-/** A template of resources, as `resources/templates/list` has it. */
-export interface TemplateEntry extends Json {
-  readonly uriTemplate: string;
-  readonly description?: string;
-}
+/** A resource or a template of them, which its key names. */
+type ResourceEntry<Key extends string> = Json &
+  Readonly<Record<Key, string>> & { readonly description?: string };
 
 /** All that a server has. Entries keep members that are not named here. */
 export interface Listing {
   readonly tools: readonly ToolEntry[];
   readonly prompts: readonly PromptEntry[];
-  readonly resources: readonly ResourceEntry[];
-  readonly resourceTemplates: readonly TemplateEntry[];
+  readonly resources: readonly ResourceEntry<"uri">[];
+  readonly resourceTemplates: readonly ResourceEntry<"uriTemplate">[];
   /** What it has too and can not be used, such as `tool a b`. */
   readonly leftOut: readonly string[];
 }
@@ -57,6 +49,11 @@ export const NOTHING: Listing = {
   resourceTemplates: [],
   leftOut: [],
 };
+
+/** The items where it is an array; of anything else there are none. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
 
 /** The listing that a value is in which `checkListing` finds nothing. */
 export function listingOf(value: unknown): Listing {

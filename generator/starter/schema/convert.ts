@@ -6,7 +6,7 @@
  */
 import { isObject } from "../../../templates/runtime/validation/guards.js";
 import { Resources } from "../../../templates/runtime/schema/references.js";
-import type { Json } from "../manifest/listing.js";
+import { listOf, type Json } from "../manifest/listing.js";
 import { pascalCase, uniqueName } from "../names.js";
 import {
   described,
@@ -204,11 +204,6 @@ export class Converter {
   #note(at: string, text: string): void {
     this.#made.notes.add(`${at}: ${text}`);
   }
-}
-
-/** The items where it is an array; of anything else there are none. */
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function entriesOf(value: unknown): [name: string, member: unknown][] {

@@ -3,21 +3,15 @@ import type { Json } from "../manifest/listing.js";
 import { pascalCase } from "../names.js";
 import { Converter, type Made } from "./convert.js";
 
-/** Declarations of a tool's types, and what they leave out. */
-export interface ToolTypes {
-  /** Declares `Types` with a member for each schema, and all that it needs. */
-  readonly text: string;
-  readonly notes: readonly string[];
-}
-
 /**
- * Types of a tool's schemas, by json-schema-to-typescript.
+ * Types of a tool's schemas, by json-schema-to-typescript: `Types` has a member for
+ * each; and notes on what they leave out.
  *
  * @param schemas Checked JSON Schemas, such as `input` and `output`.
  */
 export async function toolTypes(schemas: {
   readonly [name: string]: Json;
-}): Promise<ToolTypes> {
+}): Promise<{ readonly text: string; readonly notes: readonly string[] }> {
   const names = Object.keys(schemas);
   const notes = new Set<string>();
   const used = new Set(["Types", ...names.map(pascalCase)]);

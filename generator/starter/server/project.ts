@@ -11,7 +11,7 @@ import { fitListing } from "../manifest/fit.js";
 import { fileNames } from "../names.js";
 import type { Manifest } from "../manifest/manifest.js";
 import type { MadeFiles, ProjectInput, ProjectSide } from "../project.js";
-import { exampleFiles, projectFiles, renderNew } from "../render.js";
+import { renderNew, templateFiles } from "../render.js";
 import { mockFiles, toolStub } from "./stubs.js";
 import { hasStructuredOutput, toolFiles } from "./tool-files.js";
 
@@ -94,8 +94,14 @@ async function makeServer(
     warnings.push(...leftovers(folder, stubs, names));
     return { generated: made.files, files: own, warnings };
   }
-  const rest = input.source ? mockFiles(listing) : exampleFiles(facts);
-  own.push(...rest.files);
+  if (input.source) {
+    const mocks = mockFiles(listing);
+    own.push(...mocks.files);
+    warnings.push(...mocks.warnings);
+  } else {
+    const example = templateFiles("example", facts);
+    own.push(...example.filter(({ path }) => path !== source.file));
+  }
   const has = (kind: Kind): boolean =>
     own.some(({ path }) => path === `src/${kind}/index.ts`);
   const data = {
@@ -111,8 +117,7 @@ async function makeServer(
     prompts: has("prompts"),
     resources: has("resources"),
   };
-  own.push(...projectFiles("server", data));
-  warnings.push(...rest.warnings);
+  own.push(...templateFiles("project", data), ...templateFiles("server", data));
   return { generated: made.files, files: own, warnings };
 }
 

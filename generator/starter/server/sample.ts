@@ -1,7 +1,7 @@
 import { isObject } from "../../../templates/runtime/validation/guards.js";
 import { compileSchema } from "../../../templates/runtime/schema/compile.js";
 import { Resources } from "../../../templates/runtime/schema/references.js";
-import type { Json } from "../manifest/listing.js";
+import { listOf, type Json } from "../manifest/listing.js";
 
 const MAX_DEPTH = 8;
 
@@ -86,8 +86,4 @@ function text(schema: Json): string {
 /** The least that a schema asks for; less, when it asks for too much. */
 function atMost(least: unknown): number {
   return Math.min(Number(least ?? 0), MAX_PARTS);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,4 @@
 import { findConfigs } from "../../../config/find.js";
-
 import { defineCommand } from "../../command.js";
 import { withProgress, type ExitCode, type Io } from "../../terminal/io.js";
 import { runWatching, type Prepared } from "../../terminal/watching.js";
@@ -57,7 +56,8 @@ function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
     try {
       const chosen = await chooseOptions(args);
       const { schema = [], templates = [] } = chosen.options;
-      inputs = unique([chosen.configFiles, schema, templates].flat());
+      const named = [chosen.configFiles, schema, templates].flat();
+      inputs = [...new Set(named)];
       if (inputs.length === 0)
         throw usage(
           "--watch has nothing to watch: bundled revisions do not change. Name a --schema, --templates or a configuration.",
@@ -66,14 +66,10 @@ function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
     } catch (error) {
       // A configuration that is broken may be mended: it stays watched.
       const { config = findConfigs(process.cwd()) } = args;
-      inputs = unique([inputs, config].flat());
+      inputs = [...new Set([inputs, config].flat())];
       if (inputs.length === 0) throw error;
       return { inputs, run: () => Promise.reject(error as Error) };
     }
   };
   return runWatching(prepare, args.json, io);
-}
-
-function unique(paths: readonly string[]): string[] {
-  return [...new Set(paths)];
 }

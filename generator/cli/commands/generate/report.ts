@@ -5,12 +5,7 @@ import { changedDeclarations } from "../../../write/declarations.js";
 import { isUpToDate, type Plan } from "../../../write/plan.js";
 import { EXIT, type ExitCode, type Io } from "../../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../../terminal/report.js";
-
-/** How much is reported, and in which form. */
-export interface ReportOptions {
-  readonly json: boolean;
-  readonly verbose: boolean;
-}
+import type { GenerateArgs } from "./arguments.js";
 
 /** Files that a summary names; more of them are counted. */
 const NAMED = 10;
@@ -18,7 +13,7 @@ const NAMED = 10;
 /** Says what a run did: the result on stdout, warnings on stderr. */
 export function reportGeneration(
   outcome: GenerateOutcome,
-  { json, verbose }: ReportOptions,
+  { json, verbose }: Pick<GenerateArgs, "json" | "verbose">,
   io: Io,
 ): ExitCode {
   const ok = outcome.drift.length === 0;

@@ -4,24 +4,15 @@ import { toolVersion } from "../../../support/package.js";
 import { basicAuthorization, isAllowed, shownUrl } from "./address.js";
 import { connectionFailure, type Failure } from "./failure.js";
 
-/** How long and how often a download is tried. */
-export interface DownloadLimits {
+/** How long and how often one file is tried, which is well under a megabyte. */
+export const LIMITS = {
   /** All attempts and pauses together. */
-  readonly overallMs: number;
-  /** Silence within one attempt. */
-  readonly idleMs: number;
-  readonly attempts: number;
-  readonly redirects: number;
-  /** Pause after the first attempt; it doubles with each further one. */
-  readonly pauseMs: number;
-}
-
-/** For one file, which is well under a megabyte. */
-export const LIMITS: DownloadLimits = {
   overallMs: 60_000,
+  /** Silence within one attempt. */
   idleMs: 15_000,
   attempts: 4,
   redirects: 5,
+  /** Pause after the first attempt; it doubles with each further one. */
   pauseMs: 500,
 };
 
@@ -29,7 +20,7 @@ export const LIMITS: DownloadLimits = {
 export interface DownloadOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly limits?: DownloadLimits | undefined;
+  readonly limits?: Readonly<typeof LIMITS> | undefined;
   /** Certificates trusted in place of the system's (PEM). */
   readonly ca?: string | undefined;
 }
