@@ -1,7 +1,8 @@
 import { declarationText } from "../emit/types/declaration-printer.js";
 import type { Diagnostic } from "../support/errors.js";
 import { NO_DOC } from "../model/build.js";
-import { facts, fingerprint } from "../model/identity/fingerprint.js";
+import { facts } from "../model/doc-tags.js";
+import { fingerprint } from "../model/identity/fingerprint.js";
 import type { Declaration, Doc, ProtocolModel } from "../model/types.js";
 import { parseSchema } from "../parse/index.js";
 import { readBundledSchema, type SchemaSource } from "../source/read.js";

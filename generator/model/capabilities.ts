@@ -1,7 +1,12 @@
 import type { Method } from "./types.js";
 
 /** Types that hold what peers declare that they can do. */
-export type CapabilityOwner = "ClientCapabilities" | "ServerCapabilities";
+export const CAPABILITY_OWNERS = [
+  "ClientCapabilities",
+  "ServerCapabilities",
+] as const;
+
+export type CapabilityOwner = (typeof CAPABILITY_OWNERS)[number];
 
 /**
  * Whose capability a method needs: the receiver's for a request, the sender's
@@ -11,7 +16,7 @@ export function capabilityOwners({
   kind,
   sender,
 }: Pick<Method, "kind" | "sender">): readonly CapabilityOwner[] {
-  if (sender === "either") return ["ClientCapabilities", "ServerCapabilities"];
+  if (sender === "either") return CAPABILITY_OWNERS;
   return (kind === "request") === (sender === "server")
     ? ["ClientCapabilities"]
     : ["ServerCapabilities"];

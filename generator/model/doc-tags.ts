@@ -1,33 +1,48 @@
+import type { Doc } from "./types.js";
 import { compilePattern } from "./util/pattern.js";
 
+/** What a meaning-carrying tag says by its text. */
+type TagValue =
+  /** Its presence is the fact; a text is prose. */
+  | "presence"
+  /** Which values there are is no matter of it. */
+  | "note"
+ | "kind" | "a number" | "a count" | "a regular expression";
+
 /**
- * Doc tags whose value is a fact of the protocol: they are part of the
- * structural fingerprint.
+ * Doc tags that are facts of the protocol, and part of the structural
+ * fingerprint.
  */
-export const MEANING_TAGS: ReadonlySet<string> = new Set([
-  "deprecated",
-  "default",
-  "minimum",
-  "maximum",
-  "minItems",
-  "maxItems",
-  "minLength",
-  "maxLength",
-  "pattern",
-  "items",
-  "format",
-  "TJS-type",
-  "TJS-pattern",
-  "internal",
-  "category",
-  "nullable",
+const MEANING_TAGS: ReadonlyMap<string, TagValue> = new Map([
+  ["deprecated", "presence"],
+  ["default", "note"],
+  ["minimum", "a number"],
+  ["maximum", "a number"],
+  ["minItems", "a count"],
+  ["maxItems", "a count"],
+  ["minLength", "a count"],
+  ["maxLength", "a count"],
+  ["pattern", "a regular expression"],
+  ["items", "note"],
+  ["format", "note"],
+  ["TJS-type", "kind"],
+  ["TJS-pattern", "a regular expression"],
+  ["internal", "presence"],
+  ["category", "note"],
+  ["nullable", "kind"],
 ]);
 
-/** Meaning-carrying tags whose text is prose: only their presence is a fact. */
-export const PRESENCE_TAGS: ReadonlySet<string> = new Set([
-  "deprecated",
-  "internal",
-]);
+/** The tags that are facts, as `@minimum 0`; their order is none. */
+export function facts({ tags }: Doc): readonly string[] {
+  return tags
+    .filter(({ name }) => MEANING_TAGS.has(name))
+    .map(({ name, text }) =>
+      MEANING_TAGS.get(name) === "presence"
+        ? `@${name}`
+        : `@${name} ${text.trim()}`,
+    )
+    .sort();
+}
 
 /** Tags that hold prose: the protocol's own and those of TSDoc. */
 const PROSE_TAGS: ReadonlySet<string> = new Set([
@@ -58,24 +73,27 @@ export function isKnownTag(name: string): boolean {
   return MEANING_TAGS.has(name) || PROSE_TAGS.has(name);
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(["minimum", "maximum"]);
-const COUNTS: ReadonlySet<string> = new Set([
-  "minItems",
-  "maxItems",
-  "minLength",
-  "maxLength",
-]);
-const PATTERNS: ReadonlySet<string> = new Set(["pattern", "TJS-pattern"]);
+/** True for a tag that says which values there are. */
+export function isLimit(name: string): boolean {
+  const value = MEANING_TAGS.get(name) ?? "note";
+  return value !== "note" && value !== "presence";
+}
 
 /** What a tag takes for its value; null when `text` is one. */
 export function wantedValue(name: string, text: string): string | null {
+  const wanted = MEANING_TAGS.get(name);
   const value = text.trim();
   const number = value === "" ? NaN : Number(value);
-  if (NUMBERS.has(name)) return Number.isFinite(number) ? null : "a number";
-  if (COUNTS.has(name))
-    return Number.isInteger(number) && number >= 0 ? null : "a count";
-  if (!PATTERNS.has(name)) return null;
-  return value !== "" && compiles(value) ? null : "a regular expression";
+  switch (wanted) {
+    case "a number":
+      return Number.isFinite(number) ? null : wanted;
+    case "a count":
+      return Number.isInteger(number) && number >= 0 ? null : wanted;
+    case "a regular expression":
+      return value !== "" && compiles(value) ? null : wanted;
+    default:
+      return null;
+  }
 }
 
 function compiles(pattern: string): boolean {

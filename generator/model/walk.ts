@@ -13,19 +13,10 @@ export function childTypes(type: TypeNode): readonly TypeNode[] {
 
 /** The types directly inside a declaration, in source order. */
 export function declarationTypes(declaration: Declaration): TypeNode[] {
-  switch (declaration.kind) {
-    case "constant":
-      return [];
-    case "alias":
-      return [declaration.type];
-    case "interface":
-      return [
-        ...declaration.extends,
-        ...declaration.members.map(({ type }) => type),
-      ];
-    default:
-      return unreachable(declaration);
-  }
+  if (declaration.kind === "constant") return [];
+  if (declaration.kind === "alias") return [declaration.type];
+  const { extends: bases, members } = declaration;
+  return [...bases, ...members.map(({ type }) => type)];
 }
 
 /** A member of an object type that is written inside another type. */

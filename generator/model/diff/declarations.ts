@@ -1,5 +1,6 @@
 /** What became of declarations: of their values, types and members. */
 import { reference } from "../build.js";
+import { CAPABILITY_OWNERS } from "../capabilities.js";
 import type { Flow } from "../flow.js";
 import { basesOf } from "../members/bases.js";
 import { membersOf, type EffectiveMember } from "../members/members.js";
@@ -17,9 +18,6 @@ import type { Comparer } from "./comparer.js";
 import { limitChanges } from "./limits.js";
 import { compareMembers, compareTypes, type Known } from "./members.js";
 import { isOnlyMoved } from "./moved.js";
-
-/** Types whose members are what peers declare that they can do. */
-const CAPABILITIES = new Set(["ClientCapabilities", "ServerCapabilities"]);
 
 /** The members of JSON-RPC, which every message has on the wire. */
 export const ENVELOPES: ReadonlySet<string> = new Set([
@@ -55,7 +53,9 @@ export function compareDeclarations(
   const isInherited = inheritedBy(was, is, comparer);
   const place = {
     ...whole,
-    subject: CAPABILITIES.has(name) ? "capability" : "member",
+    subject: CAPABILITY_OWNERS.some((owner) => owner === name)
+      ? "capability"
+      : "member",
   } as const;
   const isKnown: Known = (a, b) => isMethodName(a, b) || isInherited(a, b);
   const before = membersOf(comparer.older, reference(was.name));

@@ -1,19 +1,6 @@
+import { isLimit } from "../doc-tags.js";
 import type { Doc, TypeNode } from "../types.js";
 import { relationChange, type Change, type Place } from "./change.js";
-
-/** Doc tags that limit values. */
-const LIMITS: ReadonlySet<string> = new Set([
-  "minimum",
-  "minLength",
-  "minItems",
-  "maximum",
-  "maxLength",
-  "maxItems",
-  "pattern",
-  "TJS-pattern",
-  "TJS-type",
-  "nullable",
-]);
 
 /** What became of the limits that a doc comment sets to the newer type. */
 export function limitChanges(
@@ -40,7 +27,7 @@ const ANY_NUMBER = "any number";
 /** `@minimum 0`, `@maximum 1` */
 function limitsOf({ tags }: Doc): readonly string[] {
   return tags
-    .filter(({ name }) => LIMITS.has(name))
+    .filter(({ name }) => isLimit(name))
     .map(({ name, text }) => `@${name} ${text}`.trim())
     .map((limit) => (limit === "@TJS-type number" ? ANY_NUMBER : limit));
 }

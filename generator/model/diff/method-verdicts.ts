@@ -54,26 +54,12 @@ function canDeclare(model: ProtocolModel, method: Method): boolean {
 }
 
 /** A method of another name. */
-export function renameOf(
-  was: Method,
-  is: Method,
-  older: ProtocolModel,
-  newer: ProtocolModel,
-): Verdict {
-  if (was.kind === "notification")
-    return {
-      breaks: BOTH,
-      why: "Each end ignores the notification of the other's name.",
-    };
-  const gone = removalOf(was, newer).breaks;
-  const come = additionOf(is, older).breaks;
-  return {
-    breaks: {
-      client: gone.client || come.client,
-      server: gone.server || come.server,
-    },
-    why: "Each end answers the other's name with an error.",
-  };
+export function renameOf({ kind }: Method): Verdict {
+  const why =
+    kind === "notification"
+      ? "Each end ignores the notification of the other's name."
+      : "Each end answers the other's name with an error.";
+  return { breaks: BOTH, why };
 }
 
 /** A method that another side sends, or that is embedded or no longer is. */

@@ -2,6 +2,7 @@
  * What only later revisions know of what a client receives: kinds of content
  * and values of enums. Peers send them whatever was agreed upon.
  */
+import { methodFlows } from "../flow.js";
 import { normalsOf, type Normal, type Normals } from "../normal/normal.js";
 import type { Method, ProtocolModel } from "../types.js";
 
@@ -69,14 +70,15 @@ function placesOf(
 }
 
 /** The result of a request that a client sends. */
-function asked({ sender, embedded, result }: Method): string | null {
-  if (sender === "server" || embedded) return null;
-  return result?.kind === "reference" ? result.name : null;
+function asked(method: Method): string | null {
+  const { result } = method;
+  const toClient = methodFlows(method).answers.toClient;
+  return toClient && result?.kind === "reference" ? result.name : null;
 }
 
 /** A message that a client receives. */
-function heard({ sender, embedded, declaration }: Method): string | null {
-  return sender === "client" && !embedded ? null : declaration;
+function heard(method: Method): string | null {
+  return methodFlows(method).asks.toClient ? method.declaration : null;
 }
 
 interface Walk {

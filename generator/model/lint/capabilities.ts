@@ -1,6 +1,5 @@
 import { reference } from "../build.js";
-import { capabilityOwners } from "../capabilities.js";
-import type { CapabilityOwner } from "../capabilities.js";
+import { CAPABILITY_OWNERS, capabilityOwners } from "../capabilities.js";
 import { declarationsByName } from "../lookup.js";
 import { membersOf } from "../members/members.js";
 import type { EffectiveMember } from "../members/members.js";
@@ -9,18 +8,13 @@ import type { ProtocolModel, TypeNode } from "../types.js";
 import { finding } from "./findings.js";
 import type { Finding } from "./findings.js";
 
-const OWNERS: readonly CapabilityOwner[] = [
-  "ClientCapabilities",
-  "ServerCapabilities",
-];
-
 /** Maps of what the protocol does not name; no method can need them. */
 const OPEN: ReadonlySet<string> = new Set(["experimental", "extensions"]);
 
 /** Capabilities that no method needs, the outermost of each path. */
 export function lintCapabilities(model: ProtocolModel): Finding[] {
   const declarations = declarationsByName(model);
-  return OWNERS.flatMap((owner) => {
+  return CAPABILITY_OWNERS.flatMap((owner) => {
     const declaration = declarations.get(owner);
     if (!declaration) return [];
     const needed = model.methods.flatMap((method) =>

@@ -6,6 +6,7 @@ import {
   alternativesOf,
   isAny,
   literalOf,
+  resolveAlias,
   type Declarations,
 } from "./resolve.js";
 import type { Doc, Member, Position, RecordType, TypeNode } from "../types.js";
@@ -45,7 +46,7 @@ export function membersOf(
   declarations: Declarations,
   type: TypeNode,
 ): EffectiveMembers | null {
-  return lookUp(declarations, type, null, 0, () => null);
+  return lookUp(declarations, type, null, 0);
 }
 
 /**
@@ -57,8 +58,19 @@ export function findMember(
   type: TypeNode,
   name: string,
 ): EffectiveMember | null {
-  const all = lookUp(declarations, type, null, 0, inCommon);
-  return all?.get(name) ?? null;
+  const whole = resolveAlias(declarations, type);
+  if (whole.kind !== "union")
+    return membersOf(declarations, type)?.get(name) ?? null;
+  const found = whole.types.map((one) => findMember(declarations, one, name));
+  const all = found.filter((one) => one !== null);
+  const [first] = all;
+  if (!first || all.length < found.length) return null;
+  const types = new Map(all.map((one) => [structureText(one.type), one.type]));
+  return {
+    ...first,
+    type: unionType([...types.values()]),
+    optional: all.some(({ optional }) => optional),
+  };
 }
 
 /** True when the declaration `owner` has the dotted path of members. */
@@ -76,20 +88,15 @@ export function hasMember(
   return true;
 }
 
-type OfUnion = (
-  types: readonly (EffectiveMembers | null)[],
-) => EffectiveMembers | null;
-
 function lookUp(
   declarations: Declarations,
   type: TypeNode,
   origin: string | null,
   depth: number,
-  ofUnion: OfUnion,
 ): EffectiveMembers | null {
   if (depth > MAX_DEPTH) return null;
   const inner = (part: TypeNode, owner = origin): EffectiveMembers | null =>
-    lookUp(declarations, part, owner, depth + 1, ofUnion);
+    lookUp(declarations, part, owner, depth + 1);
 
   switch (type.kind) {
     case "reference": {
@@ -111,8 +118,6 @@ function lookUp(
       return written(type.members, origin);
     case "record":
       return recordMembers(type, declarations);
-    case "union":
-      return ofUnion(type.types.map((part) => inner(part)));
     case "intersection": {
       const parts = type.types.map((part) => inner(part));
       return parts.every((part) => part !== null) ? parts.reduce(merge) : null;
@@ -216,26 +221,4 @@ function under(
   if (!index || member.name === INDEX || isAny(index.type)) return member;
   const types = [member.type, index.type];
   return { ...member, type: { kind: "intersection", types } };
-}
-
-/** What each type of a union has. */
-function inCommon(
-  types: readonly (EffectiveMembers | null)[],
-): EffectiveMembers | null {
-  const [first] = types;
-  if (!first) return null;
-  const members = new Map<string, EffectiveMember>();
-  for (const [name, member] of first) {
-    const all = types.flatMap((one) => one?.get(name) ?? []);
-    if (all.length < types.length) continue;
-    const distinct = new Map(
-      all.map(({ type }) => [structureText(type), type]),
-    );
-    members.set(name, {
-      ...member,
-      type: unionType([...distinct.values()]),
-      optional: all.some(({ optional }) => optional),
-    });
-  }
-  return members;
 }

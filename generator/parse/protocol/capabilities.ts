@@ -1,8 +1,11 @@
-import { capabilityOwners } from "../../model/capabilities.js";
+import {
+  CAPABILITY_OWNERS,
+  capabilityOwners,
+} from "../../model/capabilities.js";
 import { hasMember } from "../../model/members/members.js";
 import type { Declarations } from "../../model/members/resolve.js";
-import type { Declaration, Method, Sender } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
+import type { Sent } from "./unions.js";
 
 /**
  * What must have been declared for a method to be used: by the receiver of a
@@ -62,18 +65,9 @@ const LATER: ReadonlySet<string> = new Set([
   "tasks.list",
 ]);
 
-const OWNERS = ["ClientCapabilities", "ServerCapabilities"] as const;
-
-interface CapableMethod {
-  readonly method: string;
-  readonly kind: Method["kind"];
-  readonly sender: Sender;
-  readonly declaration: Declaration;
-}
-
 /** The capability that a method needs, proven to be one of the schema's. */
 export function capabilityOf(
-  message: CapableMethod,
+  message: Sent,
   declarations: Declarations,
   reporter: Reporter,
 ): string | null {
@@ -93,7 +87,9 @@ export function capabilityOf(
   const [owner = ""] = able;
   const at = declarations.get(owner)?.position ?? declaration.position;
   const lack = `"${method}" needs the capability \`${path}\`, which \`${able.join("` and `")}\` does not have`;
-  const other = OWNERS.find((name) => hasMember(declarations, name, path));
+  const other = CAPABILITY_OWNERS.find((name) =>
+    hasMember(declarations, name, path),
+  );
   if (other)
     reporter.warning(
       "MCP158",

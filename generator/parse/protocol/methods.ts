@@ -6,10 +6,7 @@ import { capabilityOf } from "./capabilities.js";
 import type { Reporter } from "../reporter.js";
 import { resultOf } from "./results.js";
 import { METHOD_UNIONS, unionMessages } from "./unions.js";
-import type { Message } from "./unions.js";
-
-/** A message, and what follows from the unions that hold it. */
-interface Sent extends Message, Pick<Method, "kind" | "sender" | "embedded"> {}
+import type { Sent } from "./unions.js";
 
 /**
  * All methods in the order of the unions that hold them. A known revision has

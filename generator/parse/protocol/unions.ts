@@ -5,7 +5,7 @@ import {
   literalOf,
   type Declarations,
 } from "../../model/members/resolve.js";
-import type { Declaration } from "../../model/types.js";
+import type { Declaration, Method } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 
 /**
@@ -26,6 +26,10 @@ export interface Message {
   readonly declaration: Declaration;
   readonly method: string;
 }
+
+/** A message, and what follows from the unions that hold it. */
+export interface Sent
+  extends Message, Pick<Method, "kind" | "sender" | "embedded"> {}
 
 /** The messages of a union; a missing union has none. */
 export function unionMessages(

@@ -23,20 +23,21 @@ interface TagStart {
  * out of code blocks and rewrites the text.
  */
 export function createDocReader(text: string, reporter: Reporter): DocReader {
-  const ends = new Map<number, number>();
+  const starts = new Set<number>();
 
   return {
     read(node) {
       const last = docCommentBefore(node, text);
       if (!last) return NO_DOC;
-      ends.set(last.pos, last.end);
+      starts.add(last.pos);
       return parseDoc(text, last.pos, last.end, reporter);
     },
 
     reportUnread() {
-      for (const { pos, end } of unreadComments(text, ends)) {
-        const silent = { ...reporter, warning: () => undefined };
-        const { tags } = parseDoc(text, pos, end, silent);
+      const silent = { ...reporter, warning: () => undefined };
+      for (const { index: pos, 0: whole } of text.matchAll(DOC_COMMENTS)) {
+        if (starts.has(pos)) continue;
+        const { tags } = parseDoc(text, pos, pos + whole.length, silent);
         const [tag] = tags;
         if (tag)
           reporter.warning(
@@ -48,6 +49,8 @@ export function createDocReader(text: string, reporter: Reporter): DocReader {
     },
   };
 }
+
+const DOC_COMMENTS = /\/\*\*(?!\/)[^]*?\*\//g;
 
 /**
  * The last doc comment before a node. One on the line of what goes before is
@@ -67,33 +70,6 @@ function docCommentBefore(
   return own ?? (sameLine ? before : undefined);
 }
 
-/** Doc comments outside `ends`, which maps starts of comments to their ends. */
-function unreadComments(
-  text: string,
-  ends: ReadonlyMap<number, number>,
-): { pos: number; end: number }[] {
-  const pattern = /\/\*\*(?!\/)[^]*?\*\//g;
-  const candidates = new Set<number>();
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    if (!ends.has(match.index)) candidates.add(match.index);
-  }
-  if (candidates.size === 0) return [];
-  // What looks like a comment may be part of a string: the scanner knows.
-  const found: { pos: number; end: number }[] = [];
-  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false);
-  scanner.setText(text);
-  for (
-    let token = scanner.scan();
-    token !== ts.SyntaxKind.EndOfFileToken;
-    token = scanner.scan()
-  ) {
-    const pos = scanner.getTokenStart();
-    if (token === ts.SyntaxKind.MultiLineCommentTrivia && candidates.has(pos))
-      found.push({ pos, end: scanner.getTokenEnd() });
-  }
-  return found;
-}
-
 /** Text and tags of the comment at `pos`; unknown tags are reported. */
 function parseDoc(
   source: string,
@@ -102,7 +78,7 @@ function parseDoc(
   reporter: Pick<Reporter, "warning" | "error">,
 ): Doc {
   const prose: string[] = [];
-  const tags: { name: string; lines: string[]; at: number }[] = [];
+  const found: { name: string; lines: string[]; at: number }[] = [];
   let current = prose;
   let fence = "";
   for (const { offset, line } of commentLines(source, pos, end)) {
@@ -117,31 +93,29 @@ function parseDoc(
     for (const { index, name } of tagStarts(line)) {
       if (index > from) current.push(line.slice(from, index));
       current = [];
-      tags.push({ name, lines: current, at: offset + index });
+      found.push({ name, lines: current, at: offset + index });
       from = index + 1 + name.length;
       if (!isKnownTag(name))
         reporter.warning("MCP140", offset + index, `Unknown tag @${name}`);
     }
     current.push(line.slice(from));
   }
-  const read: DocTag[] = tags.map(({ name, lines }) => ({
-    name,
-    text: joined(lines),
-  }));
-  for (const [index, { name, text }] of read.entries()) {
+  const tags = found.map(({ name, lines, at }): DocTag => {
+    const text = joined(lines);
     const wanted = wantedValue(name, text);
     if (wanted !== null)
       reporter.error(
         "MCP142",
-        tags[index]?.at ?? pos,
+        at,
         `@${name} takes ${wanted}, not \`${text}\``,
       );
-  }
-  const deprecated = read.find(({ name }) => name === "deprecated");
+    return { name, text };
+  });
+  const deprecated = tags.find(({ name }) => name === "deprecated");
   return {
     text: joined(prose),
-    tags: read,
-    deprecated: deprecated ? deprecated.text : null,
+    tags,
+    deprecated: deprecated?.text ?? null,
     since: null,
   };
 }
