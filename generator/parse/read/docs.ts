@@ -35,9 +35,8 @@ export function createDocReader(text: string, reporter: Reporter): DocReader {
 
     reportUnread() {
       const silent = { ...reporter, warning: () => undefined };
-      for (const { index: pos, 0: whole } of text.matchAll(DOC_COMMENTS)) {
-        if (starts.has(pos)) continue;
-        const { tags } = parseDoc(text, pos, pos + whole.length, silent);
+      for (const { pos, end } of unreadComments(text, starts)) {
+        const { tags } = parseDoc(text, pos, end, silent);
         const [tag] = tags;
         if (tag)
           reporter.warning(
@@ -49,8 +48,6 @@ export function createDocReader(text: string, reporter: Reporter): DocReader {
     },
   };
 }
-
-const DOC_COMMENTS = /\/\*\*(?!\/)[^]*?\*\//g;
 
 /**
  * The last doc comment before a node. One on the line of what goes before is
@@ -68,6 +65,31 @@ function docCommentBefore(
     : ts.getTrailingCommentRanges(text, start)?.findLast(isDoc);
   const sameLine = before && /^[ \t]*[^\s/]/.test(text.slice(before.end));
   return own ?? (sameLine ? before : undefined);
+}
+
+/** Doc comments that start elsewhere. */
+function unreadComments(
+  text: string,
+  starts: ReadonlySet<number>,
+): { pos: number; end: number }[] {
+  const candidates = new Set(
+    [...text.matchAll(/\/\*\*(?!\/)/g)]
+      .map(({ index }) => index)
+      .filter((index) => !starts.has(index)),
+  );
+  if (candidates.size === 0) return [];
+  // What looks like a comment may be part of a string: the scanner knows.
+  const found: { pos: number; end: number }[] = [];
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false);
+  scanner.setText(text);
+  while (scanner.scan() !== ts.SyntaxKind.EndOfFileToken) {
+    const pos = scanner.getTokenStart();
+    const isComment =
+      scanner.getToken() === ts.SyntaxKind.MultiLineCommentTrivia;
+    if (isComment && candidates.has(pos))
+      found.push({ pos, end: scanner.getTokenEnd() });
+  }
+  return found;
 }
 
 /** Text and tags of the comment at `pos`; unknown tags are reported. */
@@ -104,11 +126,7 @@ function parseDoc(
     const text = joined(lines);
     const wanted = wantedValue(name, text);
     if (wanted !== null)
-      reporter.error(
-        "MCP142",
-        at,
-        `@${name} takes ${wanted}, not \`${text}\``,
-      );
+      reporter.error("MCP142", at, `@${name} takes ${wanted}, not \`${text}\``);
     return { name, text };
   });
   const deprecated = tags.find(({ name }) => name === "deprecated");
