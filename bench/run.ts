@@ -45,7 +45,7 @@ for (const name of BENCHMARKS) {
 async function save(name: string, text: string): Promise<void> {
   const folder = new URL("../../bench/results/", import.meta.url);
   mkdirSync(folder, { recursive: true });
-  const on = `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${rounds} rounds.`;
+  const on = `Node ${process.versions.node}, ${process.platform} ${process.arch}, rounds: ${rounds}.`;
   const file = new URL(`${name}.md`, folder);
   const page = `${text}\n${on}\n`;
   writeFileSync(file, await format(page, { parser: "markdown" }));

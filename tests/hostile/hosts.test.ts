@@ -8,6 +8,7 @@ import { generated } from "../interop/support.js";
 import { closing } from "../support/closing.js";
 import { random } from "../support/mutations.js";
 import { PROVEN, sample } from "../support/whole.js";
+import { waysOf } from "./programs/ways.js";
 
 const test = suite("hostile: servers of a host");
 const atEnd = closing(test);
@@ -24,18 +25,16 @@ interface Told {
 const REVISIONS = PROVEN.filter((one) => one >= "2025-06-18");
 const SEEDS = sample([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 1);
 
-/** The ways of `hostile-server.ts`. */
-const WAYS =
-  "silent twice stranger large deep garbage half error neither pattern unique progress logs changed questions cancelled pages gone".split(
-    " ",
-  );
-
 /** All ways in an order of the seed's, three to a server. */
 function serversOf(seed: number): string[] {
   const below = random(seed);
-  const left = [...WAYS];
-  const order = WAYS.map(() => left.splice(below(left.length), 1)[0]);
-  return [0, 3, 6, 9, 12, 15].map((n) => order.slice(n, n + 3).join());
+  const left = Object.keys(waysOf("").ways);
+  const servers: string[] = [];
+  while (left.length > 0) {
+    const three = [1, 2, 3].map(() => left.splice(below(left.length), 1)[0]);
+    servers.push(three.join());
+  }
+  return servers;
 }
 
 for (const revision of REVISIONS)

@@ -11,14 +11,16 @@ const test = suite("hostile: floods over standard streams");
 const atEnd = closing(test);
 
 /** Bytes that all floods together may leave. */
-const LEFT = 64e6;
+const LEFT = 4e6;
 /** Milliseconds in which nothing else may run. */
 const LONGEST = 1_000;
 
-/** What is written for a message; undefined for one whose answer nobody needs. */
+const PAD = `{"pad":"${"x".repeat(100_000)}",`;
+
+/** What is written for a message. */
 const WAYS: { readonly [way: string]: (text: string, n: number) => string } = {
   many: (text) => `${text}\n`.repeat(5),
-  large: (text, n) => (n < 5 ? `${text}${" ".repeat(1_000_000)}\n` : ""),
+  large: (text) => `${PAD}${text.slice(1)}\n`,
   broken: (text) => `${text.slice(0, -2)}\n`,
   cancelled: (text, n) =>
     `${text}\n{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${n}}}\n`,

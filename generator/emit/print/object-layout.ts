@@ -28,7 +28,7 @@ export function objectLayout(members: LayoutMembers): Layout {
 }
 
 /** `[a, b]` */
-export function arrayLayout(elements: readonly string[]): Layout {
+function arrayLayout(elements: readonly string[]): Layout {
   if (elements.length === 0) return "[]";
   const list = join([",", line], [...elements]);
   return group(["[", indent([softline, list]), ifBreak(","), softline, "]"]);

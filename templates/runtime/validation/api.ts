@@ -41,7 +41,8 @@ export function assertion<T>(is: Guard<T>, shape: Shape): Assertion<T> {
 }
 
 /**
- * Explanations of what has such a value in it ask the guard first. Not where a
+ * Explanations of what has such a value in it ask the guard first; without it, as
+ * where a bundler leaves this out, they say the same and take longer. Not where a
  * type is `recursive`: what lies deep would be looked at level after level.
  */
 export function validating<T>(
