@@ -7,7 +7,10 @@ type TagValue =
   | "presence"
   /** Which values there are is no matter of it. */
   | "note"
- | "kind" | "a number" | "a count" | "a regular expression";
+  | "kind"
+  | "a number"
+  | "a count"
+  | "a regular expression";
 
 /**
  * Doc tags that are facts of the protocol, and part of the structural

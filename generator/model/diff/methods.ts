@@ -56,8 +56,7 @@ export function compareMethods(
     }
     come.delete(key);
     if (moved) changes.push(change("changed", was, is, moveOf(was, is)));
-    else
-      changes.push(change("renamed", was, is, renameOf(was)));
+    else changes.push(change("renamed", was, is, renameOf(was)));
     changes.push(...inBoth(was, is, comparer));
   }
   for (const is of come.values())
