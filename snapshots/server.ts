@@ -328,9 +328,9 @@ export interface ServerContext {
    */
   progress(progress: number, total?: number, message?: string): void;
   /**
-   * Sends a log message, when the client wants messages of that level.
-   *
-   * @throws ConnectionError unless `capabilities.logging` is set.
+   * Sends a log message, when the client wants messages of that level. It never
+   * throws: what cannot be sent, as without `capabilities.logging`, is dropped,
+   * and `onError` is told.
    */
   log(level: LoggingLevel, data: unknown, logger?: string): void;
   /** Sends a notification that belongs to this request. */
