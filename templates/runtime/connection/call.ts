@@ -59,7 +59,7 @@ export class Call {
   readonly message: RequestMessage;
   readonly origin: Origin | undefined;
   /** Is told when it is cancelled, while its handler may go on. */
-  left?: () => void;
+  declare left?: () => void;
   readonly #reply: Reply;
   #controller: AbortController | undefined;
   #cancelled = false;
