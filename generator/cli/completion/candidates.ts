@@ -31,7 +31,7 @@ export function candidates(
   const options = Object.entries(command.options);
   const asking = options.find(
     ([name, { type }]) =>
-      type !== "switch" && `--${name}` === (named ?? before.at(-1)),
+      type !== "boolean" && `--${name}` === (named ?? before.at(-1)),
   );
   if (asking) return valuesOf(asking, value);
   if (value.startsWith("-"))
