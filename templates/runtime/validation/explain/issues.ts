@@ -1,6 +1,4 @@
 /** Issues: what is wrong with a value, for programs and for people. */
-import { stepOf, type Place } from "./places.js";
-
 export type Path = readonly (string | number)[];
 
 /** One thing that is wrong with a value. */
@@ -38,47 +36,6 @@ export class ValidationError extends Error {
     super(lines.join("\n"));
     this.issues = issues;
   }
-}
-
-/** What should be there, and how a message begins that says so. */
-export interface Expectation {
-  readonly expected: string;
-  /** `: expected string, got `, behind a place. */
-  readonly start: string;
-}
-
-export function expecting(expected: string): Expectation {
-  return { expected, start: ": expected " + expected + ", got " };
-}
-
-export function issueAt(
-  place: Place,
-  { expected, start }: Expectation,
-  received: string,
-  branch?: string,
-): Issue {
-  const path = pathOf(place);
-  let pointer = "";
-  let text = "";
-  for (let at = place; at.outer !== null; at = at.outer) {
-    const step = at.step ?? stepOf(at.key);
-    pointer = step.pointer + pointer;
-    text = (at.depth === 1 ? step.first : step.text) + text;
-  }
-  const message = (text === "" ? start.slice(2) : text + start) + received;
-  return branch === undefined
-    ? { path, pointer, expected, received, message }
-    : { path, pointer, expected, received, message, branch };
-}
-
-/** V8 makes a literal of few elements faster than an array of a length. */
-function pathOf({ depth, key, outer }: Place): (string | number)[] {
-  if (outer === null) return [];
-  if (depth === 1) return [key];
-  if (depth === 2) return [outer.key, key];
-  const path = pathOf(outer);
-  path.push(key);
-  return path;
 }
 
 /** Type and short value. `whole` where the value may be shown as it is. */

@@ -2,16 +2,33 @@
 import type { Fields } from "../guards.js";
 import { hasKind } from "../kinds.js";
 import type { Place } from "./places.js";
-import {
-  made,
-  type Made,
-  type Member,
-  type Members,
-  type Shape,
-  type Sign,
-  type Tagged,
-  type Signs,
-} from "../shape.js";
+import type { Part, ShapeNode } from "./nodes.js";
+import { made, type Made, type Members, type Shape } from "../shape.js";
+
+/** By what the members of a union are known that are objects. */
+export interface Signs {
+  readonly members: readonly Member[];
+  readonly byKey: ReadonlyMap<string, readonly Sign[]>;
+  /** Keys of which the members do not say the same. */
+  readonly telling: number;
+}
+
+/** A member, and its signs as sets of bits. */
+interface Member {
+  readonly node: ShapeNode;
+  readonly required: number;
+  readonly known: number;
+}
+
+/** A key that is there, or that has this literal. */
+interface Sign {
+  readonly bit: number;
+  readonly literal: LiteralShape | null;
+  /** What the first member with the key has there. */
+  readonly it: Made;
+}
+
+type LiteralShape = Extract<Made, { kind: "literal" }>;
 
 /** Bits of an integer that V8 does not box. */
 const MAX_SIGNS = 30;
@@ -30,7 +47,11 @@ const SIMPLE: ReadonlySet<string> = new Set([
 ]);
 
 /** Counts all that is wrong with a value as that member, which is at a place. */
-export type Count = (member: Made, value: unknown, at: Place) => number;
+export type Count = (
+  member: ShapeNode,
+  value: unknown,
+  at: Place | null,
+) => number;
 
 /**
  * The member that lacks the least of an object: keys, or literals where those
@@ -41,18 +62,18 @@ export type Count = (member: Made, value: unknown, at: Place) => number;
 export function nearest(
   { members, byKey, telling }: Signs,
   value: Fields,
-  at: Place,
+  at: Place | null,
   count: Count | null,
-): Made | undefined {
-  const there = signsOf(value, byKey);
-  let best: Made | undefined;
+): ShapeNode | undefined {
+  const there = signsThere(value, byKey);
+  let best: ShapeNode | undefined;
   let least = Infinity;
   let tied = false;
   for (const member of members) {
     const distance = distanceTo(member, there);
     if (distance === least) tied = true;
     if (distance >= least) continue;
-    best = member.it;
+    best = member.node;
     least = distance;
     tied = false;
   }
@@ -61,7 +82,7 @@ export function nearest(
   const common = alike.reduce((set, { known }) => set & known, ~telling);
   if ((there & ~common) === 0) return best;
   return fewest(
-    alike.map(({ it }) => it),
+    alike.map(({ node }) => node),
     value,
     at,
     count,
@@ -74,43 +95,46 @@ function distanceTo({ required, known }: Member, there: number): number {
 
 /** The member whose literal shares the longest prefix with the string. */
 export function likeliest(
-  branches: Tagged["branches"],
+  byTag: ReadonlyMap<unknown, ShapeNode>,
   found: string,
-): Made | undefined {
-  let best: Shape | undefined;
+): ShapeNode | undefined {
+  let best: ShapeNode | undefined;
   let longest = 0;
-  for (const [literal, shape] of branches) {
+  for (const [literal, node] of byTag) {
+    if (typeof literal !== "string") continue;
     // Most share no more than the best: one character shows it.
     if (literal.charCodeAt(longest) !== found.charCodeAt(longest)) continue;
     let i = 0;
     while (i < found.length && found.charCodeAt(i) === literal.charCodeAt(i))
       i++;
     if (i <= longest) continue;
-    best = shape;
+    best = node;
     longest = i;
   }
-  return best && made(best);
+  return best;
 }
 
 /** The same for what is no object: the member of its kind. */
 export function ofKind(
-  members: readonly Shape[],
+  members: readonly Part[],
   value: unknown,
-  at: Place,
+  at: Place | null,
   count: Count | null,
-): Made | undefined {
-  const all = members.filter((one) => hasKind(one, value)).map(made);
+): ShapeNode | undefined {
+  const all = members
+    .filter(({ node }) => hasKind(node.it, value))
+    .map(({ node }) => node);
   return all.length > 1 && count ? fewest(all, value, at, count) : all[0];
 }
 
 /** The member with the least count, the first of several. */
 function fewest(
-  members: readonly Made[],
+  members: readonly ShapeNode[],
   value: unknown,
-  at: Place,
+  at: Place | null,
   count: Count,
-): Made | undefined {
-  let best: Made | undefined;
+): ShapeNode | undefined {
+  let best: ShapeNode | undefined;
   let least = Infinity;
   for (const member of members) {
     const found = count(member, value, at);
@@ -122,7 +146,7 @@ function fewest(
 }
 
 /** By the keys of the value: it has fewer than all members together. */
-function signsOf(value: Fields, byKey: Signs["byKey"]): number {
+function signsThere(value: Fields, byKey: Signs["byKey"]): number {
   let there = 0;
   try {
     for (const key in value) {
@@ -131,7 +155,8 @@ function signsOf(value: Fields, byKey: Signs["byKey"]): number {
       const child = value[key];
       if (child === undefined) continue;
       for (const { bit, literal } of signs)
-        if (literal === null || hasKind(literal, child)) there |= bit;
+        if (literal === null || literal.of.includes(child as string))
+          there |= bit;
     }
   } catch {
     // A getter, or a proxy: what was read before it has to do.
@@ -139,25 +164,22 @@ function signsOf(value: Fields, byKey: Signs["byKey"]): number {
   return there;
 }
 
+/** How many there are in a set. */
 function bits(set: number): number {
-  let count = 0;
-  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
-  return count;
+  const pairs = set - ((set >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** The signs of all objects that a union's members may be. */
-export function signsOfMembers(
-  shapes: readonly Shape[],
-  except?: string,
-): Signs {
+export function signsOf(nodes: readonly ShapeNode[], except?: string): Signs {
   const byKey = new Map<string, Sign[]>();
-  const objects = shapes.flatMap((shape) => {
-    const it = made(shape);
-    return objectsOf(it).map(({ properties }) => ({
-      it,
+  const objects = nodes.flatMap((node) =>
+    objectsOf(node.it).map(({ properties }) => ({
+      node,
       properties: properties.filter(({ name }) => name !== except),
-    }));
-  });
+    })),
+  );
   const all = objects.flatMap(({ properties }) => properties);
   // Should there be too many, those that nothing requires are left out.
   const inOrder = [
@@ -178,7 +200,7 @@ export function signsOfMembers(
     const alike = sign.it.kind === it.kind && it.free && SIMPLE.has(it.kind);
     if (sign.it !== it && !alike) telling |= sign.bit;
   }
-  const members = objects.map(({ it, properties }) => {
+  const members = objects.map(({ node, properties }) => {
     let required = 0;
     let known = 0;
     for (const property of properties) {
@@ -186,7 +208,7 @@ export function signsOfMembers(
       known |= bit;
       if (property.required) required |= bit;
     }
-    return { it, required, known };
+    return { node, required, known };
   });
   return { members, byKey, telling };
 }
