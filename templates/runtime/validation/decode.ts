@@ -4,7 +4,7 @@
  */
 import { isObject, type Fields } from "./guards.js";
 import { describe, type Issue } from "./explain/issues.js";
-import { inside } from "./explain/places.js";
+import { inside, NO_NAMES } from "./explain/places.js";
 import { issueOf } from "./explain/report.js";
 import type {
   Decoded,
@@ -229,7 +229,7 @@ function unknownMethod(method: string): Issue {
   return issueOf(
     "one that is known here",
     describe(method, true),
-    inside(null, null, "method"),
+    inside(null, NO_NAMES, "method"),
   );
 }
 

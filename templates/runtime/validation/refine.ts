@@ -6,7 +6,7 @@ import { explain } from "./explain/explain.js";
 import { hasFormat } from "./formats.js";
 import { own, type Fields } from "./guards.js";
 import { hasKind } from "./kinds.js";
-import { inside, type Place } from "./explain/places.js";
+import { inside, NO_NAMES, type Place } from "./explain/places.js";
 import { addOther, countOf, newReport, type Report } from "./explain/report.js";
 import { nodeOf } from "./explain/nodes.js";
 import {
@@ -72,7 +72,7 @@ function refineInside(
   report: Report,
   options: Refinement,
 ): unknown {
-  const at = inside(outer, null, key);
+  const at = inside(outer, NO_NAMES, key);
   report.thrownAt = at;
   const part = look(shapes, value, at, report, options);
   report.thrownAt = outer;
@@ -174,7 +174,7 @@ function lookObject(
           : value[key];
       kept.push([key, part]);
     } else if (options.unknownKeys === "reject" && value[key] !== undefined) {
-      addOther(report, "no such key", value[key], inside(at, null, key));
+      addOther(report, "no such key", value[key], inside(at, NO_NAMES, key));
     }
   }
   return options.unknownKeys === "strip" ? Object.fromEntries(kept) : value;

@@ -3,8 +3,6 @@
  * code and do not need them; explaining, stripping and JSON Schema do.
  */
 
-import type { ShapeNode } from "./explain/nodes.js";
-
 /** A shape, or a function that makes one when it is first needed. */
 export type Shape = Made | Maker;
 
@@ -34,8 +32,8 @@ export interface Of<Kind extends string, Details> {
   readonly free: boolean;
   /** Of a declared type. */
   readonly name: string | undefined;
-  /** Where its explanations begin; made when first needed. */
-  node: ShapeNode | undefined;
+  /** Where explanations begin, which make it. */
+  node: object | undefined;
 }
 
 export type Literal = string | number | boolean | null;

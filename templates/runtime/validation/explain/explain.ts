@@ -13,15 +13,10 @@ import { hasKind, isBetween } from "../kinds.js";
 import { kindOf } from "./kinds-of.js";
 import { likeliest, nearest, ofKind } from "./nearest.js";
 import { depthOf, inside, type Place } from "./places.js";
+import { signsIn } from "./signs.js";
 import { addIssue, countOf, isFull, newReport, type Report } from "./report.js";
-import {
-  innerOf,
-  signsIn,
-  wording,
-  type Part,
-  type ShapeNode,
-} from "./nodes.js";
-import type { List, Range } from "../shape.js";
+import { innerOf, wording, type Part, type ShapeNode } from "./nodes.js";
+import type { List, Members, Range } from "../shape.js";
 
 /** Reports all that keeps a value from being of a shape that it is not of. */
 export function explain(
@@ -41,7 +36,7 @@ export function explain(
   switch (it.kind) {
     case "object":
       if (!isObject(value)) break;
-      return explainObject(node, value, at, report);
+      return explainObject(node, it.of, value, at, report);
     case "tagged":
       if (!isObject(value)) break;
       return explainTagged(node, value, at, report);
@@ -94,6 +89,7 @@ function isWithin(range: Range, text: string): boolean {
 
 function explainObject(
   node: ShapeNode,
+  { properties }: Members,
   value: Fields,
   at: Place | null,
   report: Report,
@@ -112,7 +108,7 @@ function explainObject(
     for (key of Object.keys(value)) {
       const child = value[key];
       if (child === undefined || isRight(each, child)) continue;
-      if (parts.some(({ name }) => name === key)) continue;
+      if (properties.some(({ name }) => name === key)) continue;
       explain(each.node, child, inside(at, node, key), report);
     }
   } catch (problem) {
@@ -205,7 +201,7 @@ function explainTagged(
   if (chosen) return explain(chosen, value, at, report);
   const near =
     typeof found === "string"
-      ? likeliest(byTag, found)
+      ? likeliest(inner.parts, found)
       : nearest(signsIn(node), value, at, null);
   const place = tag.first ? inside(at, node, tag.name) : at;
   addIssue(report, tag.node, found, place, true, undefined, near?.branch);

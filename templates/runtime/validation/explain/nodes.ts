@@ -5,20 +5,17 @@
  */
 import { wordsOf } from "./expectations.js";
 import { kindsOf } from "./kinds-of.js";
-import { signsOf, type Signs } from "./nearest.js";
-import { pointerStep, textStep, withoutDot } from "./places.js";
+import { pointerStep, textStep, withoutDot, type Names } from "./places.js";
 import { made, type Made, type Shape } from "../shape.js";
 
-/** Made by one literal, with all its members: V8 has one hidden class of them. */
-export interface ShapeNode {
+/**
+ * A shape, by the names from where it began. Made by one literal, with all its
+ * members: V8 has one hidden class of them.
+ */
+export interface ShapeNode extends Names {
   readonly it: Made;
-  /** Names, from the node that is the first of its shape. */
-  readonly path: readonly string[];
-  /** The same as JSON Pointer, and as messages have it: `.params.name`. */
-  readonly pointer: string;
-  readonly text: string;
-  /** The union's member that it belongs to. */
-  readonly branch: string | undefined;
+  /** The name of what was found right on the way to it. */
+  readonly tag: string | undefined;
   /** Made when first needed, like the other members. */
   inner: Inner | undefined;
   wording: Wording | undefined;
@@ -44,11 +41,35 @@ export interface Part {
   readonly guard: ((value: unknown) => boolean) | null;
   /** The kinds of values that are right whatever is in them. */
   readonly right: number;
+  /** A property's name, or the tag of a member. */
   readonly name: string;
   readonly required: boolean;
   readonly inherited: boolean;
   /** Whether the node is the first of its shape, so that the key makes a place. */
   readonly first: boolean;
+}
+
+/** By what the members of a union are known that are objects. */
+export interface Signs {
+  readonly members: readonly Member[];
+  readonly byKey: ReadonlyMap<string, readonly Sign[]>;
+  /** Keys of which the members do not say the same. */
+  readonly telling: number;
+}
+
+/** A member, and its signs as sets of bits. */
+export interface Member {
+  readonly node: ShapeNode;
+  readonly required: number;
+  readonly known: number;
+}
+
+/** A key that is there, or that has one of these values. */
+export interface Sign {
+  readonly bit: number;
+  readonly values: readonly unknown[] | null;
+  /** What the first member with the key has there. */
+  readonly it: Made;
 }
 
 /** What is expected, and how messages begin that say so. */
@@ -66,7 +87,7 @@ const MAX_NAMES = 4;
 /** Where explanations of a shape begin. */
 export function nodeOf(shape: Shape): ShapeNode {
   const it = made(shape);
-  return (it.node ??= node(it, [], "", "", undefined));
+  return (it.node ??= node(it, [], "", "")) as ShapeNode;
 }
 
 function node(
@@ -74,10 +95,11 @@ function node(
   path: readonly string[],
   pointer: string,
   text: string,
-  branch: string | undefined,
+  branch?: string,
+  tag?: string,
 ): ShapeNode {
   const [inner, wording] = [undefined, undefined];
-  return { it, path, pointer, text, branch, inner, wording };
+  return { it, path, pointer, text, branch, tag, inner, wording };
 }
 
 function partOf(
@@ -93,30 +115,39 @@ function partOf(
   return { node, guard, right, name, required, inherited, first };
 }
 
-/** The node of a property. */
+/** What is at a name. */
 function nodeAt(
   { path, pointer, text, branch }: ShapeNode,
   name: string,
   shape: Shape,
 ): ShapeNode {
-  return path.length === MAX_NAMES
-    ? nodeOf(shape)
-    : node(
-        made(shape),
-        [...path, name],
-        pointer + pointerStep(name),
-        text + textStep(name),
-        branch,
-      );
+  if (path.length === MAX_NAMES) return nodeOf(shape);
+  return node(
+    made(shape),
+    [...path, name],
+    pointer + pointerStep(name),
+    text + textStep(name),
+    branch,
+  );
 }
 
-/** The node of a member of a union, at the same place. */
+/** A member of a union, at the same place. */
 function memberOf(
   { path, pointer, text, branch }: ShapeNode,
   shape: Shape,
+  tag?: string,
 ): ShapeNode {
   const it = made(shape);
-  return node(it, path, pointer, text, it.name ?? branch);
+  return node(it, path, pointer, text, it.name ?? branch, tag);
+}
+
+/** Those of unions in a union belong to it. */
+function memberParts(outer: ShapeNode, shape: Shape): Part[] {
+  const member = memberOf(outer, shape);
+  const { it } = member;
+  return it.kind === "union"
+    ? it.of.flatMap((one) => memberParts(member, one))
+    : [partOf(shape, member)];
 }
 
 export function innerOf(node: ShapeNode): Inner {
@@ -125,48 +156,41 @@ export function innerOf(node: ShapeNode): Inner {
 
 function innerNodes(outer: ShapeNode): Inner {
   const { it } = outer;
-  const none = {
-    parts: [],
-    each: null,
-    byTag: null,
-    tag: null,
-    signs: undefined,
-  };
+  const none = { each: null, byTag: null, tag: null, signs: undefined };
   const each = (shape: Shape) => partOf(shape, nodeOf(shape));
   switch (it.kind) {
     case "object": {
       const { properties, strict } = it.of;
-      const parts = properties.map(({ name, shape, required, inherited }) =>
-        partOf(shape, nodeAt(outer, name, shape), name, required, inherited),
-      );
+      const parts = properties
+        .filter(({ name }) => name !== outer.tag)
+        .map(({ name, shape, required, inherited }) =>
+          partOf(shape, nodeAt(outer, name, shape), name, required, inherited),
+        );
       return { ...none, parts, each: strict && each(strict) };
     }
     case "array":
-      return { ...none, each: each(it.of.element) };
-    case "union": {
-      const parts = it.of.map((one) => partOf(one, memberOf(outer, one)));
-      return { ...none, parts };
-    }
+      return { ...none, parts: [], each: each(it.of.element) };
+    case "union":
+      return {
+        ...none,
+        parts: it.of.flatMap((one) => memberParts(outer, one)),
+      };
     case "tagged": {
       const { branches, absent, key, tag, inherited } = it.of;
       const byTag = new Map<unknown, ShapeNode>();
-      for (const [literal, shape] of branches)
-        byTag.set(literal, memberOf(outer, shape));
+      const parts = [...branches].map(([literal, shape]) => {
+        const member = memberOf(outer, shape, key);
+        byTag.set(literal, member);
+        return partOf(shape, member, literal);
+      });
       if (absent) byTag.set(undefined, memberOf(outer, absent));
       const at = nodeAt(outer, key, tag);
-      return { ...none, byTag, tag: partOf(tag, at, key, true, inherited) };
+      const own = partOf(tag, at, key, true, inherited);
+      return { ...none, parts, byTag, tag: own };
     }
     default:
-      return none;
+      return { ...none, parts: [] };
   }
-}
-
-/** A tag is no sign where it is wrong for all. */
-export function signsIn(node: ShapeNode): Signs {
-  const inner = innerOf(node);
-  return (inner.signs ??= inner.byTag
-    ? signsOf([...inner.byTag.values()], inner.tag?.name)
-    : signsOf(inner.parts.map((part) => part.node)));
 }
 
 export function wordingOf(node: ShapeNode): Wording {

@@ -1,71 +1,91 @@
 /** Where a part of a value is in the whole, for programs and for people. */
-import type { ShapeNode } from "./nodes.js";
+
+/** Names that types have for what is inside. */
+export interface Names {
+  readonly path: readonly string[];
+  /** The same as JSON Pointer, and as messages have it: `.params.name`. */
+  readonly pointer: string;
+  readonly text: string;
+  /** The union's member that they belong to. */
+  readonly branch: string | undefined;
+}
 
 /**
- * A key that no type names: an index, or a key of a record. What types name
- * lies between two of them, and is a node's; null stands for the whole.
+ * Where an index is, or a key that no type names. What types name lies between
+ * two places; null stands for the whole.
  */
 export interface Place {
   readonly outer: Place | null;
-  /** Of what has the key; null where that is the outer place itself. */
-  readonly node: ShapeNode | null;
+  /** What is between the outer place and the key. */
+  readonly names: Names;
   readonly key: string | number;
   readonly depth: number;
   /** The union's member that what has the key was held against. */
   readonly branch: string | undefined;
 }
 
+export const NO_NAMES: Names = {
+  path: [],
+  pointer: "",
+  text: "",
+  branch: undefined,
+};
+
 /** The place of a part of what is at another place. */
 export function inside(
   outer: Place | null,
-  node: ShapeNode | null,
+  names: Names,
   key: string | number,
 ): Place {
-  const depth = depthOf(outer, node) + 1;
-  const branch = node?.branch ?? outer?.branch;
-  return { outer, node, key, depth, branch };
+  const depth = depthOf(outer, names) + 1;
+  const branch = names.branch ?? outer?.branch;
+  return { outer, names, key, depth, branch };
 }
 
-export function depthOf(at: Place | null, node: ShapeNode | null): number {
-  return (at === null ? 0 : at.depth) + (node === null ? 0 : node.path.length);
+export function depthOf(at: Place | null, names: Names): number {
+  return (at === null ? 0 : at.depth) + names.path.length;
 }
 
-/** The path of what a node names there; a new array. */
+/**
+ * The path of what has these names there: a new array. V8 makes a literal of
+ * few elements faster than it copies any.
+ */
 export function pathOf(
   at: Place | null,
   names: readonly string[],
 ): (string | number)[] {
-  if (at !== null) {
-    const path = pathOf(at.outer, at.node === null ? [] : at.node.path);
-    path.push(at.key, ...names);
-    return path;
+  const [a = "", b = "", c = ""] = names;
+  if (at === null) {
+    if (names.length === 0) return [];
+    if (names.length === 1) return [a];
+    if (names.length === 2) return [a, b];
+    return names.length === 3 ? [a, b, c] : [...names];
   }
-  // V8 makes a literal of few elements faster than it copies.
-  switch (names.length) {
-    case 0:
-      return [];
-    case 1:
-      return [names[0] as string];
-    case 2:
-      return [names[0] as string, names[1] as string];
-    default:
-      return [...names];
+  const { outer, key } = at;
+  const before = at.names.path;
+  if (outer === null && before.length === 1 && names.length < 3) {
+    const first = before[0] as string;
+    if (names.length === 0) return [first, key];
+    return names.length === 1 ? [first, key, a] : [first, key, a, b];
   }
+  const path = pathOf(outer, before);
+  path.push(key);
+  for (const name of names) path.push(name);
+  return path;
 }
 
 /** JSON Pointer: `/tools/0` */
-export function pointerOf({ outer, node, key }: Place): string {
-  const before = outer === null ? "" : pointerOf(outer);
-  return before + (node === null ? "" : node.pointer) + pointerStep(key);
+export function pointerOf({ outer, names, key }: Place): string {
+  const inner = names.pointer + pointerStep(key);
+  return outer === null ? inner : pointerOf(outer) + inner;
 }
 
 /** As messages have it: `tools[0]` */
-export function wordsTo({ outer, node, key }: Place): string {
-  const text = typeof key === "number" ? `[${key}]` : textStep(key);
-  const names = node === null ? "" : node.text;
+export function wordsTo({ outer, names, key }: Place): string {
+  const step = typeof key === "number" ? `[${key}]` : textStep(key);
   return outer === null
-    ? withoutDot(names + text)
-    : wordsTo(outer) + names + text;
+    ? withoutDot(names.text + step)
+    : wordsTo(outer) + names.text + step;
 }
 
 /** What a key adds to a pointer: `/params` */
