@@ -66,5 +66,10 @@ function start(text: string): string {
 
 /** As JSON has it between quotes; most texts need no escapes. */
 function escaped(text: string): string {
-  return /[^ !#-[\]-~]/.test(text) ? JSON.stringify(text).slice(1, -1) : text;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c < 32 || c > 126 || c === 34 || c === 92)
+      return JSON.stringify(text).slice(1, -1);
+  }
+  return text;
 }

@@ -30,27 +30,47 @@ export function kindOf(value: unknown): number {
   }
 }
 
-/** The kinds of which a shape allows every value. */
+/** The kinds that values of a shape may be of. */
 export function kindsOf(shape: Shape): number {
   const it = made(shape);
   switch (it.kind) {
     case "any":
       return ALL;
+    case "never":
+      return 0;
     case "boolean":
       return BOOLEAN;
     case "string":
-      return it.free ? STRING : 0;
+      return STRING;
     case "integer":
-      return it.free ? INTEGER : 0;
+      return INTEGER;
     case "number":
-      return it.free ? INTEGER | FRACTION : 0;
+      return INTEGER | FRACTION;
+    case "literal":
+      return it.of.reduce<number>((all, one) => all | kindOf(one), 0);
+    case "array":
+      return ARRAY;
     case "object":
-      return it.of.properties.length === 0 && it.of.strict === null
-        ? OBJECT
-        : 0;
+    case "tagged":
+      return OBJECT;
     case "union":
       return it.of.reduce((all, member) => all | kindsOf(member), 0);
-    default:
+  }
+}
+
+/** The kinds of which every value is of a shape. */
+export function rightKinds(shape: Shape): number {
+  const it = made(shape);
+  switch (it.kind) {
+    case "literal":
+    case "array":
+    case "tagged":
       return 0;
+    case "object":
+      return it.of.properties.length > 0 || it.of.strict ? 0 : OBJECT;
+    case "union":
+      return it.of.reduce((all, member) => all | rightKinds(member), 0);
+    default:
+      return it.free ? kindsOf(it) : 0;
   }
 }

@@ -4,7 +4,7 @@
  * what types name alone: no value makes more of them than the schema has.
  */
 import { wordsOf } from "./expectations.js";
-import { kindsOf } from "./kinds-of.js";
+import { kindsOf, rightKinds } from "./kinds-of.js";
 import { pointerStep, textStep, withoutDot, type Names } from "./places.js";
 import { made, type Made, type Shape } from "../shape.js";
 
@@ -14,6 +14,9 @@ import { made, type Made, type Shape } from "../shape.js";
  */
 export interface ShapeNode extends Names {
   readonly it: Made;
+  /** Kinds that a value may be of, and those of which each one is right. */
+  readonly kinds: number;
+  readonly right: number;
   /** The name of what was found right on the way to it. */
   readonly tag: string | undefined;
   /** Made when first needed, like the other members. */
@@ -39,8 +42,6 @@ export interface Part {
   readonly node: ShapeNode;
   /** Asked first: what passes is not gone through. It never throws. */
   readonly guard: ((value: unknown) => boolean) | null;
-  /** The kinds of values that are right whatever is in them. */
-  readonly right: number;
   /** A property's name, or the tag of a member. */
   readonly name: string;
   readonly required: boolean;
@@ -98,8 +99,18 @@ function node(
   branch?: string,
   tag?: string,
 ): ShapeNode {
-  const [inner, wording] = [undefined, undefined];
-  return { it, path, pointer, text, branch, tag, inner, wording };
+  return {
+    it,
+    kinds: kindsOf(it),
+    right: rightKinds(it),
+    path,
+    pointer,
+    text,
+    branch,
+    tag,
+    inner: undefined,
+    wording: undefined,
+  };
 }
 
 function partOf(
@@ -111,8 +122,7 @@ function partOf(
 ): Part {
   const guard = (typeof shape === "function" && shape.guard) || null;
   const first = node.path.length === 0;
-  const right = kindsOf(shape);
-  return { node, guard, right, name, required, inherited, first };
+  return { node, guard, name, required, inherited, first };
 }
 
 /** What is at a name. */

@@ -54,19 +54,20 @@ export function pathOf(
   at: Place | null,
   names: readonly string[],
 ): (string | number)[] {
-  const [a = "", b = "", c = ""] = names;
+  const { length } = names;
+  const a = names[0] as string;
+  const b = names[1] as string;
   if (at === null) {
-    if (names.length === 0) return [];
-    if (names.length === 1) return [a];
-    if (names.length === 2) return [a, b];
-    return names.length === 3 ? [a, b, c] : [...names];
+    if (length === 0) return [];
+    if (length === 1) return [a];
+    return length === 2 ? [a, b] : [...names];
   }
   const { outer, key } = at;
   const before = at.names.path;
-  if (outer === null && before.length === 1 && names.length < 3) {
+  if (outer === null && before.length === 1 && length < 3) {
     const first = before[0] as string;
-    if (names.length === 0) return [first, key];
-    return names.length === 1 ? [first, key, a] : [first, key, a, b];
+    if (length === 0) return [first, key];
+    return length === 1 ? [first, key, a] : [first, key, a, b];
   }
   const path = pathOf(outer, before);
   path.push(key);

@@ -35,11 +35,11 @@ function signsOf(parts: readonly Part[], tag: string | undefined): Signs {
       properties: properties.filter(({ name }) => name !== tag),
     })),
   );
-  const all = objects.flatMap(({ properties }) => properties);
+  const properties = objects.flatMap(({ properties }) => properties);
   // Should there be too many, those that nothing requires are left out.
   const inOrder = [
-    ...all.filter(({ required }) => required),
-    ...all.filter(({ required }) => !required),
+    ...properties.filter(({ required }) => required),
+    ...properties.filter(({ required }) => !required),
   ];
   let count = 0;
   let telling = 0;
@@ -65,7 +65,17 @@ function signsOf(parts: readonly Part[], tag: string | undefined): Signs {
     }
     return { node, required, known };
   });
-  return { members, byKey, telling };
+  // What all must have alike says nothing of any.
+  const all = members.reduce((set, one) => set & one.required, ~telling);
+  for (const [key, signs] of byKey)
+    if (signs.every(({ bit }) => (bit & ~all) === 0)) byKey.delete(key);
+  return {
+    members: members.map(({ node, required, known }) => {
+      return { node, required: required & ~all, known: known & ~all };
+    }),
+    byKey,
+    telling,
+  };
 }
 
 function signOf(
