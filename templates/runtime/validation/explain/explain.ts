@@ -25,40 +25,47 @@ export function explain(
   report: Report,
 ): void {
   if (--report.left < 0) return;
-  if (at !== null && depthOf(at, node) > MAX_DEPTH) {
-    report.left = 0;
-    const depth = `at most ${MAX_DEPTH} levels of nesting`;
-    addIssue(report, node, value, at, false, wording(node.text, depth));
-    return;
-  }
+  if (at !== null && depthOf(at, node) > MAX_DEPTH)
+    return explainDepth(node, value, at, report);
   const { it } = node;
-  if ((node.kinds & kindOf(value)) === 0) {
-    addIssue(report, node, value, at);
-    return;
-  }
-  switch (it.kind) {
-    case "object":
-      return explainObject(node, it.of, value as Fields, at, report);
-    case "tagged":
-      return explainTagged(node, value as Fields, at, report);
-    case "array":
-      return explainArray(node, it.of, value as readonly unknown[], at, report);
-    case "union": {
-      const member = memberFor(node, value, at, report);
-      if (member) explain(member, value, at, report);
-      else addIssue(report, node, value, at);
-      return;
+  if ((node.kinds & kindOf(value)) !== 0)
+    switch (it.kind) {
+      case "object":
+        return explainObject(node, value as Fields, at, report);
+      case "tagged":
+        return explainTagged(node, value as Fields, at, report);
+      case "array":
+        return explainArray(node, it.of, value as unknown[], at, report);
+      case "union": {
+        const member = memberFor(node, value, at, report);
+        if (member) return explain(member, value, at, report);
+        break;
+      }
+      case "string":
+        return explainText(node, it.of, value as string, at, report);
+      case "integer":
+      case "number":
+        if (isBetween(it.of, value as number)) return;
+        break;
+      case "literal":
+        if (it.of.includes(value as string)) return;
+        break;
+      default:
+        return;
     }
-    case "string":
-      return explainText(node, it.of, value as string, at, report);
-    case "integer":
-    case "number":
-      if (!isBetween(it.of, value as number)) addIssue(report, node, value, at);
-      return;
-    case "literal":
-      if (!it.of.includes(value as string))
-        addIssue(report, node, value, at, true);
-  }
+  // Where it is added once, V8 has room for what is called above.
+  addIssue(report, node, value, at, it.kind === "literal");
+}
+
+function explainDepth(
+  node: ShapeNode,
+  value: unknown,
+  at: Place,
+  report: Report,
+): void {
+  report.left = 0;
+  const depth = `at most ${MAX_DEPTH} levels of nesting`;
+  addIssue(report, node, value, at, false, wording(node.text, depth));
 }
 
 /** A quick answer for what is most often there; false may be wrong. */
@@ -100,7 +107,6 @@ function isWithin(range: Range, text: string): boolean {
 
 function explainObject(
   node: ShapeNode,
-  { properties }: Members,
   value: Fields,
   at: Place | null,
   report: Report,
@@ -118,6 +124,7 @@ function explainObject(
       explain(part.node, child, place, report);
     }
     if (each === null) return;
+    const { properties } = node.it.of as Members;
     for (key of Object.keys(value)) {
       const child = value[key];
       if (child === undefined || isRight(each, child)) continue;
@@ -211,6 +218,8 @@ function explainTagged(
     thrown(problem, node, at, tag.name, report);
   }
   const chosen = byTag.get(found);
+  if (chosen?.it.kind === "object")
+    return explainObject(chosen, value, at, report);
   if (chosen) return explain(chosen, value, at, report);
   const near =
     typeof found === "string"

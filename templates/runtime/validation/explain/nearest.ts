@@ -4,8 +4,8 @@ import { hasKind } from "../kinds.js";
 import type { Member, Part, ShapeNode, Signs } from "./nodes.js";
 import type { Place } from "./places.js";
 
-/** What is missing weighs more than all that is there. */
-const MISSING = 32;
+/** More signs than there are bits. */
+const MORE_THAN_ALL = 32;
 
 /** Counts all that is wrong with a value as that member, which is at a place. */
 export type Count = (
@@ -27,34 +27,38 @@ export function nearest(
   count: Count | null,
 ): ShapeNode | undefined {
   const there = signsThere(value, byKey);
-  let best: ShapeNode | undefined;
-  let least = Infinity;
-  /** Of those that lack as much: what all of them know. */
-  let common = ~telling;
+  let best: Member | undefined;
+  let least = MORE_THAN_ALL;
+  let most = 0;
+  /** What all know that are as near. */
+  let common = 0;
   let tied = false;
-  for (const member of members) {
-    const distance = distanceTo(member, there);
-    if (distance > least) continue;
-    tied = distance === least;
-    common = (tied ? common : ~telling) & member.known;
+  for (let i = 0; i < members.length; i++) {
+    const member = members[i] as Member;
+    const missing = bits(member.required & ~there);
+    if (missing > least) continue;
+    const found = bits(member.known & there);
+    if (missing === least && found < most) continue;
+    tied = missing === least && found === most;
+    common = tied ? common & member.known : member.known;
     if (tied) continue;
-    best = member.node;
-    least = distance;
+    best = member;
+    least = missing;
+    most = found;
   }
-  if (!tied || count === null || (there & ~common) === 0) return best;
+  // Where all that is there is alike in them, they have the same issues.
+  if (!tied || count === null || (there & ~(common & ~telling)) === 0)
+    return best?.node;
   let fewest = Infinity;
   for (const member of members) {
-    if (distanceTo(member, there) > least) continue;
+    if (bits(member.required & ~there) > least) continue;
+    if (bits(member.known & there) < most) continue;
     const found = count(member.node, value, at);
     if (found >= fewest) continue;
-    best = member.node;
+    best = member;
     fewest = found;
   }
-  return best;
-}
-
-function distanceTo({ required, known }: Member, there: number): number {
-  return MISSING * bits(required & ~there) - bits(known & there);
+  return best?.node;
 }
 
 /** The member whose tag shares the longest prefix with the string. */
