@@ -40,23 +40,16 @@ export class ValidationError extends Error {
 
 /** Type and short value. `whole` where the value may be shown as it is. */
 export function describe(value: unknown, whole = false): string {
-  switch (typeof value) {
-    case "undefined":
-      return "nothing";
-    case "string":
-      return whole && value.length <= 32
-        ? `string "${escaped(value)}"`
-        : `string "${start(value)}…" (${value.length} characters)`;
-    case "number":
-      return `number ${Object.is(value, -0) ? "-0" : value}`;
-    case "boolean":
-      return `boolean ${value}`;
-    case "object":
-      if (value === null) return "null";
-      return Array.isArray(value) ? `array (${value.length} items)` : "object";
-    default:
-      return typeof value;
-  }
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (typeof value === "string")
+    return whole && value.length <= 32
+      ? `string "${escaped(value)}"`
+      : `string "${start(value)}…" (${value.length} characters)`;
+  if (typeof value === "number")
+    return Object.is(value, -0) ? "number -0" : `number ${value}`;
+  if (typeof value === "boolean") return `boolean ${value}`;
+  return Array.isArray(value) ? `array (${value.length} items)` : typeof value;
 }
 
 /** At most eight characters of a string, and never more than half of it. */
