@@ -5,7 +5,6 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { countExamples, withExamples } from "../../scripts/docs/examples.js";
 import { allCodes } from "../../scripts/docs/diagnostics.js";
-import { applyFilter } from "../../scripts/docs/filter.js";
 import { generatedPages } from "../../scripts/docs/pages.js";
 import { ROOT } from "../support/cli.js";
 
@@ -74,19 +73,4 @@ pages("no two registries have one code", () => {
   assert.is(new Set(defined).size, defined.length);
 });
 
-const filters = suite("docs: filters");
-
-const INPUT = { a: 1, list: [{ n: "x" }, { n: "y" }] };
-
-filters("one behind the other", () => {
-  const found = applyFilter('.list[] | select(.n == "y") | .n', INPUT);
-  assert.equal(found, ["y"]);
-});
-
-filters("what is no filter, or finds nothing, is a failure", () => {
-  assert.throws(() => applyFilter("map(.a)", INPUT), "No such filter");
-  assert.throws(() => applyFilter(".b", INPUT), "There is no b");
-});
-
 pages.run();
-filters.run();

@@ -2,8 +2,6 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { valueOf } from "../support/cases.js";
 import {
-  access,
-  isBindingName,
   literal,
   objectKey,
   propertyKey,
@@ -59,16 +57,6 @@ test("a key that would set the prototype", () => {
   assert.is(objectKey("__proto__"), '["__proto__"]');
   const made = valueOf(`{ ${objectKey("__proto__")}: 1 }`) as object;
   assert.equal(Object.keys(made), ["__proto__"]);
-});
-
-test("access", () => {
-  assert.is(access("v", "name"), "v.name");
-  assert.is(access("v", "x/y"), 'v["x/y"]');
-});
-
-test("what can name a declaration", () => {
-  const names = ["Request", "string", "await", "a-b"];
-  assert.equal(names.map(isBindingName), [true, true, false, false]);
 });
 
 test.run();

@@ -1,13 +1,8 @@
-/** Text of files: headers, imports, and the names that code uses. */
+/** Text of files: headers and imports. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  checkedText,
-  codeHeader,
-  header,
-} from "../../generator/emit/assemble/header.js";
+import { header } from "../../generator/emit/assemble/header.js";
 import { importTypeScript } from "../../generator/emit/assemble/import-extension.js";
-import { codeOf, declaredIn, usedIn } from "../../generator/emit/print/code.js";
 
 const test = suite("text of files");
 
@@ -25,15 +20,6 @@ test("names what is known; cannot be ended by a file name", () => {
  * schema sha256:   def
 ${line}`,
   );
-});
-
-test("code says that it was checked, and can be checked all the same", () => {
-  const text = `${codeHeader("/* h */")}\n\nexport {};\n`;
-  assert.match(
-    text,
-    /^\/\* h \*\/\n\/\* eslint-disable \*\/\n\n\/\/ @ts-nocheck: .+\n\nexport \{\};\n$/,
-  );
-  assert.is(checkedText(text), "/* h */\n/* eslint-disable */\n\nexport {};\n");
 });
 
 /** Code whose imports get another extension, and code that stays. */
@@ -62,21 +48,5 @@ test("relative imports alone are changed, wherever they stand", () =>
     importTypeScript(OTHER + CODE),
     OTHER + CODE.replaceAll(".js", ".ts"),
   ));
-
-const used = (text: string): string[] => [...usedIn(codeOf(text))];
-
-test("names in comments and strings are no uses", () => {
-  const text = `/** A */ // B\nlet c = "D // \\" E" + 'F';\nG("https://x"); H();`;
-  assert.equal(used(text), ["let", "c", "G", "H"]);
-});
-
-test("neither members nor what is declared is used", () => {
-  const text = "const own = space.member;\nexport type Größe = own & Other;";
-  assert.equal(used(text), ["const", "space", "export", "type", "Other"]);
-  assert.equal(declaredIn(text), [
-    { name: "own", exported: false },
-    { name: "Größe", exported: true },
-  ]);
-});
 
 test.run();

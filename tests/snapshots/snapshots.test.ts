@@ -54,6 +54,18 @@ test("every file is as the generator writes it", async () => {
   sameTree(Object.fromEntries(kept), readTree(SNAPSHOTS));
 });
 
+for (const revision of REVISIONS)
+  test(`${revision} alone is written as among the others`, async () => {
+    const alone = readTree(await outputOf(revision));
+    const among = readTree(join(await outputOf("all"), revision));
+    for (const [path, text] of Object.entries(among))
+      sameText(
+        textOf(alone, path).replace(`--rev ${revision}`, "--rev all"),
+        text.replaceAll('"../runtime', '"./runtime'),
+        path,
+      );
+  });
+
 test("Prettier has nothing to change", async () => {
   for (const [path, text] of Object.entries(readTree(await outputOf("all"))))
     if (!OTHERS.some((revision) => path.startsWith(`${revision}/`)))
