@@ -2,7 +2,6 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { measure } from "../../bench/harness/rounds.js";
 import { summarize } from "../../bench/harness/stats.js";
-import { withResults } from "../../scripts/docs/bench-results.js";
 
 const test = suite("bench: harness");
 
@@ -29,23 +28,6 @@ test("rounds interleave, begin with another one, and warm up", async () => {
   assert.is(calls.join(""), "abcbcacab");
   const medians = measured.map(({ name, median }) => `${name} ${median}`);
   assert.equal(medians, ["a 7", "b 6.5", "c 6"]);
-});
-
-const PAGE = `before
-<!-- bench validate -->
-old
-<!-- end of validate -->
-between
-<!-- bench server -->
-kept
-<!-- end of server -->`;
-
-test("saved results take the place of what stands between their markers, if any", () => {
-  const read = (name: string) => (name === "validate" ? "new $1\n" : null);
-  const want = PAGE.replace("old", () => "\nnew $1\n");
-  assert.is(withResults(PAGE, read), want);
-  const none = withResults(PAGE, () => null);
-  assert.is(none, PAGE);
 });
 
 test.run();

@@ -1,8 +1,9 @@
-/** Text of files: headers and imports. */
+/** Text of files: headers, imports, and the names that code uses. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { header } from "../../generator/emit/assemble/header.js";
 import { importTypeScript } from "../../generator/emit/assemble/import-extension.js";
+import { codeOf, usedIn } from "../../generator/emit/print/code.js";
 
 const test = suite("text of files");
 
@@ -48,5 +49,10 @@ test("relative imports alone are changed, wherever they stand", () =>
     importTypeScript(OTHER + CODE),
     OTHER + CODE.replaceAll(".js", ".ts"),
   ));
+
+test("names in comments, strings and behind dots are no uses", () => {
+  const text = `/** A */ // B\nlet c = "D // \\" E" + 'F'; G("https://x"); h.I();`;
+  assert.equal([...usedIn(codeOf(text))], ["let", "c", "G", "h"]);
+});
 
 test.run();

@@ -19,6 +19,10 @@ test("a file of 20 million characters is refused", () =>
     "MCP102 - schema.ts has 20 million characters",
   ]));
 
+test("what does not parse is refused with the parser's words", () => {
+  assert.equal(errorsOf("/** never closed"), ["MCP103 4:1 '*/' expected."]);
+});
+
 test("10,000 mistakes are all shown", () => {
   const lines = Array.from({ length: 10_000 }, (_, n) => `type T${n} = Nope;`);
   assert.is(errorsOf(lines.join("\n")).length, 10_000);
