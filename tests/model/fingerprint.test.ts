@@ -12,20 +12,13 @@ import { sample } from "../support/whole.js";
 
 const fingerprints = suite("fingerprint");
 
-for (const revision of REVISIONS) {
-  fingerprints(`of ${revision} is that of upstream's file`, () => {
+for (const revision of REVISIONS)
+  fingerprints(`of ${revision} is upstream's, in any order`, () => {
     const pinned = revisionPin(revision).fingerprint;
-    assert.match(pinned, /^[0-9a-f]{64}$/);
     assert.is(fingerprint(bundledModel(revision)), pinned);
-  });
-
-  fingerprints(`of ${revision} does not see order or line ends`, () => {
-    const text = bundledSchema(revision);
-    const shuffled = reverseDeclarations(text).replaceAll("\n", "\r\n");
-    const pinned = revisionPin(revision).fingerprint;
+    const shuffled = reverseDeclarations(bundledSchema(revision));
     assert.is(fingerprint(modelOf(shuffled)), pinned);
   });
-}
 
 /** Pairs of schemas that say the same. */
 const EQUAL = cellsOf(`

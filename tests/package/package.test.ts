@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import {
   cpSync,
   existsSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -18,7 +19,6 @@ import { MODULES, ROOT } from "../support/cli.js";
 import { NODE, typeCheck } from "../support/compiler.js";
 import { readTree, temporaryFolder, textOf } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
-import { installPacked, npm } from "../support/packed.js";
 import { inspect } from "../new/inspector.js";
 import { builtServer, overStdio } from "../new/support.js";
 
@@ -27,8 +27,24 @@ const run = promisify(execFile);
 const test = suite("package");
 let folder = "";
 
+/** What it printed; npm's own log goes to the error, when it fails. */
+function npm(
+  cwd: string,
+  command: string,
+  ...args: readonly string[]
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  const quiet = "--no-audit --no-fund --prefer-offline --loglevel=error";
+  return run("npm", [command, ...quiet.split(" "), ...args], { cwd });
+}
+
+/** An empty folder in which the program is installed as it is built and packed. */
 test.before(async () => {
-  folder = await installPacked();
+  folder = temporaryFolder();
+  // Built already; a build now would pull the rug from under other tests.
+  await npm(ROOT, "pack", "--ignore-scripts", "--pack-destination", folder);
+  const name = readdirSync(folder).find((path) => path.endsWith(".tgz")) ?? "";
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  await npm(folder, "install", `./${name}`);
 });
 
 test("holds the program and what its pages lead to, and nothing else", () => {
