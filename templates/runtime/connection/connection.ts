@@ -128,6 +128,10 @@ export class Connection implements Receiver, CallConnection {
   ): Promise<object> {
     try {
       if (this.#fault !== undefined) throw this.#fault();
+      if (options.task) {
+        const text = "Add ...tasks() to handlers";
+        throw new ConnectionError("capability", text);
+      }
       const sent = this.endpoint.prepare(this, method, params, options);
       return this.requests.send(method, sent, options, about);
     } catch (error) {

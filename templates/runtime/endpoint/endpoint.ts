@@ -141,10 +141,10 @@ export class Endpoint {
       throw new McpError(UNKNOWN_METHOD, `Method not found: ${message.method}`);
     }
     const { params } = message;
-    if (params !== undefined && !isObject(params)) {
-      throw new McpError(BAD_PARAMS, "Invalid params: no object");
-    }
-    const problem = problemOf(route.rule, message);
+    const problem =
+      params !== undefined && !isObject(params)
+        ? "no object"
+        : problemOf(route.rule, message);
     if (problem !== undefined) {
       throw new McpError(BAD_PARAMS, `Invalid params: ${problem}`);
     }
@@ -162,7 +162,8 @@ export class Endpoint {
     if (Object.hasOwn(this.#custom, call.method)) {
       this.#hold(call.method, result);
     }
-    return this.lifecycle.finish(call, result ?? {});
+    const sent = result ?? {};
+    return this.lifecycle.finish?.(call, sent) ?? sent;
   }
 
   /** Throws ConnectionError for a notification that is not valid. */
@@ -184,7 +185,7 @@ export class Endpoint {
 
   /** The result of a request with those params, its defaults filled in, checked. */
   accept(method: string, result: object, params?: Params): object {
-    const value = this.lifecycle.incoming(this, method, result);
+    const value = this.lifecycle.incoming?.(this, method, result) ?? result;
     this.#hold(method, value, params);
     return value;
   }
@@ -220,7 +221,7 @@ export class Endpoint {
       throw new ConnectionError("capability", text);
     }
     question?.ask(params ?? {}, options);
-    return this.lifecycle.outgoing(this, params);
+    return this.lifecycle.outgoing?.(this, params) ?? params;
   }
 
   /** Params of a notification as they are sent; throws when it must not be. */

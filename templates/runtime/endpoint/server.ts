@@ -6,15 +6,14 @@ import type { Peer, PeerInfo } from "../connection/peer.js";
 import type { Params } from "../connection/json-rpc/messages.js";
 import type { Protocol } from "./protocol.js";
 import type { RequestOptions } from "../connection/requests.js";
-import type { Describing } from "../features/tool-schemas.js";
 import type { Transport } from "../transport/transport.js";
 
 /** A server: its handlers, and the connections that they serve. */
 export class ServerCore {
   /** The endpoint; of several revisions, that of the newest. */
   readonly endpoint: Endpoint;
-  /** Input schemas of the tools, where the handlers know them. */
-  readonly toolSchemas: Describing["schemaOf"];
+  /** As they were given, and not as the endpoint runs them. */
+  readonly handlers: Handlers;
   readonly #connections = new Set<Connection>();
 
   constructor(
@@ -25,8 +24,7 @@ export class ServerCore {
     endpoint: Endpoint = new Endpoint(protocol, info, handlers, options),
   ) {
     this.endpoint = endpoint;
-    this.toolSchemas = (handlers["tools/call"] as Describing | undefined)
-      ?.schemaOf;
+    this.handlers = handlers;
     for (const one of this.endpoint.changes) {
       one.listen((params) => this.notify(one.method, params));
     }
