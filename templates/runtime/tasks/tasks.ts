@@ -19,7 +19,8 @@ import type { TaskOwner } from "./owner.js";
 import type { TaskEvent } from "./records.js";
 import type { TaskStore } from "./store.js";
 import type { TaskState } from "./task.js";
-import type { TaskSupport, ToolCaller } from "./tools.js";
+import type { TaskSupport } from "./tools.js";
+import type { ToolCaller } from "../features/tools.js";
 
 /** Settings of {@link tasks}. Times are in milliseconds. */
 export interface TasksSettings {
