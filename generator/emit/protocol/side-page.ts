@@ -127,6 +127,10 @@ function importsOf(
     whole: true,
   }));
   return [
+    ...runtimeModules(
+      runtime,
+      RUNTIME.filter((name) => isUsed(name.replace("type:", ""))),
+    ),
     { from: methods, names: version },
     ...validators,
     ...wholeMaps,
@@ -136,10 +140,6 @@ function importsOf(
       names: SCHEMA_TYPES.filter(isUsed),
       types: true,
     },
-    ...runtimeModules(
-      runtime,
-      RUNTIME.filter((name) => isUsed(name.replace("type:", ""))),
-    ),
   ];
 }
 

@@ -52,6 +52,9 @@ export interface SendOptions extends RequestOptions {
   readonly task?: unknown;
 }
 
+/** What an error says where a task is asked for and nobody runs it. */
+export const WITHOUT_TASKS = "Add ...tasks() to handlers";
+
 export const TIMEOUT = 60_000;
 export const MAX_TIMEOUT = 600_000;
 

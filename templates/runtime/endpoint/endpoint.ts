@@ -70,17 +70,15 @@ export class Endpoint {
   lifecycle: Lifecycle;
   readonly info: PeerInfo;
   readonly capabilities: Capabilities;
-  readonly instructions: string | undefined;
-  readonly redact: (data: unknown) => unknown;
+  /** As the user set them. */
+  readonly options: EndpointOptions;
   /** Watches a connection that was opened. */
   health: HealthCheck | undefined;
-  readonly limits: Limits | undefined;
   /** Sources of changes that peers may have to be notified of. */
   readonly changes: readonly Changes[];
   readonly #requests = new Map<string, Route>();
   readonly #notifications = new Map<string, Route>();
   readonly #custom: CustomMethods;
-  readonly #onError: ((error: Error) => void) | undefined;
 
   constructor(
     revision: Protocol,
@@ -91,13 +89,10 @@ export class Endpoint {
     this.#custom = options.methods ?? {};
     const protocol = withCustom(revision, this.#custom);
     this.protocol = protocol;
-    this.limits = options.limits;
+    this.options = options;
     this.lifecycle = protocol.lifecycle;
     this.info = info;
-    this.instructions = options.instructions;
-    this.redact = options.redact ?? ((data) => data);
     this.health = protocol.methods.ping && options.health;
-    this.#onError = options.onError;
     const derived: { [name: string]: unknown } = {};
     const changes: Changes[] = [];
     for (const [method, handler] of Object.entries(handlers)) {
@@ -238,8 +233,8 @@ export class Endpoint {
   }
 
   report(problem: Error): void {
-    const hook = this.#onError;
-    if (hook) attempt(() => hook(problem));
+    const { onError } = this.options;
+    if (onError) attempt(() => onError(problem));
     else if (!(problem instanceof ConnectionError)) console.error(problem);
   }
 

@@ -1,7 +1,7 @@
 import { changesOf, changing, type Changes } from "./changes.js";
 import { chain } from "../connection/promises.js";
 import { guardOf } from "./guard.js";
-import { paginate } from "./paginate.js";
+import { pageOf } from "./paginate.js";
 import type { Call } from "../connection/call.js";
 import type { McpError } from "../connection/json-rpc/errors.js";
 import type { Handler } from "../lifecycle/lifecycle.js";
@@ -131,22 +131,19 @@ interface NamedEntry {
   readonly shown: { readonly [name: string]: unknown };
 }
 
-/** What the sender may know of the entries that are wanted. */
-export function shownOf<E extends NamedEntry>(
+/** What the sender may know of the entries that are wanted, by its key. */
+export function visibleOf<E>(
   parts: readonly Part<E>[],
   ctx: Call,
   wanted: (key: string) => boolean = () => true,
-): E["shown"][] | Promise<E["shown"][]> {
+): [key: string, entry: E][] | Promise<[key: string, entry: E][]> {
   const some = parts
     .flatMap((one) => [...one])
     .filter(([key, entry]) => wanted(key) && entryOf(parts, key) === entry);
-  return chain<readonly boolean[] | false, E["shown"][]>(
+  return chain<readonly boolean[] | false, [string, E][]>(
     some.some(([, { access }]) => access) &&
       Promise.all(some.map(([key, { access }]) => !access || access(key, ctx))),
-    (allowed) =>
-      some.flatMap(([, { shown }], index): E["shown"][] =>
-        !allowed || allowed[index] === true ? [shown] : [],
-      ),
+    (allowed) => some.filter((_, at) => !allowed || allowed[at] === true),
   );
 }
 
@@ -158,14 +155,14 @@ export function listOf(
   wanted?: (key: string) => boolean,
 ): ListHandler {
   return (params, ctx) =>
-    chain(shownOf(parts, ctx, wanted), (visible) => {
-      const { items, ...rest } = paginate(
+    chain(visibleOf(parts, ctx, wanted), (visible) => {
+      const { items, ...rest } = pageOf(
         visible,
         params?.cursor,
-        pageSize,
-        undefined,
+        ([key]) => key,
         name,
+        pageSize,
       );
-      return { [name]: items, ...rest };
+      return { [name]: items.map(([, { shown }]) => shown), ...rest };
     });
 }

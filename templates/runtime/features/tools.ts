@@ -16,7 +16,7 @@ import {
   entryOf,
   handlerOf,
   listOf,
-  shownOf,
+  visibleOf,
   useEntry,
 } from "./entries.js";
 import type { Call } from "../connection/call.js";
@@ -121,7 +121,10 @@ export function toolCaller(parts: readonly Part<Tool>[]): ToolCaller {
   return Object.assign(call, {
     schemaOf: (name: string) => entryOf(parts, name)?.shown.inputSchema,
     shown: (ctx: Call, only?: string) =>
-      shownOf(parts, ctx, (name) => name === (only ?? name)),
+      chain(
+        visibleOf(parts, ctx, (name) => name === (only ?? name)),
+        (tools) => tools.map(([, { shown }]) => shown),
+      ),
   });
 }
 

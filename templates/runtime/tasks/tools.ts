@@ -1,4 +1,5 @@
 /** Tools that may run as tasks. */
+import { WITHOUT_TASKS } from "../connection/requests.js";
 import { extending } from "../features/extension.js";
 import { toolCaller, toolHandlers } from "../features/tools.js";
 import type { Part } from "../features/entries.js";
@@ -29,8 +30,7 @@ function needing(parts: readonly Part<Tool>[]): Extend {
     for (const [name, { shown }] of parts.flatMap((one) => [...one])) {
       const { taskSupport = "forbidden" } = shown.execution ?? {};
       if (handlers["tasks/get"] || taskSupport === "forbidden") continue;
-      const text = `The tool ${name} has taskSupport: add ...tasks() to the handlers`;
-      throw new TypeError(text);
+      throw new TypeError(`${name}: ${WITHOUT_TASKS}`);
     }
     return handlers;
   };

@@ -71,7 +71,7 @@ export const initializeServer: Lifecycle = {
 };
 
 function initialize(endpoint: Endpoint, params: Opening, call: Call): object {
-  const { protocol, capabilities, info, instructions } = endpoint;
+  const { protocol, capabilities, info, options } = endpoint;
   call.connection.phase = "opening";
   call.connection.peer = {
     ...UNKNOWN_PEER,
@@ -83,7 +83,7 @@ function initialize(endpoint: Endpoint, params: Opening, call: Call): object {
     protocolVersion: protocol.version,
     capabilities,
     serverInfo: info,
-    instructions,
+    instructions: options.instructions,
   };
 }
 

@@ -49,7 +49,7 @@ export const quietServer: Lifecycle = {
     "server/discover": () => ({
       supportedVersions: endpoint.versions,
       capabilities: endpoint.capabilities,
-      instructions: endpoint.instructions,
+      instructions: endpoint.options.instructions,
     }),
   }),
 
