@@ -114,7 +114,7 @@ function importsOf(
           from: `${folder}validators.js`,
           names: [...used]
             .filter((name) => {
-              const type = /^(?:assert|validate|shapeOf)(.+)$/u.exec(name)?.[1];
+              const type = /^(?:params|shape)Of(.+)$/u.exec(name)?.[1];
               return type !== undefined && findType(model, type) !== undefined;
             })
             .sort(),
