@@ -1,4 +1,4 @@
-import { Deadline } from "./deadline.js";
+import { deadlineOf, type Deadline } from "./deadline.js";
 import { answeredError, ConnectionError } from "./json-rpc/errors.js";
 import { isObject } from "../validation/guards.js";
 import type {
@@ -108,7 +108,7 @@ export class Requests {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      const deadline = new Deadline(
+      const deadline = deadlineOf(
         options.timeout ?? TIMEOUT,
         options.maxTimeout ?? MAX_TIMEOUT,
         (limit) => {

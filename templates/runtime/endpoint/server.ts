@@ -43,10 +43,10 @@ export class ServerCore {
   }
 
   /** Serves one more connection; resolves when it is being served. */
-  async connect(transport: Transport): Promise<ServerSessionCore> {
+  async connect(transport: Transport): Promise<ReturnType<typeof sessionOf>> {
     const connection = this.#add(transport);
     await connection.open();
-    return new ServerSessionCore(connection);
+    return sessionOf(connection);
   }
 
   #add(transport: Transport): Connection {
@@ -69,35 +69,19 @@ export class ServerCore {
   }
 }
 
-/** One connection of a server. */
-export class ServerSessionCore {
-  readonly #connection: Connection;
-  /** Resolves when the connection has ended. */
-  readonly closed: Promise<void>;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    this.closed = connection.done;
-  }
-
-  /** What is known of the client. */
-  get client(): Peer {
-    return this.#connection.peer;
-  }
-
-  request(
-    method: string,
-    params?: Params,
-    options?: RequestOptions,
-  ): Promise<unknown> {
-    return this.#connection.request(method, params, options);
-  }
-
-  notify(method: string, params?: Params): void {
-    this.#connection.notify(method, params);
-  }
-
-  close(): Promise<void> {
-    return this.#connection.close();
-  }
+/** One connection of a server, as its user has it. */
+function sessionOf(connection: Connection) {
+  return {
+    /** What is known of the client. */
+    get client(): Peer {
+      return connection.peer;
+    },
+    /** Resolves when the connection has ended. */
+    closed: connection.done,
+    request: (method: string, params?: Params, options?: RequestOptions) =>
+      connection.request(method, params, options),
+    notify: (method: string, params?: Params) =>
+      connection.notify(method, params),
+    close: () => connection.close(),
+  };
 }

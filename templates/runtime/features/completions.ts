@@ -1,5 +1,5 @@
 import { BAD_PARAMS, McpError } from "../connection/json-rpc/errors.js";
-import { featureOf, handlerOf, useEntry } from "./entries.js";
+import { entryOf, featureOf, handlerOf } from "./entries.js";
 import { guardOf } from "./guard.js";
 import type { Call } from "../connection/call.js";
 import type { Part } from "./entries.js";
@@ -78,10 +78,15 @@ export function completionHandlers(
 /** Completes with the completers of all parts. */
 function completing(parts: readonly Part<Completion>[]) {
   return ({ ref, argument, context }: CompleteParams, ctx: Call) => {
-    const key =
+    const [what, name] =
       ref.type === "ref/prompt"
-        ? `prompt ${ref.name}`
-        : `resource template ${ref.uri}`;
+        ? ["prompt", ref.name]
+        : ["resource template", ref.uri];
+    const key = `${what} ${name}`;
+    const refuse = () =>
+      new McpError(BAD_PARAMS, `Nothing to complete for ${key}`);
+    const entry = entryOf(parts, key);
+    if (!entry) throw refuse();
     const use = async ({ completers }: Completion): Promise<object> => {
       const completer = Object.hasOwn(completers, argument.name)
         ? completers[argument.name]
@@ -102,13 +107,7 @@ function completing(parts: readonly Part<Completion>[]) {
         },
       };
     };
-    return useEntry(
-      parts,
-      key,
-      ctx,
-      use,
-      () => new McpError(BAD_PARAMS, `Nothing to complete for ${key}`),
-    );
+    return entry.pass(String(name), ctx, () => use(entry), refuse);
   };
 }
 

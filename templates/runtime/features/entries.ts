@@ -4,7 +4,7 @@ import { guardOf } from "./guard.js";
 import { pageOf } from "./paginate.js";
 import type { Call } from "../connection/call.js";
 import type { McpError } from "../connection/json-rpc/errors.js";
-import type { Handler } from "../lifecycle/lifecycle.js";
+import type { Handler, Handlers } from "../lifecycle/lifecycle.js";
 import type { GuardedResult, GuardSettings, Pass, Uses } from "./guard.js";
 
 export interface EntriesSettings extends GuardSettings {
@@ -38,8 +38,11 @@ export type Kept<E> = E & {
 /** What a feature was made of once: a server may have several of its kind. */
 export type Part<E> = ReadonlyMap<string, Kept<E>>;
 
-/** Makes the handler of a method for all parts of a feature that a server has. */
-type Make<E, H> = (parts: readonly Part<E>[]) => H;
+/**
+ * Makes the handler of a method for all parts of a feature that a server has; with
+ * all handlers of the server, when it is made.
+ */
+export type Make<E, H> = (parts: readonly Part<E>[], handlers?: Handlers) => H;
 
 /**
  * What a feature has to offer, by name or URI; listeners are notified of changes.
@@ -87,17 +90,26 @@ export function handlerOf<E, H extends object>(
   make: Make<E, H>,
   ...changes: readonly Changes[]
 ): H {
-  const join = (all: readonly (Handler & { part: Part<E> })[]): H => {
-    const parts = all.map((one) => one.part);
-    for (const [key, entry] of parts.flatMap((one) => [...one])) {
-      if (entryOf(parts, key) !== entry) {
-        throw new TypeError(`${key} is there twice`);
-      }
-    }
-    return changing(make(parts), ...all.flatMap(changesOf));
-  };
-  return changing(Object.assign(make([part]), { part, join }), ...changes);
+  return changing(
+    Object.assign(make([part]), {
+      parts: [part],
+      join: (all: readonly Joined<E>[], handlers: Handlers): H => {
+        const parts = all.flatMap((one) => one.parts);
+        for (const [key, entry] of parts.flatMap((one) => [...one])) {
+          if (entryOf(parts, key) !== entry) {
+            throw new TypeError(`${key} is there twice`);
+          }
+        }
+        const handler = Object.assign(make(parts, handlers), { parts });
+        return changing(handler, ...all.flatMap(changesOf));
+      },
+    }),
+    ...changes,
+  );
 }
+
+/** A handler that says what it is made of. */
+type Joined<E> = Handler & { readonly parts: readonly Part<E>[] };
 
 /** The handlers, and once more by a symbol, which spreads of others leave. */
 export function featureOf<H extends object>(handlers: H): H {

@@ -23,13 +23,9 @@ export function extending<H extends object>(handler: H, extend: Extend): H {
   return Object.assign(handler, { "mcp:extend": extend });
 }
 
-/** Adds the extensions that handlers are marked with, each once. */
+/** Adds the extension that handlers are marked with: there is that of tasks. */
 export const extendHandlers: Extend = (endpoint, handlers, capabilities) => {
-  const found = Object.values(handlers).map(
-    (one) => (one as Extending | undefined)?.["mcp:extend"],
-  );
-  for (const extend of new Set(found)) {
-    handlers = extend?.(endpoint, handlers, capabilities) ?? handlers;
-  }
-  return handlers;
+  const marks = Object.values(handlers) as (Extending | undefined)[];
+  const extend = marks.find((one) => one?.["mcp:extend"])?.["mcp:extend"];
+  return extend?.(endpoint, handlers, capabilities) ?? handlers;
 };

@@ -3,7 +3,7 @@ import type { Handler, Handlers } from "../lifecycle/lifecycle.js";
 
 /** A handler. That of a feature makes one of all that its method has. */
 type Joining = Handler & {
-  readonly join?: (all: readonly Joining[]) => Joining;
+  readonly join?: (all: readonly Joining[], handlers: object) => Joining;
 };
 
 /** The handlers of one module. What a feature made is there by a symbol as well. */
@@ -25,14 +25,19 @@ type Mutable = { [method: string]: Joining | undefined } & {
 export function asOne(given: Handlers | readonly Handlers[]): Handlers {
   const modules = [given].flat() as Module[];
   const all = Object.assign({}, ...modules) as Mutable;
-  const features = Object.getOwnPropertySymbols(all).map((key) => all[key]);
+  const features = Object.getOwnPropertySymbols(all).map(
+    (key) => all[key] as Module,
+  );
   for (const method in all) {
     const own = modules.flatMap((one) => one[method] ?? []);
-    if (own.length > 1 && !own.every(({ join }) => join)) {
+    if (own.length > 1 && !own.every((one) => one.join)) {
       throw new TypeError(`${method} is there twice`);
     }
-    const parts = features.flatMap((one) => one?.[method] ?? []);
-    all[method] = all[method]?.join?.(parts) ?? all[method];
+    all[method] =
+      all[method]?.join?.(
+        features.flatMap((one) => one[method] ?? []),
+        all,
+      ) ?? all[method];
   }
   return all as Handlers;
 }

@@ -13,10 +13,8 @@ import { prepareSchema } from "../schema/standard-schema.js";
 import {
   entriesOf,
   featureOf,
-  entryOf,
   handlerOf,
   listOf,
-  visibleOf,
   useEntry,
 } from "./entries.js";
 import type { Call } from "../connection/call.js";
@@ -24,6 +22,7 @@ import type {
   Controls,
   EntriesSettings,
   ListHandler,
+  Make,
   Part,
 } from "./entries.js";
 import type { FormatAssertion } from "../schema/formats.js";
@@ -70,22 +69,17 @@ export type ToolFeature = {
   "tools/call": ToolCaller;
 } & Controls<ToolSpec>;
 
-/** A handler of calls, which says what its tools are. */
-export interface ToolCaller {
-  (params: CallParams, ctx: Call): object | Promise<object>;
-  schemaOf(name: string): unknown;
-  /** What the sender may know of all tools, or of that one. */
-  shown(
-    ctx: Call,
-    only?: string,
-  ): readonly Tool["shown"][] | Promise<readonly Tool["shown"][]>;
-}
+/** A handler of calls. */
+export type ToolCaller = (
+  params: CallParams,
+  ctx: Call,
+) => object | Promise<object>;
 
 /** The feature; `callOf` makes the handler of calls. */
 export function toolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
   settings: ToolsSettings = {},
-  callOf = toolCaller,
+  callOf: Make<Tool, ToolCaller> = toolCaller,
 ): ToolFeature {
   const changes = new Changes(
     "notifications/tools/list_changed",
@@ -110,7 +104,7 @@ export function toolHandlers(
 
 /** Answers calls of the tools of all parts. */
 export function toolCaller(parts: readonly Part<Tool>[]): ToolCaller {
-  const call = ({ name, arguments: given }: CallParams, ctx: Call) =>
+  return ({ name, arguments: given }, ctx) =>
     useEntry(
       parts,
       name,
@@ -118,14 +112,6 @@ export function toolCaller(parts: readonly Part<Tool>[]): ToolCaller {
       (tool) => run(tool, given ?? {}, ctx),
       () => new McpError(BAD_PARAMS, `Unknown tool: ${name}`),
     );
-  return Object.assign(call, {
-    schemaOf: (name: string) => entryOf(parts, name)?.shown.inputSchema,
-    shown: (ctx: Call, only?: string) =>
-      chain(
-        visibleOf(parts, ctx, (name) => name === (only ?? name)),
-        (tools) => tools.map(([, { shown }]) => shown),
-      ),
-  });
 }
 
 function prepareTool(

@@ -1,11 +1,7 @@
 /** Tools that may run as tasks. */
 import { WITHOUT_TASKS } from "../connection/requests.js";
-import { extending } from "../features/extension.js";
 import { toolCaller, toolHandlers } from "../features/tools.js";
-import type { Part } from "../features/entries.js";
-import type { Extend } from "../features/extension.js";
 import type {
-  Tool,
   ToolFeature,
   ToolSpec,
   ToolsSettings,
@@ -14,24 +10,25 @@ import type {
 /** Whether calls of a tool run as tasks: never, if the client asks, or always. */
 export type TaskSupport = NonNullable<ToolSpec["taskSupport"]>;
 
-/** `toolHandlers` where tools say whether they run as tasks. */
+/**
+ * `toolHandlers` where tools say whether they run as tasks.
+ *
+ * @throws TypeError when a server is made of them that lacks those of `tasks()`.
+ */
 export function taskToolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
   settings?: ToolsSettings,
 ): ToolFeature {
-  return toolHandlers(definitions, settings, (parts) =>
-    extending(toolCaller(parts), needing(parts)),
-  );
-}
-
-/** Throws if a tool needs handlers of `tasks()` that are missing. */
-function needing(parts: readonly Part<Tool>[]): Extend {
-  return (_endpoint, handlers) => {
+  return toolHandlers(definitions, settings, (parts, handlers = TASKS) => {
     for (const [name, { shown }] of parts.flatMap((one) => [...one])) {
       const { taskSupport = "forbidden" } = shown.execution ?? {};
-      if (handlers["tasks/get"] || taskSupport === "forbidden") continue;
-      throw new TypeError(`${name}: ${WITHOUT_TASKS}`);
+      if (!("tasks/get" in handlers) && taskSupport !== "forbidden") {
+        throw new TypeError(`${name}: ${WITHOUT_TASKS}`);
+      }
     }
-    return handlers;
-  };
+    return toolCaller(parts);
+  });
 }
+
+/** In place of handlers that are not known yet. */
+const TASKS = { "tasks/get": undefined };

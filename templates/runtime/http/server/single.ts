@@ -57,7 +57,7 @@ export function serveSingle(
   const complete = typeof version === "string" && isObject(meta[CAPABILITIES]);
   if (complete) {
     const tools = server.handlers["tools/call"] as Describing | undefined;
-    const problem = mirrorProblem(request, message, version, tools?.schemaOf);
+    const problem = mirrorProblem(request, message, version, tools?.parts);
     if (problem !== undefined) {
       const error = { code: HEADER_MISMATCH, message: problem };
       const body = { jsonrpc: "2.0", id: message.id, error };
