@@ -17,6 +17,7 @@ import {
 import type { Comparer } from "./comparer.js";
 import { limitChanges } from "./limits.js";
 import { compareMembers, compareTypes, type Known } from "./members.js";
+import { isOnlyMoved } from "./moved.js";
 
 /** The members of JSON-RPC, which every message has on the wire. */
 export const ENVELOPES: ReadonlySet<string> = new Set([
@@ -59,11 +60,19 @@ export function compareDeclarations(
   const isKnown: Known = (a, b) => isMethodName(a, b) || isInherited(a, b);
   const before = membersOf(comparer.older, reference(was.name));
   const after = membersOf(comparer.newer, reference(name));
-  const inside =
-    before && after
-      ? compareMembers(before, after, place, isKnown)
-      : compareTypes(bodyOf(was), bodyOf(is), place, isKnown);
-  return [...changes, ...inside];
+  if (!before || !after)
+    changes.push(...compareTypes(bodyOf(was), bodyOf(is), place, isKnown));
+  else
+    for (const change of compareMembers(before, after, place, isKnown))
+      changes.push(
+        isOnlyMoved(change, was, is, comparer)
+          ? {
+              ...change,
+              ...harmless("All that extends it has the member in both."),
+            }
+          : change,
+      );
+  return changes;
 }
 
 /** A declaration that came, went, or likely has another name now. */

@@ -1,0 +1,63 @@
+/** Members that moved between a base and what extends it. */
+import { reference } from "../build.js";
+import { basesOf } from "../members/bases.js";
+import { membersOf, type EffectiveMember } from "../members/members.js";
+import { memberPath } from "../path.js";
+import type { Declarations } from "../members/resolve.js";
+import type { Declaration } from "../types.js";
+import { namesIn } from "../walk.js";
+import type { Change } from "./change.js";
+import type { Comparer } from "./comparer.js";
+
+/**
+ * True when a member came to a base, or went, and no value is any different:
+ * only what extends the base is ever held, and that has it in both models.
+ */
+export function isOnlyMoved(
+  { kind, path, breaks }: Change,
+  was: Declaration,
+  is: Declaration,
+  { older, newer, same, alike }: Comparer,
+): boolean {
+  if (kind !== "added" && kind !== "removed") return false;
+  if (!breaks.client && !breaks.server) return false;
+  const heirsNow = heirsOf(is, newer);
+  return heirsOf(was, older).every((heir) => {
+    const heirNow = heirsNow.find((name) => same(heir, name));
+    // What is gone is reported by itself.
+    if (heirNow === undefined) return heirsNow.length > 0;
+    const before = memberAt(path, is, heir, older);
+    const after = memberAt(path, is, heirNow, newer);
+    return (
+      before?.optional === after?.optional &&
+      before !== undefined &&
+      after !== undefined &&
+      alike(before.type, after.type)
+    );
+  });
+}
+
+/** What extends an interface, or itself where something holds it as it is. */
+function heirsOf({ name }: Declaration, declarations: Declarations): string[] {
+  const all = [...declarations.values()];
+  const held = all.some(
+    (one) =>
+      one.kind !== "constant" &&
+      namesIn(
+        one.kind === "alias" ? [one.type] : one.members.map(({ type }) => type),
+      ).has(name),
+  );
+  const heirs = all.filter((one) => basesOf(one, declarations).has(name));
+  return held || heirs.length === 0 ? [name] : heirs.map((one) => one.name);
+}
+
+/** The member of a type that is at a path of the declaration. */
+function memberAt(
+  path: string,
+  { name: owner }: Declaration,
+  name: string,
+  declarations: Declarations,
+): EffectiveMember | undefined {
+  const members = membersOf(declarations, reference(name))?.values() ?? [];
+  return [...members].find((one) => memberPath(owner, one.name) === path);
+}
