@@ -13,34 +13,14 @@ import {
 } from "../http/sdk-servers.js";
 import { closing } from "../support/closing.js";
 import { load, type Validators } from "../interop/support.js";
+import { tapOurs } from "../support/tap.js";
 import { MODERN, OLDER } from "./support.js";
 import type { Server as Http } from "node:http";
-import type { Transport } from "../../templates/runtime/transport/transport.js";
 
 const test = suite("SDK servers");
 const atEnd = closing(test);
 
 type Sent = Record<string, unknown>;
-
-/** What crosses a transport: until the handshake, in the newest revision. */
-function tapped(transport: Transport, newest: Watch, spoken: Watch): Transport {
-  let watch = newest;
-  const { start, send } = transport;
-  transport.start = (receiver) => {
-    const { receive } = receiver;
-    receiver.receive = (message, origin) => {
-      watch.take("server", message as object as Sent);
-      receive.call(receiver, message, origin);
-    };
-    return start.call(transport, receiver);
-  };
-  transport.send = (message, about) => {
-    if ((message as object as Sent).method === "initialize") watch = spoken;
-    watch.take("client", message as object as Sent);
-    send.call(transport, message, about);
-  };
-  return transport;
-}
 
 const SHAKEN = ["POST server/discover", "POST initialize"];
 const FOUND_OLDER = [...SHAKEN, "GET", "POST initialize"];
@@ -96,7 +76,16 @@ async function use(of: string, one: Case): Promise<void> {
     server.closeAllConnections();
   });
   const url = `${await listening(server)}${path}`;
-  await client.connect(tapped(http(url, { fetch: logged }), newest, spoken));
+  // What crosses is in the newest revision, until the handshake.
+  let watch = newest;
+  const transport = tapOurs(http(url, { fetch: logged }), {
+    sent(message) {
+      if (message["method"] === "initialize") watch = spoken;
+      watch.take("client", message);
+    },
+    received: (message) => watch.take("server", message),
+  });
+  await client.connect(transport);
   assert.is(client.server.version, version);
   const { resultType, tools } = await client.listTools();
   const complete = of === "all" || of === MODERN ? "complete" : undefined;

@@ -85,6 +85,20 @@ for (const revision of REVISIONS) {
     );
   });
 
+  test("the others are of use while one has not answered", async () => {
+    const silent = { "tools/list": () => later().promise };
+    const ready = later();
+    const onState = (name: string, state: string): void => {
+      if (name === "good" && state === "ready") ready.resolve();
+    };
+    const servers = { silent, good: everything("good") };
+    const { host } = hosting(servers, { onState });
+    void host.connect();
+    await ready.promise;
+    const called = await host.callTool({ name: "good__echo" });
+    assert.is(called.content[0]?.text, "good: {}");
+  });
+
   test("what a server offers is listed again when it has changed", async () => {
     const own = tools({ first: { handler: () => "1" } });
     const change = later<unknown>();

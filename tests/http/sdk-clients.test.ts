@@ -1,6 +1,4 @@
-/** The official SDK's clients, first and second generation, use our servers. */
-import { Client as NewClient } from "@modelcontextprotocol/client";
-import { StreamableHTTPClientTransport as NewTransport } from "@modelcontextprotocol/client";
+/** The official SDK's client, first generation, uses servers of one revision over HTTP. */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -116,37 +114,5 @@ for (const [revision, kind] of CASES)
     assert.equal([rest, errors.map(String)], [[], []]);
     assert.equal(await stopServer(server.process), [0, null]);
   });
-
-const MODES = [
-  ["2026-07-28", { mode: { pin: "2026-07-28" } }],
-  ["2026-07-28", { mode: "auto" }],
-  ["2025-11-25", { mode: "auto" }],
-  ["2025-11-25", { mode: "legacy" }],
-  ["2025-06-18", { mode: "legacy" }],
-  ["2025-03-26", { mode: "legacy" }],
-  ["2024-11-05", { mode: "legacy" }],
-] as const;
-
-for (const [revision, versionNegotiation] of MODES) {
-  const mode = JSON.stringify(versionNegotiation.mode);
-  test(`v2 in its mode ${mode} at ${revision}`, async () => {
-    const server = await startServer(revision);
-    atEnd(() => server.process.kill("SIGKILL"));
-    const info = { name: "sdk", version: "2" };
-    const client = new NewClient(info, { versionNegotiation });
-    const errors: Error[] = [];
-    client.onerror = (error) => errors.push(error);
-    atEnd(() => client.close());
-    await client.connect(new NewTransport(new URL(server.url)));
-    assert.is(client.getNegotiatedProtocolVersion(), revision);
-    assert.ok((await client.listTools()).tools.length > 8);
-    const name = "test_simple_text";
-    const result = await client.callTool({ name, arguments: {} });
-    assert.is(result.content.length, 1);
-    await client.close();
-    assert.equal(errors.map(String), []);
-    assert.equal(await stopServer(server.process), [0, null]);
-  });
-}
 
 test.run();

@@ -1,13 +1,30 @@
 /** Generated clients use the reference server that has every feature. */
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { ROOT } from "../support/cli.js";
+import { tapOurs } from "../support/tap.js";
 import { PROVEN } from "../support/whole.js";
-import { connected } from "./everything-support.js";
-import type { Call, Json, Session } from "./everything-support.js";
+import { load, WireCheck } from "./support.js";
 
 const test = suite("a generated client and server-everything");
 
+const SERVER = join(
+  ROOT,
+  "tests/node_modules/@modelcontextprotocol/server-everything/dist/index.js",
+);
+
+type Json = Record<string, unknown>;
+type Client = Record<string, (params?: object, options?: object) => unknown>;
+
 const NOTE = "demo://resource/dynamic/text/7";
+const LOG = "notifications/message";
+
+const tool = (name: string, args: object, answer: RegExp) =>
+  ["callTool", { name, arguments: args }, answer] as const;
+const prompt = (name: string, args: object, answer: RegExp) =>
+  ["getPrompt", { name, arguments: args }, answer] as const;
 
 const ANNOTATED = { messageType: "error", includeImage: true };
 const PACKED = {
@@ -15,141 +32,166 @@ const PACKED = {
   data: "data:text/plain,hello",
   outputType: "resource",
 };
+const PROMPT = { type: "ref/prompt", name: "completable-prompt" };
+const TEMPLATE = {
+  type: "ref/resource",
+  uri: NOTE.replace("7", "{resourceId}"),
+};
+/** What only later revisions have a context for. */
+const NAMED = {
+  ref: PROMPT,
+  argument: { name: "name", value: "E" },
+  context: { arguments: { department: "Sales" } },
+};
 
-/** Tools that take and give what each revision has. */
-const CALLS: readonly [name: string, args: object, answer: RegExp][] = [
-  ["echo", { message: "hi" }, /Echo: hi/],
-  ["get-annotated-message", ANNOTATED, /"priority":1.*"image\/png"/],
-  ["get-env", {}, /PATH/],
-  ["get-resource-links", { count: 2 }, /"resource_link".*"resource_link"/],
-  ["get-resource-reference", { resourceType: "Blob", resourceId: 2 }, /"blob"/],
-  ["get-structured-content", { location: "Chicago" }, /"structuredContent"/],
-  ["get-sum", { a: 1, b: 2 }, /1 and 2 is 3/],
-  ["get-tiny-image", {}, /"image\/png"/],
-  ["gzip-file-as-resource", PACKED, /"application\/gzip"/],
-  ["get-roots-list", {}, /file:\/\/\/here/],
-  ["trigger-sampling-request", { prompt: "?", maxTokens: 5 }, /sampled 5/],
-];
-
-/** Everything is listed, and every tool called. */
-async function lists(
-  revision: string,
-  { client, unknown }: Session,
-): Promise<void> {
-  assert.is(client.server.version, revision);
-  const namesOf = async (call: Call, member: string): Promise<string[]> =>
-    ((await call())[member] as { name: string }[]).map(({ name }) => name);
-  const names = await namesOf(client.listTools, "tools");
-  for (const [name, args, answer] of CALLS) {
-    assert.ok(names.includes(name), name);
-    const result = await client.callTool({ name, arguments: args });
-    assert.match(JSON.stringify(result), answer);
-    assert.is(result["isError"], undefined, name);
-  }
-  const prompts = await namesOf(client.listPrompts, "prompts");
-  const kinds = ["simple", "args", "completable", "resource"];
-  assert.equal(
-    prompts,
-    kinds.map((kind) => `${kind}-prompt`),
-  );
-  assert.is((await namesOf(client.listResources, "resources")).length, 7 + 1);
-  const { listResourceTemplates } = client;
-  const templates = await namesOf(listResourceTemplates, "resourceTemplates");
-  assert.equal(templates, ["Dynamic Text Resource", "Dynamic Blob Resource"]);
-  const link = "tools/call resource_link";
-  assert.equal(unknown, revision < "2025-06-18" ? [link, link] : []);
-  const none = await client.callTool({ name: "none" });
-  assert.is(none["isError"], true);
-}
-
-/** Resources, prompts, completion. */
-async function resources(
-  revision: string,
-  { client, heard }: Session,
-): Promise<void> {
-  const read = (uri: string) => client.readResource({ uri });
-  const get = (name: string, args: object) =>
-    client.getPrompt({ name, arguments: args });
-  const complete = (name: string, value: string, more: object = {}) => {
-    const ref = { type: "ref/prompt", name: "completable-prompt" };
-    return client.complete({ ref, argument: { name, value }, ...more });
-  };
-  const template = NOTE.replace("7", "{resourceId}");
-  const ref = { type: "ref/resource", uri: template };
-  const embedded = { resourceType: "Text", resourceId: "3" };
-  const context = { arguments: { department: "Sales" } };
-  for (const [answer, expected] of [
-    [read(NOTE), /Resource 7: This is a plaintext/],
-    [read(NOTE.replace("text", "blob")), /"blob":"UmVzb3/],
-    [get("simple-prompt", {}), /simple prompt/],
-    [get("args-prompt", { city: "Oslo" }), /in Oslo/],
-    [get("resource-prompt", embedded), /Resource 3/],
-    [complete("department", "S"), /"values":\["Sales","Support"\]/],
-    [
-      complete("name", "E", { context }),
-      revision < "2025-06-18" ? /"values":\[/ : /"values":\["Eve"\]/,
-    ],
-    [
-      client.complete({ ref, argument: { name: "resourceId", value: "7" } }),
-      /\["7"\]/,
-    ],
-  ] as const)
-    assert.match(JSON.stringify(await answer), expected);
-  const missing = read("demo://none").catch((error: Error) => error.name);
-  assert.is(await missing, "McpError");
-  await client.subscribe({ uri: NOTE });
-  await heard.until("notifications/message", "Received Subscribe", NOTE);
-  await client.callTool({ name: "toggle-subscriber-updates" });
-  await heard.until("notifications/resources/updated", NOTE);
-  await client.callTool({ name: "toggle-subscriber-updates" });
-  await client.unsubscribe({ uri: NOTE });
-  await heard.until("notifications/message", "Received Unsubscribe", NOTE);
-}
-
-/** Progress, log, roots, elicitation. */
-async function questions(
-  revision: string,
-  { client, heard, ...session }: Session,
-): Promise<void> {
-  const { roots, elicited, unknown } = session;
-  const call = async (name: string, args = {}, options = {}) =>
-    JSON.stringify(await client.callTool({ name, arguments: args }, options));
-  const progress: unknown[] = [];
-  const onProgress = (one: Json) => progress.push(one["progress"]);
-  const long = { duration: 0.1, steps: 4 };
-  await call("trigger-long-running-operation", long, { onProgress });
-  assert.equal(progress, [1, 2, 3, 4]);
-  await client.setLevel({ level: "debug" });
-  await call("toggle-simulated-logging");
-  await heard.until("notifications/message", "evel");
-  await call("toggle-simulated-logging");
-  roots.set([{ uri: "file:///here" }, { uri: "file:///there" }]);
-  await heard.until("Roots updated: 2 root");
-  assert.equal(await client.ping(), {});
-  if (revision < "2025-06-18") return;
-  const asked = await call("trigger-elicitation-request");
-  assert.match(asked, /Name: Ada.*Favorite Integer: 42/);
-  assert.is(elicited.length, 1);
-  // The form has fields that are lists, which are of 2025-11-25.
-  const lists = revision >= "2025-11-25";
-  assert.is(asked.includes("Guitar"), lists);
-  const list = "elicitation/create array";
-  assert.equal(unknown, lists ? [] : [list, list]);
-  if (!lists) return;
-  const url = "https://a.example/";
-  assert.match(
-    await call("trigger-url-elicitation", { url }),
-    /User completed/,
-  );
-  assert.is(elicited[1]?.["url"], url);
-}
+/** What every revision can ask, and what is in the answer. */
+const ASKED = [
+  tool("echo", { message: "hi" }, /Echo: hi/),
+  tool("get-annotated-message", ANNOTATED, /"priority":1.*"image\/png"/),
+  tool("get-resource-links", { count: 2 }, /"resource_link".*"resource_link"/),
+  tool(
+    "get-resource-reference",
+    { resourceType: "Blob", resourceId: 2 },
+    /"blob"/,
+  ),
+  tool("get-structured-content", { location: "Chicago" }, /"structuredContent/),
+  tool("gzip-file-as-resource", PACKED, /"application\/gzip"/),
+  tool("get-roots-list", {}, /file:\/\/\/here/),
+  tool("trigger-sampling-request", { prompt: "?", maxTokens: 5 }, /sampled 5/),
+  tool("none", {}, /"isError":true/),
+  ["listTools", {}, /"echo"/],
+  ["listPrompts", {}, /"simple-prompt".*"args-prompt".*"resource-prompt"/],
+  ["listResources", {}, /demo:\/\//],
+  ["listResourceTemplates", {}, /"Dynamic Text Resource".*"Dynamic Blob/],
+  ["readResource", { uri: NOTE }, /Resource 7: This is a plaintext/],
+  ["readResource", { uri: NOTE.replace("text", "blob") }, /"blob":"UmVzb3/],
+  prompt("simple-prompt", {}, /simple prompt/),
+  prompt("args-prompt", { city: "Oslo" }, /in Oslo/),
+  [
+    "complete",
+    { ref: PROMPT, argument: { name: "department", value: "S" } },
+    /"values":\["Sales","Support"\]/,
+  ],
+  [
+    "complete",
+    { ref: TEMPLATE, argument: { name: "resourceId", value: "7" } },
+    /\["7"\]/,
+  ],
+  ["ping", {}, /^{}$/],
+] as const;
 
 for (const revision of PROVEN.filter((one) => one < "2026"))
-  test(`${revision}: every feature of the server`, () =>
-    connected(revision, async (session) => {
-      await lists(revision, session);
-      await resources(revision, session);
-      await questions(revision, session);
-    }));
+  test(`${revision}: every feature of the server`, async () => {
+    const made = await load(revision, "client");
+    const heard: string[] = [];
+    const elicited: Json[] = [];
+    const unknown: string[] = [];
+    const problems: string[] = [];
+    const hear = (method: string) => ({
+      [method]: (params: Json) =>
+        void heard.push(`${method} ${JSON.stringify(params)}`),
+    });
+    /** Resolves when something was heard that has all of these texts. */
+    const until = async (...texts: string[]): Promise<void> => {
+      while (!heard.some((one) => texts.every((text) => one.includes(text))))
+        await sleep(2);
+    };
+    const answer = (action: unknown) => (params: Json) => {
+      elicited.push(params);
+      return action;
+    };
+    const forms = revision >= "2025-06-18";
+    const later = revision >= "2025-11-25";
+    const roots = made.roots([{ uri: "file:///here", name: "here" }]);
+    const sample = ({ maxTokens }: Json) => ({
+      role: "assistant",
+      model: "m",
+      content: { type: "text", text: `sampled ${maxTokens}` },
+    });
+    const agrees = { approveRequest: () => true, approveResponse: () => true };
+    const plain = made.createClient(
+      { name: "ours", version: "1.0.0" },
+      {
+        ...roots,
+        ...made.sampling({ ...agrees, sample }),
+        ...(forms &&
+          made.elicitation({
+            form: answer({ action: "accept", content: { name: "Ada" } }),
+            ...(later && { url: answer("accept") }),
+          })),
+        ...hear(LOG),
+        ...hear("notifications/resources/updated"),
+        ...hear("notifications/tools/list_changed"),
+      },
+      {
+        onError: (error: Error) => problems.push(error.message),
+        onUnknown: ({ method, value }: Record<string, string>) =>
+          unknown.push(`${method} ${value}`),
+      },
+    );
+    const wire = await WireCheck.of(revision, "client");
+    const child = made.spawn(process.execPath, [SERVER, "stdio"], {
+      stderr: "ignore",
+    });
+    await plain.connect(tapOurs(child, wire.taps));
+    const client = plain as object as Client;
+    const ask = async (
+      method: string,
+      params: object,
+      options = {},
+    ): Promise<string> =>
+      JSON.stringify(await client[method]?.(params, options));
+    const call = (name: string, args = {}, options = {}): Promise<string> =>
+      ask("callTool", { name, arguments: args }, options);
+    // Tools that need the client's features are there from then on; a server
+    // that is left while it asks for the roots would have to be killed.
+    await until("tools/list_changed");
+    await until("Roots updated: 1 root");
+    assert.is(plain.server.version, revision);
+
+    for (const [method, params, expected] of ASKED)
+      assert.match(await ask(method, params), expected);
+    const names = await ask("complete", NAMED);
+    assert.match(names, forms ? /"values":\["Eve"\]/ : /"values":\[/);
+    const link = "tools/call resource_link";
+    assert.equal(unknown.splice(0), forms ? [] : [link, link]);
+
+    await ask("subscribe", { uri: NOTE });
+    await until(LOG, "Received Subscribe", NOTE);
+    await call("toggle-subscriber-updates");
+    await until("notifications/resources/updated", NOTE);
+    await call("toggle-subscriber-updates");
+    await ask("unsubscribe", { uri: NOTE });
+    await until(LOG, "Received Unsubscribe", NOTE);
+
+    const progress: unknown[] = [];
+    const onProgress = (one: Json) => progress.push(one["progress"]);
+    const long = { duration: 0.1, steps: 4 };
+    await call("trigger-long-running-operation", long, { onProgress });
+    assert.equal(progress, [1, 2, 3, 4]);
+    await ask("setLevel", { level: "debug" });
+    await call("toggle-simulated-logging");
+    await until(LOG, "evel");
+    await call("toggle-simulated-logging");
+    roots.set([{ uri: "file:///here" }, { uri: "file:///there" }]);
+    await until("Roots updated: 2 root");
+
+    if (forms) {
+      const asked = await call("trigger-elicitation-request");
+      assert.match(asked, /Name: Ada.*Favorite Integer: 42/);
+      // The form has fields that are lists, which are of 2025-11-25.
+      const list = "elicitation/create array";
+      assert.equal(unknown, later ? [] : [list, list]);
+    }
+    const url = "https://a.example/";
+    if (later)
+      assert.match(await call("trigger-url-elicitation", { url }), /completed/);
+    assert.equal(
+      elicited.map((one) => one["url"]),
+      [undefined, url].slice(0, Number(forms) + Number(later)),
+    );
+    await plain.close();
+    assert.equal([wire.problems, problems], [[], []]);
+  });
 
 test.run();

@@ -6,6 +6,7 @@ import { transform } from "esbuild";
 import { MODULES, ROOT } from "../support/cli.js";
 import { readTree, writeTree } from "../support/folders.js";
 import { once, outputOf } from "../support/made.js";
+import type { Taps } from "../support/tap.js";
 import type { ClientModule, ServerModule } from "./modules.js";
 
 /** Folder with the JavaScript of everything generated for a revision. */
@@ -87,6 +88,14 @@ export class WireCheck {
     side: "client" | "server",
   ): Promise<WireCheck> {
     return new WireCheck(await load(revision, "validators"), side);
+  }
+
+  /** Holds all that this side sends over a transport. */
+  get taps(): Taps {
+    return {
+      sent: (message) => this.check(message),
+      received: (message) => this.asked(message),
+    };
   }
 
   /** The other side asked for something; its answer is checked by that. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fileNames } from "../../generator/starter/names.js";
+import { sampleOf } from "../../generator/starter/server/sample.js";
 import { casesOf } from "../support/cases.js";
 import { folderWith, readTree, textOf } from "../support/folders.js";
 import {
@@ -78,6 +79,25 @@ test("names become files that every disk can hold", () => {
   assert.is(lower.size, names.length);
 });
 
+test("a schema that asks for too much has no sample", () => {
+  const list = (minItems: number, items: object): object => ({
+    type: "array",
+    minItems,
+    items,
+  });
+  const again = { $ref: "#" };
+  const properties = { a: again, b: again, c: again, d: again, e: again };
+  const required = Object.keys(properties);
+  const none = { type: "null" };
+  for (const schema of [
+    { type: "string", minLength: 1e9 },
+    list(1e10, none),
+    list(100, list(100, list(100, list(100, none)))),
+    { type: "object", properties, required },
+  ])
+    assert.is(sampleOf({ ...schema }), undefined);
+});
+
 const TOOL = "inputSchema: { type: object }";
 const MANY = Array.from(
   { length: 10_000 },
@@ -127,7 +147,7 @@ prompts: [{ name: p, description: 5 }]
 => MCP614: .*a\\.yaml: "\\.\\./x" can not name a tool
 # a path beside what is nested deeply, and said twice, in a.json
 [{"name":"../x","inputSchema":{"type":"object"},"x":1,"x":${DEEP}}]
-=> a\\.json:1:1: error MCP614
+=> a\\.json:1:10: error MCP614
 # a schema that is a list in a.yaml
 - { name: a, inputSchema: [] }
 => MCP615: .*"inputSchema" of the tool "a" must be object

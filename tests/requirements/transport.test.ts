@@ -4,7 +4,6 @@ import * as assert from "uvu/assert";
 import { http } from "../../templates/runtime/http/client/client.js";
 import { CLIENT } from "../runtime/support.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
-import { watched } from "../interop/everything-support.js";
 import { load, program, WireCheck } from "../interop/support.js";
 import { sides, spying } from "../http/client-support.js";
 import {
@@ -16,6 +15,7 @@ import {
   SESSIONS,
 } from "../http/support.js";
 import { REVISIONS } from "../support/models.js";
+import { tapOurs } from "../support/tap.js";
 import {
   type Answer,
   later,
@@ -50,7 +50,7 @@ for (const revision of REVISIONS.slice(0, 5)) {
       stderr: (log: string) => wrong.push(log),
     });
     const wire = await WireCheck.of(revision, "client");
-    await client.connect(watched(child, wire));
+    await client.connect(tapOurs(child, wire.taps));
     const text = "é\u2028\n{";
     const call = { name: "echo", arguments: { text } };
     const { content } = await client.callTool(call);

@@ -1,5 +1,4 @@
 /** A server of generated code in a real process, and a client that misbehaves. */
-import { randomBytes } from "node:crypto";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { program } from "../interop/support.js";
@@ -9,22 +8,6 @@ import { endAll, RawClient, serverFile, TRIED } from "./faults-support.js";
 const test = suite("faults: a server");
 
 test.after(endAll);
-
-const MEBI = 1024 * 1024;
-
-test("half a gigabyte of garbage is survived, in little memory", async () => {
-  const client = await RawClient.of();
-  const line = Buffer.alloc(MEBI, 0x7b);
-  for (let count = 0; count < 512; count++) await client.write(line);
-  const noise = randomBytes(MEBI);
-  for (let at = 0; at < MEBI; at++) if (noise[at] === 10) noise[at] = 11;
-  noise[MEBI - 1] = 10;
-  for (let count = 0; count < 64; count++) await client.write(noise);
-  const { maxRSS, problems } = await client.usage(1);
-  assert.ok(maxRSS < 400 * 1024, `${maxRSS} KiB`);
-  assert.is(problems, 64);
-  await client.close();
-});
 
 for (const revision of TRIED)
   test(`${revision}: SIGTERM under load: all that was accepted is answered, once`, async () => {
@@ -83,30 +66,6 @@ for (const revision of TRIED)
       assert.equal(await client.ended, [0, null]);
       assert.is(client.stderr, "");
     }
-  });
-
-for (const revision of TRIED)
-  test(`${revision}: 10,000 requests, refused and cancelled ones among them, leave nothing`, async () => {
-    const file = await serverFile(revision);
-    const client = await RawClient.of(revision, file, "--expose-gc");
-    const load = async (from: number, count: number): Promise<void> => {
-      for (let id = from; id < from + count; id++) {
-        client.call(id, ["none", "hang"][id % 10] ?? "late");
-        if (id % 10 !== 1) continue;
-        const params = { requestId: id };
-        client.send({ method: "notifications/cancelled", params });
-      }
-      await client.text(from + count - 1);
-    };
-    await load(10, 2_000);
-    const before = await client.usage(1);
-    await load(10_000, 10_000);
-    const after = await client.usage(2);
-    assert.is(after.aborted, 1_200);
-    assert.equal(after.resources, before.resources);
-    const grown = after.heap - before.heap;
-    assert.ok(grown < 1_000_000, `${grown} bytes for 10,000 requests`);
-    await client.close();
   });
 
 test("the end while a handler hangs and a subscription is open", async () => {

@@ -7,19 +7,14 @@ import { MODERN, openingOf, requestOf } from "../eras/support.js";
 import { program } from "../interop/support.js";
 import { sample } from "../support/whole.js";
 
-export const REVISION = "2025-06-18";
-export const TRIED = sample([REVISION, MODERN], 1);
+export const TRIED = sample(["2025-06-18", MODERN], 1);
 
-/** A server with tools that are slow, large, or never done. */
+/** A server with tools that are slow, or never done. */
 const SERVER = `
 import { createServer, stdio, tools } from "./server.js";
-const any = { type: "object" };
 let accepted = 0;
-let aborted = 0;
-let problems = 0;
 process.on("exit", () => process.stderr.write("accepted " + accepted + "\\n"));
 const set = tools({
-  large: { inputSchema: any, handler: ({ size }) => "x".repeat(size) },
   late: { handler: async () => {
     accepted += 1;
     for (let turn = 0; turn < 5; turn++) await new Promise((go) => setImmediate(go));
@@ -27,40 +22,16 @@ const set = tools({
   } },
   hang: { handler: (_, { signal }) => {
     process.stderr.write("hanging\\n");
-    return new Promise(() => signal.addEventListener("abort", () => {
-      aborted += 1;
-      process.stderr.write("aborted\\n");
-    }));
-  } },
-  usage: { handler: () => {
-    globalThis.gc?.();
-    return JSON.stringify({
-      maxRSS: process.resourceUsage().maxRSS,
-      heap: process.memoryUsage().heapUsed,
-      resources: process.getActiveResourcesInfo(),
-      aborted,
-      problems,
-    });
+    return new Promise(() => signal.addEventListener("abort", () => process.stderr.write("aborted\\n")));
   } },
 });
 
-await createServer({ name: "s", version: "1" }, set, { onError: () => (problems += 1) })
-  .connect(stdio());
+await createServer({ name: "s", version: "1" }, set).connect(stdio());
 `;
 
 /** File of that server. */
 export const serverFile = (revision: string): Promise<string> =>
   program(revision, SERVER);
-
-/** What a process says of itself; `maxRSS` in KiB, `heap` in bytes. */
-export interface Usage {
-  readonly maxRSS: number;
-  readonly heap: number;
-  readonly resources: readonly string[];
-  readonly aborted: number;
-  /** What `onError` was told; garbage is not answered at this revision. */
-  readonly problems: number;
-}
 
 interface Answer {
   readonly id?: number;
@@ -84,9 +55,9 @@ export class RawClient {
   readonly #revision: string;
   #wake = (): void => {};
 
-  constructor(revision: string, ...args: readonly string[]) {
+  constructor(revision: string, file: string) {
     this.#revision = revision;
-    this.child = spawn(process.execPath, args);
+    this.child = spawn(process.execPath, [file]);
     started.push(this.child);
     this.child.stdin.on("error", () => {});
     this.child.stderr.on("data", (text) => {
@@ -99,13 +70,11 @@ export class RawClient {
   }
 
   /** Starts the server, or the program of a file, and says hello to it. */
-  static async of(
-    revision = REVISION,
-    file?: string,
-    ...options: readonly string[]
-  ): Promise<RawClient> {
-    const program = file ?? (await serverFile(revision));
-    const client = new RawClient(revision, ...options, program);
+  static async of(revision: string, file?: string): Promise<RawClient> {
+    const client = new RawClient(
+      revision,
+      file ?? (await serverFile(revision)),
+    );
     const { stdout } = client.child;
     createInterface({ input: stdout }).on("line", (line) => {
       client.answers.push(JSON.parse(line) as Answer);
@@ -125,13 +94,6 @@ export class RawClient {
     this.send(requestOf(this.#revision, id, "tools/call", params));
   }
 
-  /** Writes when the other side has room. */
-  write(bytes: Buffer): Promise<void> {
-    return new Promise((resolve) =>
-      this.child.stdin.write(bytes, () => resolve()),
-    );
-  }
-
   async until(holds: () => boolean): Promise<void> {
     while (!holds()) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
@@ -143,11 +105,6 @@ export class RawClient {
     const found = () => this.answers.find((one) => one.id === id);
     await this.until(() => found() !== undefined);
     return found()?.result?.content?.[0]?.text ?? JSON.stringify(found());
-  }
-
-  async usage(id: number): Promise<Usage> {
-    this.call(id, "usage");
-    return JSON.parse(await this.text(id)) as Usage;
   }
 
   /** Closes the input of a server, which ends in order then. */

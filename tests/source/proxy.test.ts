@@ -1,13 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { pullSchema } from "../../generator/source/pull/pull.js";
-import { selfSigned } from "../support/certificate.js";
+import { CERTIFICATE } from "../support/certificate.js";
 import { failureOf } from "../support/failures.js";
 import { closedPort, serveProxy, type TestServer } from "../support/servers.js";
 import { REVISION, against, good, mirrorPath } from "./support.js";
 import type { Scene as AgainstScene } from "./support.js";
-
-const certificate = selfSigned(["mirror.example", "localhost"]);
 
 interface Scene {
   readonly proxy: TestServer;
@@ -33,7 +31,7 @@ async function withProxy(
     const pull: Scene["pull"] = (
       host,
       env = { HTTPS_PROXY: proxy.url },
-      ca = certificate.cert,
+      ca = CERTIFICATE.cert,
     ) => {
       const address = `https://${host}:${mirror.port}/`;
       return pullSchema(REVISION, { ...options, mirror: address, env, ca });
@@ -41,7 +39,7 @@ async function withProxy(
     await work({ proxy, users, mirror, pull });
   };
   try {
-    await against(good, scene, certificate);
+    await against(good, scene, CERTIFICATE);
   } finally {
     await proxy.close();
   }

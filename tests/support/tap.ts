@@ -1,4 +1,5 @@
-/** The messages of an official SDK's client, seen on their way. */
+/** The messages of a client, an official SDK's or ours, seen on their way. */
+import type { Transport } from "../../templates/runtime/transport/transport.js";
 
 /** What the transports of both generations of SDK have. */
 interface Tappable {
@@ -37,6 +38,27 @@ export function tap<T extends Tappable>(
       }),
     set: (next: Listener) => (listener = next),
   });
+  return transport;
+}
+
+/** The same of a transport of ours. */
+export function tapOurs(
+  transport: Transport,
+  { sent, received }: Taps,
+): Transport {
+  const { start, send } = transport;
+  transport.start = (receiver) => {
+    const { receive } = receiver;
+    receiver.receive = (message, origin) => {
+      received(message as Message);
+      receive.call(receiver, message, origin);
+    };
+    return start.call(transport, receiver);
+  };
+  transport.send = (message, about) => {
+    sent(JSON.parse(JSON.stringify(message)) as Message);
+    send.call(transport, message, about);
+  };
   return transport;
 }
 
