@@ -8,7 +8,7 @@ import type { Handler, Handlers } from "../lifecycle/lifecycle.js";
 import type { GuardedResult, GuardSettings, Pass, Uses } from "./guard.js";
 
 export interface EntriesSettings extends GuardSettings {
-  /** Entries on a page of a list. Default: 100. */
+  /** Entries on a page of a list; of joined features, the last says. Default: 100. */
   readonly pageSize?: number | undefined;
 }
 
