@@ -45,7 +45,11 @@ function declare(args: Argv, command: Command): void {
   for (const [name, taken] of Object.entries(command.options)) {
     const { describe, array = false, choices, type, alias, required } = taken;
     args.option(name, {
-      ...{ describe, array, choices, type, alias },
+      describe,
+      array,
+      choices,
+      type,
+      alias,
       default: type === "boolean" ? false : undefined,
       demandOption: required ?? false,
     });
