@@ -43,8 +43,6 @@ export interface MessageTexts {
   readonly outcomes: readonly string[];
   /** The function of the runtime that decodes. */
   readonly decode: string;
-  /** The type of a side's requests, if a decoder is to know those at once. */
-  readonly quick: { readonly [side in Side]: string | null };
 }
 
 export function messageTexts(
@@ -67,19 +65,7 @@ export function messageTexts(
       outcome("", ["Client", "Server"]),
     ],
     decode: use(batches ? "decodeBatches" : "decode"),
-    quick: { client: quickRequest("client"), server: quickRequest("server") },
   };
-
-  /** What comes most often needs no call of the runtime. */
-  function quickRequest(side: Side): string | null {
-    const type = `${titleOf(side)}Request`;
-    if (!exportsType(model, type) || requestsOf(model, side).length === 0)
-      return null;
-    use("Fields");
-    use("RequestEnvelope");
-    use("refusedRequest");
-    return type;
-  }
 
   function outcome(title: string, senders: readonly string[]): string {
     const union = (kind: string): string =>

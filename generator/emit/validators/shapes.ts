@@ -51,34 +51,23 @@ export function shapePieces(
       ";",
     ]);
   const body = parts.normals.body(type);
+  // The decoder's whole shape has the params written out: by name they take more.
   const params =
     held.includes(paramsName(type)) && body.kind === "object"
-      ? body.properties.find(({ name }) => name === "params")?.type
-      : undefined;
+      ? body.properties.filter(({ name }) => name === "params")
+      : [];
   return [
-    ...(params
-      ? [
-          maker(paramsName(type), (use) =>
-            shapeWriter(parts, use).shape(params),
-          ),
-        ]
-      : []),
+    ...params.map(({ type: inner }) =>
+      maker(paramsName(type), (use) => shapeWriter(parts, use).shape(inner)),
+    ),
     maker(shapeName(parts.normals, type), (use) =>
-      shapeWriter(
-        parts,
-        use,
-        params && new Map([[params, paramsName(type)]]),
-      ).named(type),
+      shapeWriter(parts, use).named(type),
     ),
   ];
 }
 
-/** Shapes as expressions: of declared types, and of any. Some have names. */
-export function shapeWriter(
-  parts: Parts,
-  use: Use,
-  made?: ReadonlyMap<Normal, string>,
-) {
+/** Shapes as expressions: of declared types, and of any. */
+export function shapeWriter(parts: Parts, use: Use) {
   return { named, shape };
 
   function named(type: string): Layout {
@@ -90,8 +79,6 @@ export function shapeWriter(
   }
 
   function shape(type: Normal): Layout {
-    const name = made?.get(type);
-    if (name !== undefined) return use(name);
     switch (type.kind) {
       case "any":
         return use("anything");

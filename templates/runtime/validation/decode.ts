@@ -85,7 +85,7 @@ function decodeOther<Notification>(
 }
 
 /** A request whose method is not `known`, or whose parameters are wrong. */
-export function refusedRequest(
+function refusedRequest(
   message: Fields,
   side: Side,
   known: false | undefined,
