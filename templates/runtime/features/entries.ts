@@ -36,14 +36,14 @@ export type Kept<E> = E & {
 };
 
 /** What a feature was made of once: a server may have several of its kind. */
-export type FeaturePart<E> = ReadonlyMap<string, Kept<E>>;
+export type ModuleEntries<E> = ReadonlyMap<string, Kept<E>>;
 
 /**
  * Makes the handler of a method for all parts of a feature that a server has; with
  * all handlers of the server, when it is made.
  */
 export type Make<E, H> = (
-  parts: readonly FeaturePart<E>[],
+  parts: readonly ModuleEntries<E>[],
   handlers?: Handlers,
 ) => H;
 
@@ -60,7 +60,7 @@ export function entriesOf<
   definitions: { readonly [key: string]: Spec },
   prepare: (key: string, spec: Spec, settings: Settings) => E,
   settings: Settings,
-): { readonly entries: FeaturePart<E>; readonly controls: Controls<Spec> } {
+): { readonly entries: ModuleEntries<E>; readonly controls: Controls<Spec> } {
   const { access } = settings;
   const entries = new Map<string, Kept<E>>();
   const uses: Uses = new Map();
@@ -89,7 +89,7 @@ export function entriesOf<
  * one for all.
  */
 export function handlerOf<E, H extends object>(
-  part: FeaturePart<E>,
+  part: ModuleEntries<E>,
   make: Make<E, H>,
   ...changes: readonly Changes[]
 ): H {
@@ -112,7 +112,7 @@ export function handlerOf<E, H extends object>(
 }
 
 /** A handler that says what it is made of. */
-type Joined<E> = Handler & { readonly parts: readonly FeaturePart<E>[] };
+type Joined<E> = Handler & { readonly parts: readonly ModuleEntries<E>[] };
 
 /** The handlers, and once more by a symbol, which spreads of others leave. */
 export function featureOf<H extends object>(handlers: H): H {
@@ -121,7 +121,7 @@ export function featureOf<H extends object>(handlers: H): H {
 
 /** The entry of that key: of the first part that has one. */
 export function entryOf<E>(
-  parts: readonly FeaturePart<E>[],
+  parts: readonly ModuleEntries<E>[],
   key: string,
 ): Kept<E> | undefined {
   return parts.find((one) => one.has(key))?.get(key);
@@ -129,7 +129,7 @@ export function entryOf<E>(
 
 /** Uses the entry of that key for a sender, or refuses. */
 export function useEntry<E>(
-  parts: readonly FeaturePart<E>[],
+  parts: readonly ModuleEntries<E>[],
   key: string,
   ctx: Call,
   use: (entry: E) => GuardedResult,
@@ -148,7 +148,7 @@ interface NamedEntry {
 
 /** What the sender may know of the entries that are wanted, by its key. */
 export function visibleOf<E>(
-  parts: readonly FeaturePart<E>[],
+  parts: readonly ModuleEntries<E>[],
   ctx: Call,
   wanted: (key: string) => boolean = () => true,
 ): [key: string, entry: E][] | Promise<[key: string, entry: E][]> {
@@ -164,7 +164,7 @@ export function visibleOf<E>(
 
 /** Handler of a list whose result has the items under `name`. */
 export function listOf(
-  parts: readonly FeaturePart<NamedEntry>[],
+  parts: readonly ModuleEntries<NamedEntry>[],
   name: string,
   pageSize: number | undefined,
   wanted?: (key: string) => boolean,

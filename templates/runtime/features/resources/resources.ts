@@ -18,7 +18,7 @@ import type {
   EntriesSettings,
   ListHandler,
   Kept,
-  FeaturePart,
+  ModuleEntries,
 } from "../entries.js";
 import type { TemplateMatch } from "./uri-match.js";
 
@@ -102,7 +102,7 @@ export function resourceHandlers(
   );
 }
 
-type Parts = readonly FeaturePart<ResourceEntry>[];
+type Parts = readonly ModuleEntries<ResourceEntry>[];
 
 /** Reads the resources of all parts. */
 function reader(parts: Parts): UriHandler {
