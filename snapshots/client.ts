@@ -57,12 +57,7 @@ import type {
   TaskRequestOptions,
   RunningTask,
 } from "./runtime/tasks.js";
-import {
-  messageRule,
-  optionalParamsRule,
-  paramsRule,
-  laterValues,
-} from "./runtime/validation.js";
+import { explainedRule, laterValues } from "./runtime/validation.js";
 import * as v2026_07_28 from "./2026-07-28/validators.js";
 import * as v2025_11_25 from "./2025-11-25/validators.js";
 import * as v2025_06_18 from "./2025-06-18/validators.js";
@@ -783,134 +778,134 @@ const PROTOCOLS: Eras = [
     lifecycle: statelessClient,
     methods: {
       "server/discover": {
-        result: /*@__PURE__*/ messageRule(v2026_07_28.shapeOfDiscoverResult),
+        result: /*@__PURE__*/ explainedRule(v2026_07_28.shapeOfDiscoverResult),
       },
       "completion/complete": {
         capability: "completions",
-        result: /*@__PURE__*/ messageRule(v2026_07_28.shapeOfCompleteResult),
+        result: /*@__PURE__*/ explainedRule(v2026_07_28.shapeOfCompleteResult),
       },
       "prompts/get": {
         capability: "prompts",
-        result: /*@__PURE__*/ messageRule(v2026_07_28.shapeOfGetPromptResult),
+        result: /*@__PURE__*/ explainedRule(v2026_07_28.shapeOfGetPromptResult),
       },
       "prompts/list": {
         capability: "prompts",
-        result: /*@__PURE__*/ messageRule(v2026_07_28.shapeOfListPromptsResult),
+        result: /*@__PURE__*/ explainedRule(
+          v2026_07_28.shapeOfListPromptsResult,
+        ),
       },
       "resources/list": {
         capability: "resources",
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2026_07_28.shapeOfListResourcesResult,
         ),
       },
       "resources/templates/list": {
         capability: "resources",
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2026_07_28.shapeOfListResourceTemplatesResult,
         ),
       },
       "resources/read": {
         capability: "resources",
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2026_07_28.shapeOfReadResourceResult,
         ),
       },
       "subscriptions/listen": {
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2026_07_28.shapeOfSubscriptionsListenResult,
         ),
       },
       "tools/call": {
         capability: "tools",
-        result: /*@__PURE__*/ messageRule(v2026_07_28.shapeOfCallToolResult),
+        result: /*@__PURE__*/ explainedRule(v2026_07_28.shapeOfCallToolResult),
       },
       "tools/list": {
         capability: "tools",
-        result: /*@__PURE__*/ messageRule(v2026_07_28.shapeOfListToolsResult),
+        result: /*@__PURE__*/ explainedRule(v2026_07_28.shapeOfListToolsResult),
       },
       "sampling/createMessage": {
         sender: "server",
         embedded: true,
         capability: "sampling",
-        message: /*@__PURE__*/ paramsRule(
-          v2026_07_28.shapeOfCreateMessageRequestParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2026_07_28.shapeOfCreateMessageRequest,
         ),
       },
       "roots/list": {
         sender: "server",
         embedded: true,
         capability: "roots",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2026_07_28.paramsOfListRootsRequest,
+        message: /*@__PURE__*/ explainedRule(
+          v2026_07_28.shapeOfListRootsRequest,
         ),
       },
       "elicitation/create": {
         sender: "server",
         embedded: true,
         capability: "elicitation",
-        message: /*@__PURE__*/ paramsRule(
-          v2026_07_28.shapeOfElicitRequestParams,
-        ),
+        message: /*@__PURE__*/ explainedRule(v2026_07_28.shapeOfElicitRequest),
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
-        message: /*@__PURE__*/ paramsRule(
-          v2026_07_28.shapeOfCancelledNotificationParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2026_07_28.shapeOfCancelledNotification,
         ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "server",
-        message: /*@__PURE__*/ paramsRule(
-          v2026_07_28.shapeOfProgressNotificationParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2026_07_28.shapeOfProgressNotification,
         ),
       },
       "notifications/message": {
         kind: "notification",
         sender: "server",
         capability: "logging",
-        message: /*@__PURE__*/ paramsRule(
-          v2026_07_28.shapeOfLoggingMessageNotificationParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2026_07_28.shapeOfLoggingMessageNotification,
         ),
       },
       "notifications/resources/updated": {
         kind: "notification",
         sender: "server",
         capability: "resources.subscribe",
-        message: /*@__PURE__*/ paramsRule(
-          v2026_07_28.shapeOfResourceUpdatedNotificationParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2026_07_28.shapeOfResourceUpdatedNotification,
         ),
       },
       "notifications/resources/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "resources.listChanged",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2026_07_28.shapeOfNotificationParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2026_07_28.shapeOfResourceListChangedNotification,
         ),
       },
       "notifications/tools/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "tools.listChanged",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2026_07_28.shapeOfNotificationParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2026_07_28.shapeOfToolListChangedNotification,
         ),
       },
       "notifications/prompts/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "prompts.listChanged",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2026_07_28.shapeOfNotificationParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2026_07_28.shapeOfPromptListChangedNotification,
         ),
       },
       "notifications/subscriptions/acknowledged": {
         kind: "notification",
         sender: "server",
-        message: /*@__PURE__*/ paramsRule(
-          v2026_07_28.shapeOfSubscriptionsAcknowledgedNotificationParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2026_07_28.shapeOfSubscriptionsAcknowledgedNotification,
         ),
       },
     },
@@ -1113,129 +1108,131 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2025_11_25.shapeOfRequestParams,
-        ),
-        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfResult),
+        message: /*@__PURE__*/ explainedRule(v2025_11_25.shapeOfPingRequest),
+        result: /*@__PURE__*/ explainedRule(v2025_11_25.shapeOfResult),
       },
       initialize: {
-        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfInitializeResult),
+        result: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfInitializeResult,
+        ),
       },
       "completion/complete": {
         capability: "completions",
-        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfCompleteResult),
+        result: /*@__PURE__*/ explainedRule(v2025_11_25.shapeOfCompleteResult),
       },
       "logging/setLevel": {
         capability: "logging",
-        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfResult),
+        result: /*@__PURE__*/ explainedRule(v2025_11_25.shapeOfResult),
       },
       "prompts/get": {
         capability: "prompts",
-        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfGetPromptResult),
+        result: /*@__PURE__*/ explainedRule(v2025_11_25.shapeOfGetPromptResult),
       },
       "prompts/list": {
         capability: "prompts",
-        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfListPromptsResult),
+        result: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfListPromptsResult,
+        ),
       },
       "resources/list": {
         capability: "resources",
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfListResourcesResult,
         ),
       },
       "resources/templates/list": {
         capability: "resources",
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfListResourceTemplatesResult,
         ),
       },
       "resources/read": {
         capability: "resources",
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfReadResourceResult,
         ),
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
-        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfResult),
+        result: /*@__PURE__*/ explainedRule(v2025_11_25.shapeOfResult),
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
-        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfResult),
+        result: /*@__PURE__*/ explainedRule(v2025_11_25.shapeOfResult),
       },
       "tools/call": {
         capability: "tools",
-        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfCallToolResult),
+        result: /*@__PURE__*/ explainedRule(v2025_11_25.shapeOfCallToolResult),
       },
       "tools/list": {
         capability: "tools",
-        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfListToolsResult),
+        result: /*@__PURE__*/ explainedRule(v2025_11_25.shapeOfListToolsResult),
       },
       "tasks/get": {
         sender: "either",
         capability: "tasks",
-        message: /*@__PURE__*/ paramsRule(v2025_11_25.paramsOfGetTaskRequest),
-        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfGetTaskResult),
+        message: /*@__PURE__*/ explainedRule(v2025_11_25.shapeOfGetTaskRequest),
+        result: /*@__PURE__*/ explainedRule(v2025_11_25.shapeOfGetTaskResult),
       },
       "tasks/result": {
         sender: "either",
         capability: "tasks",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_11_25.paramsOfGetTaskPayloadRequest,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfGetTaskPayloadRequest,
         ),
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfGetTaskPayloadResult,
         ),
       },
       "tasks/list": {
         sender: "either",
         capability: "tasks.list",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2025_11_25.shapeOfPaginatedRequestParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfListTasksRequest,
         ),
-        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfListTasksResult),
+        result: /*@__PURE__*/ explainedRule(v2025_11_25.shapeOfListTasksResult),
       },
       "tasks/cancel": {
         sender: "either",
         capability: "tasks.cancel",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_11_25.paramsOfCancelTaskRequest,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfCancelTaskRequest,
         ),
-        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfCancelTaskResult),
+        result: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfCancelTaskResult,
+        ),
       },
       "sampling/createMessage": {
         sender: "server",
         capability: "sampling",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_11_25.shapeOfCreateMessageRequestParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfCreateMessageRequest,
         ),
       },
       "roots/list": {
         sender: "server",
         capability: "roots",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2025_11_25.shapeOfRequestParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfListRootsRequest,
         ),
       },
       "elicitation/create": {
         sender: "server",
         capability: "elicitation",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_11_25.shapeOfElicitRequestParams,
-        ),
+        message: /*@__PURE__*/ explainedRule(v2025_11_25.shapeOfElicitRequest),
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_11_25.shapeOfCancelledNotificationParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfCancelledNotification,
         ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_11_25.shapeOfProgressNotificationParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfProgressNotification,
         ),
       },
       "notifications/initialized": {
@@ -1249,55 +1246,55 @@ const PROTOCOLS: Eras = [
         kind: "notification",
         sender: "either",
         capability: "tasks",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_11_25.shapeOfTaskStatusNotificationParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfTaskStatusNotification,
         ),
       },
       "notifications/message": {
         kind: "notification",
         sender: "server",
         capability: "logging",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_11_25.shapeOfLoggingMessageNotificationParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfLoggingMessageNotification,
         ),
       },
       "notifications/resources/updated": {
         kind: "notification",
         sender: "server",
         capability: "resources.subscribe",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_11_25.shapeOfResourceUpdatedNotificationParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfResourceUpdatedNotification,
         ),
       },
       "notifications/resources/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "resources.listChanged",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2025_11_25.shapeOfNotificationParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfResourceListChangedNotification,
         ),
       },
       "notifications/tools/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "tools.listChanged",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2025_11_25.shapeOfNotificationParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfToolListChangedNotification,
         ),
       },
       "notifications/prompts/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "prompts.listChanged",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2025_11_25.shapeOfNotificationParams,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfPromptListChangedNotification,
         ),
       },
       "notifications/elicitation/complete": {
         kind: "notification",
         sender: "server",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_11_25.paramsOfElicitationCompleteNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_11_25.shapeOfElicitationCompleteNotification,
         ),
       },
     },
@@ -1474,92 +1471,92 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfResult),
-        "tasks/get": /*@__PURE__*/ messageRule(
+        ping: /*@__PURE__*/ explainedRule(v2025_11_25.shapeOfResult),
+        "tasks/get": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfGetTaskResult,
         ),
-        "tasks/result": /*@__PURE__*/ messageRule(
+        "tasks/result": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfGetTaskPayloadResult,
         ),
-        "tasks/list": /*@__PURE__*/ messageRule(
+        "tasks/list": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfListTasksResult,
         ),
-        "tasks/cancel": /*@__PURE__*/ messageRule(
+        "tasks/cancel": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfCancelTaskResult,
         ),
-        "sampling/createMessage": /*@__PURE__*/ messageRule(
+        "sampling/createMessage": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfCreateMessageResult,
         ),
-        "roots/list": /*@__PURE__*/ messageRule(
+        "roots/list": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfListRootsResult,
         ),
-        "elicitation/create": /*@__PURE__*/ messageRule(
+        "elicitation/create": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfElicitResult,
         ),
       },
       messages: {
-        ping: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfPingRequest),
-        initialize: /*@__PURE__*/ messageRule(
+        ping: /*@__PURE__*/ explainedRule(v2025_11_25.shapeOfPingRequest),
+        initialize: /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfInitializeRequest,
         ),
-        "completion/complete": /*@__PURE__*/ messageRule(
+        "completion/complete": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfCompleteRequest,
         ),
-        "logging/setLevel": /*@__PURE__*/ messageRule(
+        "logging/setLevel": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfSetLevelRequest,
         ),
-        "prompts/get": /*@__PURE__*/ messageRule(
+        "prompts/get": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfGetPromptRequest,
         ),
-        "prompts/list": /*@__PURE__*/ messageRule(
+        "prompts/list": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfListPromptsRequest,
         ),
-        "resources/list": /*@__PURE__*/ messageRule(
+        "resources/list": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfListResourcesRequest,
         ),
-        "resources/templates/list": /*@__PURE__*/ messageRule(
+        "resources/templates/list": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfListResourceTemplatesRequest,
         ),
-        "resources/read": /*@__PURE__*/ messageRule(
+        "resources/read": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfReadResourceRequest,
         ),
-        "resources/subscribe": /*@__PURE__*/ messageRule(
+        "resources/subscribe": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfSubscribeRequest,
         ),
-        "resources/unsubscribe": /*@__PURE__*/ messageRule(
+        "resources/unsubscribe": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfUnsubscribeRequest,
         ),
-        "tools/call": /*@__PURE__*/ messageRule(
+        "tools/call": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfCallToolRequest,
         ),
-        "tools/list": /*@__PURE__*/ messageRule(
+        "tools/list": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfListToolsRequest,
         ),
-        "tasks/get": /*@__PURE__*/ messageRule(
+        "tasks/get": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfGetTaskRequest,
         ),
-        "tasks/result": /*@__PURE__*/ messageRule(
+        "tasks/result": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfGetTaskPayloadRequest,
         ),
-        "tasks/list": /*@__PURE__*/ messageRule(
+        "tasks/list": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfListTasksRequest,
         ),
-        "tasks/cancel": /*@__PURE__*/ messageRule(
+        "tasks/cancel": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfCancelTaskRequest,
         ),
-        "notifications/cancelled": /*@__PURE__*/ messageRule(
+        "notifications/cancelled": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfCancelledNotification,
         ),
-        "notifications/progress": /*@__PURE__*/ messageRule(
+        "notifications/progress": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfProgressNotification,
         ),
-        "notifications/initialized": /*@__PURE__*/ messageRule(
+        "notifications/initialized": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfInitializedNotification,
         ),
-        "notifications/roots/list_changed": /*@__PURE__*/ messageRule(
+        "notifications/roots/list_changed": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfRootsListChangedNotification,
         ),
-        "notifications/tasks/status": /*@__PURE__*/ messageRule(
+        "notifications/tasks/status": /*@__PURE__*/ explainedRule(
           v2025_11_25.shapeOfTaskStatusNotification,
         ),
       },
@@ -1572,95 +1569,97 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2025_06_18.paramsOfPingRequest,
-        ),
-        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfResult),
+        message: /*@__PURE__*/ explainedRule(v2025_06_18.shapeOfPingRequest),
+        result: /*@__PURE__*/ explainedRule(v2025_06_18.shapeOfResult),
       },
       initialize: {
-        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfInitializeResult),
+        result: /*@__PURE__*/ explainedRule(
+          v2025_06_18.shapeOfInitializeResult,
+        ),
       },
       "completion/complete": {
         capability: "completions",
-        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfCompleteResult),
+        result: /*@__PURE__*/ explainedRule(v2025_06_18.shapeOfCompleteResult),
       },
       "logging/setLevel": {
         capability: "logging",
-        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfResult),
+        result: /*@__PURE__*/ explainedRule(v2025_06_18.shapeOfResult),
       },
       "prompts/get": {
         capability: "prompts",
-        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfGetPromptResult),
+        result: /*@__PURE__*/ explainedRule(v2025_06_18.shapeOfGetPromptResult),
       },
       "prompts/list": {
         capability: "prompts",
-        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfListPromptsResult),
+        result: /*@__PURE__*/ explainedRule(
+          v2025_06_18.shapeOfListPromptsResult,
+        ),
       },
       "resources/list": {
         capability: "resources",
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfListResourcesResult,
         ),
       },
       "resources/templates/list": {
         capability: "resources",
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfListResourceTemplatesResult,
         ),
       },
       "resources/read": {
         capability: "resources",
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfReadResourceResult,
         ),
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
-        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfResult),
+        result: /*@__PURE__*/ explainedRule(v2025_06_18.shapeOfResult),
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
-        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfResult),
+        result: /*@__PURE__*/ explainedRule(v2025_06_18.shapeOfResult),
       },
       "tools/call": {
         capability: "tools",
-        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfCallToolResult),
+        result: /*@__PURE__*/ explainedRule(v2025_06_18.shapeOfCallToolResult),
       },
       "tools/list": {
         capability: "tools",
-        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfListToolsResult),
+        result: /*@__PURE__*/ explainedRule(v2025_06_18.shapeOfListToolsResult),
       },
       "sampling/createMessage": {
         sender: "server",
         capability: "sampling",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_06_18.paramsOfCreateMessageRequest,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_06_18.shapeOfCreateMessageRequest,
         ),
       },
       "roots/list": {
         sender: "server",
         capability: "roots",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2025_06_18.paramsOfListRootsRequest,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_06_18.shapeOfListRootsRequest,
         ),
       },
       "elicitation/create": {
         sender: "server",
         capability: "elicitation",
-        message: /*@__PURE__*/ paramsRule(v2025_06_18.paramsOfElicitRequest),
+        message: /*@__PURE__*/ explainedRule(v2025_06_18.shapeOfElicitRequest),
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_06_18.paramsOfCancelledNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_06_18.shapeOfCancelledNotification,
         ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_06_18.paramsOfProgressNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_06_18.shapeOfProgressNotification,
         ),
       },
       "notifications/initialized": {
@@ -1674,40 +1673,40 @@ const PROTOCOLS: Eras = [
         kind: "notification",
         sender: "server",
         capability: "logging",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_06_18.paramsOfLoggingMessageNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_06_18.shapeOfLoggingMessageNotification,
         ),
       },
       "notifications/resources/updated": {
         kind: "notification",
         sender: "server",
         capability: "resources.subscribe",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_06_18.paramsOfResourceUpdatedNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_06_18.shapeOfResourceUpdatedNotification,
         ),
       },
       "notifications/resources/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "resources.listChanged",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2025_06_18.paramsOfResourceListChangedNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_06_18.shapeOfResourceListChangedNotification,
         ),
       },
       "notifications/tools/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "tools.listChanged",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2025_06_18.paramsOfToolListChangedNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_06_18.shapeOfToolListChangedNotification,
         ),
       },
       "notifications/prompts/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "prompts.listChanged",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2025_06_18.paramsOfPromptListChangedNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_06_18.shapeOfPromptListChangedNotification,
         ),
       },
     },
@@ -1785,65 +1784,65 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfResult),
-        "sampling/createMessage": /*@__PURE__*/ messageRule(
+        ping: /*@__PURE__*/ explainedRule(v2025_06_18.shapeOfResult),
+        "sampling/createMessage": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfCreateMessageResult,
         ),
-        "roots/list": /*@__PURE__*/ messageRule(
+        "roots/list": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfListRootsResult,
         ),
-        "elicitation/create": /*@__PURE__*/ messageRule(
+        "elicitation/create": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfElicitResult,
         ),
       },
       messages: {
-        ping: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfPingRequest),
-        initialize: /*@__PURE__*/ messageRule(
+        ping: /*@__PURE__*/ explainedRule(v2025_06_18.shapeOfPingRequest),
+        initialize: /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfInitializeRequest,
         ),
-        "completion/complete": /*@__PURE__*/ messageRule(
+        "completion/complete": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfCompleteRequest,
         ),
-        "logging/setLevel": /*@__PURE__*/ messageRule(
+        "logging/setLevel": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfSetLevelRequest,
         ),
-        "prompts/get": /*@__PURE__*/ messageRule(
+        "prompts/get": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfGetPromptRequest,
         ),
-        "prompts/list": /*@__PURE__*/ messageRule(
+        "prompts/list": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfListPromptsRequest,
         ),
-        "resources/list": /*@__PURE__*/ messageRule(
+        "resources/list": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfListResourcesRequest,
         ),
-        "resources/templates/list": /*@__PURE__*/ messageRule(
+        "resources/templates/list": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfListResourceTemplatesRequest,
         ),
-        "resources/read": /*@__PURE__*/ messageRule(
+        "resources/read": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfReadResourceRequest,
         ),
-        "resources/subscribe": /*@__PURE__*/ messageRule(
+        "resources/subscribe": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfSubscribeRequest,
         ),
-        "resources/unsubscribe": /*@__PURE__*/ messageRule(
+        "resources/unsubscribe": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfUnsubscribeRequest,
         ),
-        "tools/call": /*@__PURE__*/ messageRule(
+        "tools/call": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfCallToolRequest,
         ),
-        "tools/list": /*@__PURE__*/ messageRule(
+        "tools/list": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfListToolsRequest,
         ),
-        "notifications/cancelled": /*@__PURE__*/ messageRule(
+        "notifications/cancelled": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfCancelledNotification,
         ),
-        "notifications/progress": /*@__PURE__*/ messageRule(
+        "notifications/progress": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfProgressNotification,
         ),
-        "notifications/initialized": /*@__PURE__*/ messageRule(
+        "notifications/initialized": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfInitializedNotification,
         ),
-        "notifications/roots/list_changed": /*@__PURE__*/ messageRule(
+        "notifications/roots/list_changed": /*@__PURE__*/ explainedRule(
           v2025_06_18.shapeOfRootsListChangedNotification,
         ),
       },
@@ -1856,90 +1855,92 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2025_03_26.paramsOfPingRequest,
-        ),
-        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfResult),
+        message: /*@__PURE__*/ explainedRule(v2025_03_26.shapeOfPingRequest),
+        result: /*@__PURE__*/ explainedRule(v2025_03_26.shapeOfResult),
       },
       initialize: {
-        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfInitializeResult),
+        result: /*@__PURE__*/ explainedRule(
+          v2025_03_26.shapeOfInitializeResult,
+        ),
       },
       "completion/complete": {
         capability: "completions",
-        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfCompleteResult),
+        result: /*@__PURE__*/ explainedRule(v2025_03_26.shapeOfCompleteResult),
       },
       "logging/setLevel": {
         capability: "logging",
-        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfResult),
+        result: /*@__PURE__*/ explainedRule(v2025_03_26.shapeOfResult),
       },
       "prompts/get": {
         capability: "prompts",
-        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfGetPromptResult),
+        result: /*@__PURE__*/ explainedRule(v2025_03_26.shapeOfGetPromptResult),
       },
       "prompts/list": {
         capability: "prompts",
-        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfListPromptsResult),
+        result: /*@__PURE__*/ explainedRule(
+          v2025_03_26.shapeOfListPromptsResult,
+        ),
       },
       "resources/list": {
         capability: "resources",
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfListResourcesResult,
         ),
       },
       "resources/templates/list": {
         capability: "resources",
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfListResourceTemplatesResult,
         ),
       },
       "resources/read": {
         capability: "resources",
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfReadResourceResult,
         ),
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
-        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfResult),
+        result: /*@__PURE__*/ explainedRule(v2025_03_26.shapeOfResult),
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
-        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfResult),
+        result: /*@__PURE__*/ explainedRule(v2025_03_26.shapeOfResult),
       },
       "tools/call": {
         capability: "tools",
-        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfCallToolResult),
+        result: /*@__PURE__*/ explainedRule(v2025_03_26.shapeOfCallToolResult),
       },
       "tools/list": {
         capability: "tools",
-        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfListToolsResult),
+        result: /*@__PURE__*/ explainedRule(v2025_03_26.shapeOfListToolsResult),
       },
       "sampling/createMessage": {
         sender: "server",
         capability: "sampling",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_03_26.paramsOfCreateMessageRequest,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_03_26.shapeOfCreateMessageRequest,
         ),
       },
       "roots/list": {
         sender: "server",
         capability: "roots",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2025_03_26.paramsOfListRootsRequest,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_03_26.shapeOfListRootsRequest,
         ),
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_03_26.paramsOfCancelledNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_03_26.shapeOfCancelledNotification,
         ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_03_26.paramsOfProgressNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_03_26.shapeOfProgressNotification,
         ),
       },
       "notifications/initialized": {
@@ -1953,40 +1954,40 @@ const PROTOCOLS: Eras = [
         kind: "notification",
         sender: "server",
         capability: "logging",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_03_26.paramsOfLoggingMessageNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_03_26.shapeOfLoggingMessageNotification,
         ),
       },
       "notifications/resources/updated": {
         kind: "notification",
         sender: "server",
         capability: "resources.subscribe",
-        message: /*@__PURE__*/ paramsRule(
-          v2025_03_26.paramsOfResourceUpdatedNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_03_26.shapeOfResourceUpdatedNotification,
         ),
       },
       "notifications/resources/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "resources.listChanged",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2025_03_26.paramsOfResourceListChangedNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_03_26.shapeOfResourceListChangedNotification,
         ),
       },
       "notifications/tools/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "tools.listChanged",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2025_03_26.paramsOfToolListChangedNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_03_26.shapeOfToolListChangedNotification,
         ),
       },
       "notifications/prompts/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "prompts.listChanged",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2025_03_26.paramsOfPromptListChangedNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2025_03_26.shapeOfPromptListChangedNotification,
         ),
       },
     },
@@ -2110,62 +2111,62 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfResult),
-        "sampling/createMessage": /*@__PURE__*/ messageRule(
+        ping: /*@__PURE__*/ explainedRule(v2025_03_26.shapeOfResult),
+        "sampling/createMessage": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfCreateMessageResult,
         ),
-        "roots/list": /*@__PURE__*/ messageRule(
+        "roots/list": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfListRootsResult,
         ),
       },
       messages: {
-        ping: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfPingRequest),
-        initialize: /*@__PURE__*/ messageRule(
+        ping: /*@__PURE__*/ explainedRule(v2025_03_26.shapeOfPingRequest),
+        initialize: /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfInitializeRequest,
         ),
-        "completion/complete": /*@__PURE__*/ messageRule(
+        "completion/complete": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfCompleteRequest,
         ),
-        "logging/setLevel": /*@__PURE__*/ messageRule(
+        "logging/setLevel": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfSetLevelRequest,
         ),
-        "prompts/get": /*@__PURE__*/ messageRule(
+        "prompts/get": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfGetPromptRequest,
         ),
-        "prompts/list": /*@__PURE__*/ messageRule(
+        "prompts/list": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfListPromptsRequest,
         ),
-        "resources/list": /*@__PURE__*/ messageRule(
+        "resources/list": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfListResourcesRequest,
         ),
-        "resources/templates/list": /*@__PURE__*/ messageRule(
+        "resources/templates/list": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfListResourceTemplatesRequest,
         ),
-        "resources/read": /*@__PURE__*/ messageRule(
+        "resources/read": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfReadResourceRequest,
         ),
-        "resources/subscribe": /*@__PURE__*/ messageRule(
+        "resources/subscribe": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfSubscribeRequest,
         ),
-        "resources/unsubscribe": /*@__PURE__*/ messageRule(
+        "resources/unsubscribe": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfUnsubscribeRequest,
         ),
-        "tools/call": /*@__PURE__*/ messageRule(
+        "tools/call": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfCallToolRequest,
         ),
-        "tools/list": /*@__PURE__*/ messageRule(
+        "tools/list": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfListToolsRequest,
         ),
-        "notifications/cancelled": /*@__PURE__*/ messageRule(
+        "notifications/cancelled": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfCancelledNotification,
         ),
-        "notifications/progress": /*@__PURE__*/ messageRule(
+        "notifications/progress": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfProgressNotification,
         ),
-        "notifications/initialized": /*@__PURE__*/ messageRule(
+        "notifications/initialized": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfInitializedNotification,
         ),
-        "notifications/roots/list_changed": /*@__PURE__*/ messageRule(
+        "notifications/roots/list_changed": /*@__PURE__*/ explainedRule(
           v2025_03_26.shapeOfRootsListChangedNotification,
         ),
       },
@@ -2178,89 +2179,91 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2024_11_05.paramsOfPingRequest,
-        ),
-        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfResult),
+        message: /*@__PURE__*/ explainedRule(v2024_11_05.shapeOfPingRequest),
+        result: /*@__PURE__*/ explainedRule(v2024_11_05.shapeOfResult),
       },
       initialize: {
-        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfInitializeResult),
+        result: /*@__PURE__*/ explainedRule(
+          v2024_11_05.shapeOfInitializeResult,
+        ),
       },
       "completion/complete": {
-        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfCompleteResult),
+        result: /*@__PURE__*/ explainedRule(v2024_11_05.shapeOfCompleteResult),
       },
       "logging/setLevel": {
         capability: "logging",
-        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfResult),
+        result: /*@__PURE__*/ explainedRule(v2024_11_05.shapeOfResult),
       },
       "prompts/get": {
         capability: "prompts",
-        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfGetPromptResult),
+        result: /*@__PURE__*/ explainedRule(v2024_11_05.shapeOfGetPromptResult),
       },
       "prompts/list": {
         capability: "prompts",
-        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfListPromptsResult),
+        result: /*@__PURE__*/ explainedRule(
+          v2024_11_05.shapeOfListPromptsResult,
+        ),
       },
       "resources/list": {
         capability: "resources",
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfListResourcesResult,
         ),
       },
       "resources/templates/list": {
         capability: "resources",
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfListResourceTemplatesResult,
         ),
       },
       "resources/read": {
         capability: "resources",
-        result: /*@__PURE__*/ messageRule(
+        result: /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfReadResourceResult,
         ),
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
-        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfResult),
+        result: /*@__PURE__*/ explainedRule(v2024_11_05.shapeOfResult),
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
-        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfResult),
+        result: /*@__PURE__*/ explainedRule(v2024_11_05.shapeOfResult),
       },
       "tools/call": {
         capability: "tools",
-        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfCallToolResult),
+        result: /*@__PURE__*/ explainedRule(v2024_11_05.shapeOfCallToolResult),
       },
       "tools/list": {
         capability: "tools",
-        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfListToolsResult),
+        result: /*@__PURE__*/ explainedRule(v2024_11_05.shapeOfListToolsResult),
       },
       "sampling/createMessage": {
         sender: "server",
         capability: "sampling",
-        message: /*@__PURE__*/ paramsRule(
-          v2024_11_05.paramsOfCreateMessageRequest,
+        message: /*@__PURE__*/ explainedRule(
+          v2024_11_05.shapeOfCreateMessageRequest,
         ),
       },
       "roots/list": {
         sender: "server",
         capability: "roots",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2024_11_05.paramsOfListRootsRequest,
+        message: /*@__PURE__*/ explainedRule(
+          v2024_11_05.shapeOfListRootsRequest,
         ),
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
-        message: /*@__PURE__*/ paramsRule(
-          v2024_11_05.paramsOfCancelledNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2024_11_05.shapeOfCancelledNotification,
         ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
-        message: /*@__PURE__*/ paramsRule(
-          v2024_11_05.paramsOfProgressNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2024_11_05.shapeOfProgressNotification,
         ),
       },
       "notifications/initialized": {
@@ -2274,40 +2277,40 @@ const PROTOCOLS: Eras = [
         kind: "notification",
         sender: "server",
         capability: "logging",
-        message: /*@__PURE__*/ paramsRule(
-          v2024_11_05.paramsOfLoggingMessageNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2024_11_05.shapeOfLoggingMessageNotification,
         ),
       },
       "notifications/resources/updated": {
         kind: "notification",
         sender: "server",
         capability: "resources.subscribe",
-        message: /*@__PURE__*/ paramsRule(
-          v2024_11_05.paramsOfResourceUpdatedNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2024_11_05.shapeOfResourceUpdatedNotification,
         ),
       },
       "notifications/resources/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "resources.listChanged",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2024_11_05.paramsOfResourceListChangedNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2024_11_05.shapeOfResourceListChangedNotification,
         ),
       },
       "notifications/tools/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "tools.listChanged",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2024_11_05.paramsOfToolListChangedNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2024_11_05.shapeOfToolListChangedNotification,
         ),
       },
       "notifications/prompts/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "prompts.listChanged",
-        message: /*@__PURE__*/ optionalParamsRule(
-          v2024_11_05.paramsOfPromptListChangedNotification,
+        message: /*@__PURE__*/ explainedRule(
+          v2024_11_05.shapeOfPromptListChangedNotification,
         ),
       },
     },
@@ -2430,62 +2433,62 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfResult),
-        "sampling/createMessage": /*@__PURE__*/ messageRule(
+        ping: /*@__PURE__*/ explainedRule(v2024_11_05.shapeOfResult),
+        "sampling/createMessage": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfCreateMessageResult,
         ),
-        "roots/list": /*@__PURE__*/ messageRule(
+        "roots/list": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfListRootsResult,
         ),
       },
       messages: {
-        ping: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfPingRequest),
-        initialize: /*@__PURE__*/ messageRule(
+        ping: /*@__PURE__*/ explainedRule(v2024_11_05.shapeOfPingRequest),
+        initialize: /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfInitializeRequest,
         ),
-        "completion/complete": /*@__PURE__*/ messageRule(
+        "completion/complete": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfCompleteRequest,
         ),
-        "logging/setLevel": /*@__PURE__*/ messageRule(
+        "logging/setLevel": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfSetLevelRequest,
         ),
-        "prompts/get": /*@__PURE__*/ messageRule(
+        "prompts/get": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfGetPromptRequest,
         ),
-        "prompts/list": /*@__PURE__*/ messageRule(
+        "prompts/list": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfListPromptsRequest,
         ),
-        "resources/list": /*@__PURE__*/ messageRule(
+        "resources/list": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfListResourcesRequest,
         ),
-        "resources/templates/list": /*@__PURE__*/ messageRule(
+        "resources/templates/list": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfListResourceTemplatesRequest,
         ),
-        "resources/read": /*@__PURE__*/ messageRule(
+        "resources/read": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfReadResourceRequest,
         ),
-        "resources/subscribe": /*@__PURE__*/ messageRule(
+        "resources/subscribe": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfSubscribeRequest,
         ),
-        "resources/unsubscribe": /*@__PURE__*/ messageRule(
+        "resources/unsubscribe": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfUnsubscribeRequest,
         ),
-        "tools/call": /*@__PURE__*/ messageRule(
+        "tools/call": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfCallToolRequest,
         ),
-        "tools/list": /*@__PURE__*/ messageRule(
+        "tools/list": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfListToolsRequest,
         ),
-        "notifications/cancelled": /*@__PURE__*/ messageRule(
+        "notifications/cancelled": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfCancelledNotification,
         ),
-        "notifications/progress": /*@__PURE__*/ messageRule(
+        "notifications/progress": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfProgressNotification,
         ),
-        "notifications/initialized": /*@__PURE__*/ messageRule(
+        "notifications/initialized": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfInitializedNotification,
         ),
-        "notifications/roots/list_changed": /*@__PURE__*/ messageRule(
+        "notifications/roots/list_changed": /*@__PURE__*/ explainedRule(
           v2024_11_05.shapeOfRootsListChangedNotification,
         ),
       },

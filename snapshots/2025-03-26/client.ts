@@ -48,25 +48,11 @@ import {
 import { HostCore } from "../runtime/host.js";
 import type { HostedClient, HostSettings, HostOf } from "../runtime/host.js";
 import type { Transport } from "../runtime/transport.js";
-import {
-  messageRule,
-  optionalParamsRule,
-  paramsRule,
-  laterValues,
-} from "../runtime/validation.js";
+import { explainedRule, laterValues } from "../runtime/validation.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
-  paramsOfCancelledNotification,
-  paramsOfCreateMessageRequest,
-  paramsOfListRootsRequest,
-  paramsOfLoggingMessageNotification,
-  paramsOfPingRequest,
-  paramsOfProgressNotification,
-  paramsOfPromptListChangedNotification,
-  paramsOfResourceListChangedNotification,
-  paramsOfResourceUpdatedNotification,
-  paramsOfToolListChangedNotification,
   shapeOfCallToolResult,
+  shapeOfCancelledNotification,
   shapeOfCompleteResult,
   shapeOfCreateMessageRequest,
   shapeOfGetPromptResult,
@@ -74,9 +60,17 @@ import {
   shapeOfListPromptsResult,
   shapeOfListResourceTemplatesResult,
   shapeOfListResourcesResult,
+  shapeOfListRootsRequest,
   shapeOfListToolsResult,
+  shapeOfLoggingMessageNotification,
+  shapeOfPingRequest,
+  shapeOfProgressNotification,
+  shapeOfPromptListChangedNotification,
   shapeOfReadResourceResult,
+  shapeOfResourceListChangedNotification,
+  shapeOfResourceUpdatedNotification,
   shapeOfResult,
+  shapeOfToolListChangedNotification,
 } from "./validators.js";
 import type {
   ClientNotifications,
@@ -524,75 +518,75 @@ const PROTOCOL: Protocol = {
   methods: {
     ping: {
       sender: "either",
-      message: /*@__PURE__*/ optionalParamsRule(paramsOfPingRequest),
-      result: /*@__PURE__*/ messageRule(shapeOfResult),
+      message: /*@__PURE__*/ explainedRule(shapeOfPingRequest),
+      result: /*@__PURE__*/ explainedRule(shapeOfResult),
     },
     initialize: {
-      result: /*@__PURE__*/ messageRule(shapeOfInitializeResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfInitializeResult),
     },
     "completion/complete": {
       capability: "completions",
-      result: /*@__PURE__*/ messageRule(shapeOfCompleteResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfCompleteResult),
     },
     "logging/setLevel": {
       capability: "logging",
-      result: /*@__PURE__*/ messageRule(shapeOfResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfResult),
     },
     "prompts/get": {
       capability: "prompts",
-      result: /*@__PURE__*/ messageRule(shapeOfGetPromptResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfGetPromptResult),
     },
     "prompts/list": {
       capability: "prompts",
-      result: /*@__PURE__*/ messageRule(shapeOfListPromptsResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfListPromptsResult),
     },
     "resources/list": {
       capability: "resources",
-      result: /*@__PURE__*/ messageRule(shapeOfListResourcesResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfListResourcesResult),
     },
     "resources/templates/list": {
       capability: "resources",
-      result: /*@__PURE__*/ messageRule(shapeOfListResourceTemplatesResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfListResourceTemplatesResult),
     },
     "resources/read": {
       capability: "resources",
-      result: /*@__PURE__*/ messageRule(shapeOfReadResourceResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfReadResourceResult),
     },
     "resources/subscribe": {
       capability: "resources.subscribe",
-      result: /*@__PURE__*/ messageRule(shapeOfResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfResult),
     },
     "resources/unsubscribe": {
       capability: "resources.subscribe",
-      result: /*@__PURE__*/ messageRule(shapeOfResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfResult),
     },
     "tools/call": {
       capability: "tools",
-      result: /*@__PURE__*/ messageRule(shapeOfCallToolResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfCallToolResult),
     },
     "tools/list": {
       capability: "tools",
-      result: /*@__PURE__*/ messageRule(shapeOfListToolsResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfListToolsResult),
     },
     "sampling/createMessage": {
       sender: "server",
       capability: "sampling",
-      message: /*@__PURE__*/ paramsRule(paramsOfCreateMessageRequest),
+      message: /*@__PURE__*/ explainedRule(shapeOfCreateMessageRequest),
     },
     "roots/list": {
       sender: "server",
       capability: "roots",
-      message: /*@__PURE__*/ optionalParamsRule(paramsOfListRootsRequest),
+      message: /*@__PURE__*/ explainedRule(shapeOfListRootsRequest),
     },
     "notifications/cancelled": {
       kind: "notification",
       sender: "either",
-      message: /*@__PURE__*/ paramsRule(paramsOfCancelledNotification),
+      message: /*@__PURE__*/ explainedRule(shapeOfCancelledNotification),
     },
     "notifications/progress": {
       kind: "notification",
       sender: "either",
-      message: /*@__PURE__*/ paramsRule(paramsOfProgressNotification),
+      message: /*@__PURE__*/ explainedRule(shapeOfProgressNotification),
     },
     "notifications/initialized": {
       kind: "notification",
@@ -605,36 +599,34 @@ const PROTOCOL: Protocol = {
       kind: "notification",
       sender: "server",
       capability: "logging",
-      message: /*@__PURE__*/ paramsRule(paramsOfLoggingMessageNotification),
+      message: /*@__PURE__*/ explainedRule(shapeOfLoggingMessageNotification),
     },
     "notifications/resources/updated": {
       kind: "notification",
       sender: "server",
       capability: "resources.subscribe",
-      message: /*@__PURE__*/ paramsRule(paramsOfResourceUpdatedNotification),
+      message: /*@__PURE__*/ explainedRule(shapeOfResourceUpdatedNotification),
     },
     "notifications/resources/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "resources.listChanged",
-      message: /*@__PURE__*/ optionalParamsRule(
-        paramsOfResourceListChangedNotification,
+      message: /*@__PURE__*/ explainedRule(
+        shapeOfResourceListChangedNotification,
       ),
     },
     "notifications/tools/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "tools.listChanged",
-      message: /*@__PURE__*/ optionalParamsRule(
-        paramsOfToolListChangedNotification,
-      ),
+      message: /*@__PURE__*/ explainedRule(shapeOfToolListChangedNotification),
     },
     "notifications/prompts/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "prompts.listChanged",
-      message: /*@__PURE__*/ optionalParamsRule(
-        paramsOfPromptListChangedNotification,
+      message: /*@__PURE__*/ explainedRule(
+        shapeOfPromptListChangedNotification,
       ),
     },
   },

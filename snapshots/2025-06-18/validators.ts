@@ -888,23 +888,19 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfCreateMessageRequest = (): Shape =>
-  object({
-    messages: array(shapeOfSamplingMessage),
-    modelPreferences: optional(shapeOfModelPreferences),
-    systemPrompt: optional(string),
-    includeContext: optional(literal("none", "thisServer", "allServers")),
-    temperature: optional(number),
-    maxTokens: integer,
-    stopSequences: optional(array(string)),
-    metadata: optional(object({}, keys(anything))),
-  });
-
-/** @internal */
 export const shapeOfCreateMessageRequest = (): Shape =>
   declared("CreateMessageRequest", {
     method: literal("sampling/createMessage"),
-    params: paramsOfCreateMessageRequest,
+    params: object({
+      messages: array(shapeOfSamplingMessage),
+      modelPreferences: optional(shapeOfModelPreferences),
+      systemPrompt: optional(string),
+      includeContext: optional(literal("none", "thisServer", "allServers")),
+      temperature: optional(number),
+      maxTokens: integer,
+      stopSequences: optional(array(string)),
+      metadata: optional(object({}, keys(anything))),
+    }),
   });
 
 // CreateMessageRequest.params
@@ -1057,21 +1053,17 @@ const checkElicitRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfElicitRequest = (): Shape =>
-  object({
-    message: string,
-    requestedSchema: object({
-      type: literal("object"),
-      properties: object({}, keys(shapeOfPrimitiveSchemaDefinition)),
-      required: optional(array(string)),
-    }),
-  });
-
-/** @internal */
 export const shapeOfElicitRequest = (): Shape =>
   declared("ElicitRequest", {
     method: literal("elicitation/create"),
-    params: paramsOfElicitRequest,
+    params: object({
+      message: string,
+      requestedSchema: object({
+        type: literal("object"),
+        properties: object({}, keys(shapeOfPrimitiveSchemaDefinition)),
+        required: optional(array(string)),
+      }),
+    }),
   });
 
 // ElicitRequest.params
@@ -2011,24 +2003,22 @@ const checkListRootsRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfListRootsRequest = (): Shape =>
-  object(
-    {
-      _meta: optional(
-        object(
-          { progressToken: optional(shapeOfProgressToken) },
-          keys(anything),
-        ),
-      ),
-    },
-    keys(anything),
-  );
-
-/** @internal */
 export const shapeOfListRootsRequest = (): Shape =>
   declared("ListRootsRequest", {
     method: literal("roots/list"),
-    params: optional(paramsOfListRootsRequest),
+    params: optional(
+      object(
+        {
+          _meta: optional(
+            object(
+              { progressToken: optional(shapeOfProgressToken) },
+              keys(anything),
+            ),
+          ),
+        },
+        keys(anything),
+      ),
+    ),
   });
 
 export const isListRootsRequest: Guard<ListRootsRequest> = /*@__PURE__*/ guard(
@@ -2214,18 +2204,14 @@ const checkLoggingMessageNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfLoggingMessageNotification = (): Shape =>
-  object({
-    level: shapeOfLoggingLevel,
-    logger: optional(string),
-    data: anything,
-  });
-
-/** @internal */
 export const shapeOfLoggingMessageNotification = (): Shape =>
   declared("LoggingMessageNotification", {
     method: literal("notifications/message"),
-    params: paramsOfLoggingMessageNotification,
+    params: object({
+      level: shapeOfLoggingLevel,
+      logger: optional(string),
+      data: anything,
+    }),
   });
 
 // LoggingMessageNotification.params
@@ -2721,14 +2707,12 @@ const checkPromptListChangedNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfPromptListChangedNotification = (): Shape =>
-  object({ _meta: optional(object({}, keys(anything))) }, keys(anything));
-
-/** @internal */
 export const shapeOfPromptListChangedNotification = (): Shape =>
   declared("PromptListChangedNotification", {
     method: literal("notifications/prompts/list_changed"),
-    params: optional(paramsOfPromptListChangedNotification),
+    params: optional(
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
+    ),
   });
 
 export const isPromptListChangedNotification: Guard<PromptListChangedNotification> =
@@ -3104,14 +3088,12 @@ const checkResourceListChangedNotificationMembers = (
 };
 
 /** @internal */
-export const paramsOfResourceListChangedNotification = (): Shape =>
-  object({ _meta: optional(object({}, keys(anything))) }, keys(anything));
-
-/** @internal */
 export const shapeOfResourceListChangedNotification = (): Shape =>
   declared("ResourceListChangedNotification", {
     method: literal("notifications/resources/list_changed"),
-    params: optional(paramsOfResourceListChangedNotification),
+    params: optional(
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
+    ),
   });
 
 export const isResourceListChangedNotification: Guard<ResourceListChangedNotification> =
@@ -3235,14 +3217,10 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfResourceUpdatedNotification = (): Shape =>
-  object({ uri: text({ format: "uri" }) });
-
-/** @internal */
 export const shapeOfResourceUpdatedNotification = (): Shape =>
   declared("ResourceUpdatedNotification", {
     method: literal("notifications/resources/updated"),
-    params: paramsOfResourceUpdatedNotification,
+    params: object({ uri: text({ format: "uri" }) }),
   });
 
 export const isResourceUpdatedNotification: Guard<ResourceUpdatedNotification> =
@@ -3935,14 +3913,12 @@ const checkToolListChangedNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfToolListChangedNotification = (): Shape =>
-  object({ _meta: optional(object({}, keys(anything))) }, keys(anything));
-
-/** @internal */
 export const shapeOfToolListChangedNotification = (): Shape =>
   declared("ToolListChangedNotification", {
     method: literal("notifications/tools/list_changed"),
-    params: optional(paramsOfToolListChangedNotification),
+    params: optional(
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
+    ),
   });
 
 export const isToolListChangedNotification: Guard<ToolListChangedNotification> =

@@ -1312,8 +1312,7 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
   );
 };
 
-/** @internal */
-export const shapeOfCreateMessageRequestParams = (): Shape =>
+const shapeOfCreateMessageRequestParams = (): Shape =>
   declared("CreateMessageRequestParams", {
     _meta: optional(
       object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
@@ -1606,8 +1605,7 @@ const checkElicitRequestParams = (value: unknown): boolean => {
   }
 };
 
-/** @internal */
-export const shapeOfElicitRequestParams = (): Shape =>
+const shapeOfElicitRequestParams = (): Shape =>
   named(
     "ElicitRequestParams",
     tagged(
@@ -1760,14 +1758,10 @@ const checkElicitationCompleteNotificationMembers = (
 };
 
 /** @internal */
-export const paramsOfElicitationCompleteNotification = (): Shape =>
-  object({ elicitationId: string });
-
-/** @internal */
 export const shapeOfElicitationCompleteNotification = (): Shape =>
   declared("ElicitationCompleteNotification", {
     method: literal("notifications/elicitation/complete"),
-    params: paramsOfElicitationCompleteNotification,
+    params: object({ elicitationId: string }),
     jsonrpc: literal("2.0"),
   });
 
@@ -3348,8 +3342,7 @@ const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
   );
 };
 
-/** @internal */
-export const shapeOfLoggingMessageNotificationParams = (): Shape =>
+const shapeOfLoggingMessageNotificationParams = (): Shape =>
   declared("LoggingMessageNotificationParams", {
     _meta: optional(object({}, keys(anything))),
     level: shapeOfLoggingLevel,
@@ -4665,8 +4658,7 @@ const checkResourceUpdatedNotificationParams = (value: unknown): boolean => {
   return (_meta === undefined || isObject(_meta)) && typeof uri === "string";
 };
 
-/** @internal */
-export const shapeOfResourceUpdatedNotificationParams = (): Shape =>
+const shapeOfResourceUpdatedNotificationParams = (): Shape =>
   declared("ResourceUpdatedNotificationParams", {
     _meta: optional(object({}, keys(anything))),
     uri: text({ format: "uri" }),

@@ -1107,7 +1107,8 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
   return checkCreateMessageRequestParams(params);
 };
 
-const shapeOfCreateMessageRequest = (): Shape =>
+/** @internal */
+export const shapeOfCreateMessageRequest = (): Shape =>
   declared("CreateMessageRequest", {
     method: literal("sampling/createMessage"),
     params: shapeOfCreateMessageRequestParams,
@@ -1160,8 +1161,7 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
   );
 };
 
-/** @internal */
-export const shapeOfCreateMessageRequestParams = (): Shape =>
+const shapeOfCreateMessageRequestParams = (): Shape =>
   declared("CreateMessageRequestParams", {
     messages: array(shapeOfSamplingMessage),
     modelPreferences: optional(shapeOfModelPreferences),
@@ -1435,7 +1435,8 @@ const checkElicitRequestMembers = (value: object): boolean => {
   return checkElicitRequestParams(params);
 };
 
-const shapeOfElicitRequest = (): Shape =>
+/** @internal */
+export const shapeOfElicitRequest = (): Shape =>
   declared("ElicitRequest", {
     method: literal("elicitation/create"),
     params: shapeOfElicitRequestParams,
@@ -1538,8 +1539,7 @@ const checkElicitRequestParams = (value: unknown): boolean => {
   }
 };
 
-/** @internal */
-export const shapeOfElicitRequestParams = (): Shape =>
+const shapeOfElicitRequestParams = (): Shape =>
   named(
     "ElicitRequestParams",
     tagged(
@@ -3159,13 +3159,10 @@ const checkListRootsRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfListRootsRequest = (): Shape =>
-  object({ _meta: optional(shapeOfMetaObject) });
-
-const shapeOfListRootsRequest = (): Shape =>
+export const shapeOfListRootsRequest = (): Shape =>
   declared("ListRootsRequest", {
     method: literal("roots/list"),
-    params: optional(paramsOfListRootsRequest),
+    params: optional(object({ _meta: optional(shapeOfMetaObject) })),
   });
 
 // ListRootsRequest.params
@@ -3430,8 +3427,7 @@ const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
   );
 };
 
-/** @internal */
-export const shapeOfLoggingMessageNotificationParams = (): Shape =>
+const shapeOfLoggingMessageNotificationParams = (): Shape =>
   declared("LoggingMessageNotificationParams", {
     _meta: optional(shapeOfNotificationMetaObject),
     level: shapeOfLoggingLevel,
@@ -3756,8 +3752,7 @@ const checkNotificationParams = (value: unknown): boolean => {
   return _meta === undefined || checkNotificationMetaObject(_meta);
 };
 
-/** @internal */
-export const shapeOfNotificationParams = (): Shape =>
+const shapeOfNotificationParams = (): Shape =>
   declared("NotificationParams", {
     _meta: optional(shapeOfNotificationMetaObject),
   });
@@ -4060,8 +4055,7 @@ const checkProgressNotificationParams = (value: unknown): boolean => {
   );
 };
 
-/** @internal */
-export const shapeOfProgressNotificationParams = (): Shape =>
+const shapeOfProgressNotificationParams = (): Shape =>
   declared("ProgressNotificationParams", {
     _meta: optional(shapeOfNotificationMetaObject),
     progressToken: shapeOfProgressToken,
@@ -4950,8 +4944,7 @@ const checkResourceUpdatedNotificationParams = (value: unknown): boolean => {
   );
 };
 
-/** @internal */
-export const shapeOfResourceUpdatedNotificationParams = (): Shape =>
+const shapeOfResourceUpdatedNotificationParams = (): Shape =>
   declared("ResourceUpdatedNotificationParams", {
     _meta: optional(shapeOfNotificationMetaObject),
     uri: text({ format: "uri" }),
@@ -5569,8 +5562,7 @@ const checkSubscriptionsAcknowledgedNotificationParams = (
   );
 };
 
-/** @internal */
-export const shapeOfSubscriptionsAcknowledgedNotificationParams = (): Shape =>
+const shapeOfSubscriptionsAcknowledgedNotificationParams = (): Shape =>
   declared("SubscriptionsAcknowledgedNotificationParams", {
     _meta: optional(shapeOfNotificationMetaObject),
     notifications: shapeOfSubscriptionFilter,

@@ -48,32 +48,30 @@ import {
 import { HostCore } from "../runtime/host.js";
 import type { HostedClient, HostSettings, HostOf } from "../runtime/host.js";
 import type { Transport } from "../runtime/transport.js";
-import {
-  messageRule,
-  optionalParamsRule,
-  paramsRule,
-} from "../runtime/validation.js";
+import { explainedRule } from "../runtime/validation.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
-  paramsOfListRootsRequest,
   shapeOfCallToolResult,
-  shapeOfCancelledNotificationParams,
+  shapeOfCancelledNotification,
   shapeOfCompleteResult,
-  shapeOfCreateMessageRequestParams,
+  shapeOfCreateMessageRequest,
   shapeOfDiscoverResult,
-  shapeOfElicitRequestParams,
+  shapeOfElicitRequest,
   shapeOfGetPromptResult,
   shapeOfListPromptsResult,
   shapeOfListResourceTemplatesResult,
   shapeOfListResourcesResult,
+  shapeOfListRootsRequest,
   shapeOfListToolsResult,
-  shapeOfLoggingMessageNotificationParams,
-  shapeOfNotificationParams,
-  shapeOfProgressNotificationParams,
+  shapeOfLoggingMessageNotification,
+  shapeOfProgressNotification,
+  shapeOfPromptListChangedNotification,
   shapeOfReadResourceResult,
-  shapeOfResourceUpdatedNotificationParams,
-  shapeOfSubscriptionsAcknowledgedNotificationParams,
+  shapeOfResourceListChangedNotification,
+  shapeOfResourceUpdatedNotification,
+  shapeOfSubscriptionsAcknowledgedNotification,
   shapeOfSubscriptionsListenResult,
+  shapeOfToolListChangedNotification,
 } from "./validators.js";
 import type {
   ClientNotifications,
@@ -576,110 +574,110 @@ const PROTOCOL: Protocol = {
   lifecycle: statelessClient,
   methods: {
     "server/discover": {
-      result: /*@__PURE__*/ messageRule(shapeOfDiscoverResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfDiscoverResult),
     },
     "completion/complete": {
       capability: "completions",
-      result: /*@__PURE__*/ messageRule(shapeOfCompleteResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfCompleteResult),
     },
     "prompts/get": {
       capability: "prompts",
-      result: /*@__PURE__*/ messageRule(shapeOfGetPromptResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfGetPromptResult),
     },
     "prompts/list": {
       capability: "prompts",
-      result: /*@__PURE__*/ messageRule(shapeOfListPromptsResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfListPromptsResult),
     },
     "resources/list": {
       capability: "resources",
-      result: /*@__PURE__*/ messageRule(shapeOfListResourcesResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfListResourcesResult),
     },
     "resources/templates/list": {
       capability: "resources",
-      result: /*@__PURE__*/ messageRule(shapeOfListResourceTemplatesResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfListResourceTemplatesResult),
     },
     "resources/read": {
       capability: "resources",
-      result: /*@__PURE__*/ messageRule(shapeOfReadResourceResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfReadResourceResult),
     },
     "subscriptions/listen": {
-      result: /*@__PURE__*/ messageRule(shapeOfSubscriptionsListenResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfSubscriptionsListenResult),
     },
     "tools/call": {
       capability: "tools",
-      result: /*@__PURE__*/ messageRule(shapeOfCallToolResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfCallToolResult),
     },
     "tools/list": {
       capability: "tools",
-      result: /*@__PURE__*/ messageRule(shapeOfListToolsResult),
+      result: /*@__PURE__*/ explainedRule(shapeOfListToolsResult),
     },
     "sampling/createMessage": {
       sender: "server",
       embedded: true,
       capability: "sampling",
-      message: /*@__PURE__*/ paramsRule(shapeOfCreateMessageRequestParams),
+      message: /*@__PURE__*/ explainedRule(shapeOfCreateMessageRequest),
     },
     "roots/list": {
       sender: "server",
       embedded: true,
       capability: "roots",
-      message: /*@__PURE__*/ optionalParamsRule(paramsOfListRootsRequest),
+      message: /*@__PURE__*/ explainedRule(shapeOfListRootsRequest),
     },
     "elicitation/create": {
       sender: "server",
       embedded: true,
       capability: "elicitation",
-      message: /*@__PURE__*/ paramsRule(shapeOfElicitRequestParams),
+      message: /*@__PURE__*/ explainedRule(shapeOfElicitRequest),
     },
     "notifications/cancelled": {
       kind: "notification",
       sender: "either",
-      message: /*@__PURE__*/ paramsRule(shapeOfCancelledNotificationParams),
+      message: /*@__PURE__*/ explainedRule(shapeOfCancelledNotification),
     },
     "notifications/progress": {
       kind: "notification",
       sender: "server",
-      message: /*@__PURE__*/ paramsRule(shapeOfProgressNotificationParams),
+      message: /*@__PURE__*/ explainedRule(shapeOfProgressNotification),
     },
     "notifications/message": {
       kind: "notification",
       sender: "server",
       capability: "logging",
-      message: /*@__PURE__*/ paramsRule(
-        shapeOfLoggingMessageNotificationParams,
-      ),
+      message: /*@__PURE__*/ explainedRule(shapeOfLoggingMessageNotification),
     },
     "notifications/resources/updated": {
       kind: "notification",
       sender: "server",
       capability: "resources.subscribe",
-      message: /*@__PURE__*/ paramsRule(
-        shapeOfResourceUpdatedNotificationParams,
-      ),
+      message: /*@__PURE__*/ explainedRule(shapeOfResourceUpdatedNotification),
     },
     "notifications/resources/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "resources.listChanged",
-      message: /*@__PURE__*/ optionalParamsRule(shapeOfNotificationParams),
+      message: /*@__PURE__*/ explainedRule(
+        shapeOfResourceListChangedNotification,
+      ),
     },
     "notifications/tools/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "tools.listChanged",
-      message: /*@__PURE__*/ optionalParamsRule(shapeOfNotificationParams),
+      message: /*@__PURE__*/ explainedRule(shapeOfToolListChangedNotification),
     },
     "notifications/prompts/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "prompts.listChanged",
-      message: /*@__PURE__*/ optionalParamsRule(shapeOfNotificationParams),
+      message: /*@__PURE__*/ explainedRule(
+        shapeOfPromptListChangedNotification,
+      ),
     },
     "notifications/subscriptions/acknowledged": {
       kind: "notification",
       sender: "server",
-      message: /*@__PURE__*/ paramsRule(
-        shapeOfSubscriptionsAcknowledgedNotificationParams,
+      message: /*@__PURE__*/ explainedRule(
+        shapeOfSubscriptionsAcknowledgedNotification,
       ),
     },
   },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../generator/jobs/generate.js";
-import { newServer } from "../../generator/starter/api.js";
+import { newClient, newServer } from "../../generator/starter/api.js";
 import { ROOT } from "../support/cli.js";
 import { readTree, temporaryFolder } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
@@ -53,6 +53,11 @@ const SHOWN: Record<string, () => Promise<string>> = {
     starter(["2025-11-25"], "stdio"),
   "the same over HTTP": () => starter(["2025-11-25"], "http"),
   "a server's `src/generated`, every revision": () => starter(),
+  "a client's `src/generated`, every revision": async () => {
+    const folder = temporaryFolder();
+    await newClient({ folder, name: "a" });
+    return join(folder, "src/generated");
+  },
 };
 
 async function starter(

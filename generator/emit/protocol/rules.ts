@@ -25,7 +25,11 @@ export interface Check {
 }
 
 /** Rules of the runtime. With `params` in its name one holds nothing else. */
-type Rule = "messageRule" | "optionalParamsRule" | "paramsRule";
+type Rule =
+  "messageRule" | "explainedRule" | "optionalParamsRule" | "paramsRule";
+
+/** The rule for whole messages of a side that receives them. */
+const RULES = { server: "messageRule", client: "explainedRule" } as const;
 
 /** The checks of the messages that a side receives. */
 export function incomingOf(model: ProtocolModel, side: Side): Check[] {
@@ -35,14 +39,16 @@ export function incomingOf(model: ProtocolModel, side: Side): Check[] {
     ...(side === "client" ? embeddedRequests(model) : []),
     ...notificationsOf(model, peer),
   ];
-  const checks = checksOf(model, methods, "message");
-  return checks.map((one) => byParams(model, one));
+  const checks = checksOf(model, side, methods, "message");
+  // Explanations of a client begin at the message.
+  return side === "client" ? checks : checks.map((one) => byParams(model, one));
 }
 
 /** The checks of the results that a side receives. */
 export function resultsOf(model: ProtocolModel, side: Side): Check[] {
   const embedded = side === "server" ? embeddedRequests(model) : [];
-  return checksOf(model, [...requestsOf(model, side), ...embedded], "result");
+  const asked = [...requestsOf(model, side), ...embedded];
+  return checksOf(model, side, asked, "result");
 }
 
 /** The checks of what a side sends to peers that speak an older revision. */
@@ -53,14 +59,15 @@ export function outgoingOf(
   const answered = requestsOf(model, peerOf(side));
   const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
   return {
-    results: checksOf(model, answered, "result"),
-    messages: checksOf(model, sent, "message"),
+    results: checksOf(model, side, answered, "result"),
+    messages: checksOf(model, side, sent, "message"),
   };
 }
 
 /** Of methods whose types are exported. */
 function checksOf(
   model: ProtocolModel,
+  side: Side,
   methods: readonly Method[],
   part: "message" | "result",
 ): Check[] {
@@ -69,7 +76,7 @@ function checksOf(
     const type = part === "message" ? declaration : named;
     if (!exportsType(model, type)) return [];
     const shape = shapeName(normalsOf(model), type);
-    return [{ method, type, shape, rule: "messageRule" }];
+    return [{ method, type, shape, rule: RULES[side] }];
   });
 }
 
@@ -88,7 +95,7 @@ export function ruleLayouts(
 }
 
 /**
- * How a side checks what it receives: by the params alone, where there is nothing
+ * How a server checks what it receives: by the params alone, where there is nothing
  * else to check, which is less code, and of which methods share more.
  */
 function byParams(model: ProtocolModel, whole: Check): Check {

@@ -28,7 +28,7 @@ const RUNTIME = words(
   "lacking elicitRule sampleRule toolHandlers taskToolHandlers",
   "resourceHandlers promptHandlers completionHandlers asOne requireRuntime",
   "statelessServer statelessClient quietServer quietClient initializeServer",
-  "initializeClient messageRule optionalParamsRule paramsRule runBatch",
+  "initializeClient messageRule explainedRule optionalParamsRule paramsRule runBatch",
   "refuseBatch ErasServer ErasClient ServerCore ClientCore withShorthands",
   "laterValues HostCore HostedClient HostSettings HostOf HealthCheck AskOptions",
   "ElicitOptions Limits StateOptions OutputValidator type:ResultCache",

@@ -18,4 +18,10 @@ export interface Peer {
 }
 
 /** A peer of which nothing is known yet. */
-export const UNKNOWN_PEER = { capabilities: {} } as Peer;
+export const UNKNOWN_PEER: Peer = {
+  info: undefined,
+  capabilities: {},
+  version: undefined,
+  instructions: undefined,
+  logLevel: undefined,
+};

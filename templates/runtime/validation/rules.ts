@@ -1,11 +1,20 @@
 /** Checks of what a side receives, by shape. */
 import { problem } from "./explain/problem.js";
+import { newReport } from "./explain/report.js";
+import { refused } from "./validate.js";
 import type { Rule } from "../endpoint/protocol.js";
 import type { Shape } from "./shape.js";
 
 /** Checks a whole message, or a result. */
 export function messageRule(shape: Shape): Rule {
   return (message) => problem(shape, message, "");
+}
+
+/** The same for clients, whose users read what is wrong as `validateX` says it. */
+export function explainedRule(shape: Shape): Rule {
+  return (message) =>
+    problem(shape, message, "") &&
+    refused(message, shape, newReport(1)).issues[0]?.message;
 }
 
 /** Checks the params of a message whose envelope was checked before. */

@@ -59,11 +59,7 @@ function send(
 }
 
 /** A final result with what it says by leaving it out. */
-function completed(
-  endpoint: Endpoint,
-  method: string,
-  value: object,
-): object {
+function completed(endpoint: Endpoint, method: string, value: object): object {
   const result = value as StatelessResult;
   const { resultType = COMPLETE, ttlMs } = result;
   if (resultType !== COMPLETE) {
