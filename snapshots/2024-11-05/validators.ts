@@ -16,7 +16,6 @@ import {
   type Decoded,
   type Fields,
   type Guard,
-  type RequestEnvelope,
   type Shape,
   type Side,
   type StandardSchema,
@@ -39,7 +38,6 @@ import {
   numberIn,
   object,
   optional,
-  refusedRequest,
   standardSchema,
   string,
   tagged,
@@ -241,14 +239,13 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfCallToolRequest = (): Shape =>
-  object({ name: string, arguments: optional(object({}, keys(anything))) });
-
-/** @internal */
 export const shapeOfCallToolRequest = (): Shape =>
   declared("CallToolRequest", {
     method: literal("tools/call"),
-    params: paramsOfCallToolRequest,
+    params: object({
+      name: string,
+      arguments: optional(object({}, keys(anything))),
+    }),
   });
 
 // CallToolRequest.params
@@ -354,14 +351,10 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfCancelledNotification = (): Shape =>
-  object({ requestId: shapeOfRequestId, reason: optional(string) });
-
-/** @internal */
 export const shapeOfCancelledNotification = (): Shape =>
   declared("CancelledNotification", {
     method: literal("notifications/cancelled"),
-    params: paramsOfCancelledNotification,
+    params: object({ requestId: shapeOfRequestId, reason: optional(string) }),
   });
 
 // CancelledNotification.params
@@ -604,20 +597,16 @@ const checkCompleteRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfCompleteRequest = (): Shape =>
-  object({
-    ref: tagged("type", {
-      "ref/prompt": shapeOfPromptReference,
-      "ref/resource": shapeOfResourceReference,
-    }),
-    argument: object({ name: string, value: string }),
-  });
-
-/** @internal */
 export const shapeOfCompleteRequest = (): Shape =>
   declared("CompleteRequest", {
     method: literal("completion/complete"),
-    params: paramsOfCompleteRequest,
+    params: object({
+      ref: tagged("type", {
+        "ref/prompt": shapeOfPromptReference,
+        "ref/resource": shapeOfResourceReference,
+      }),
+      argument: object({ name: string, value: string }),
+    }),
   });
 
 // CompleteRequest.params
@@ -939,14 +928,13 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfGetPromptRequest = (): Shape =>
-  object({ name: string, arguments: optional(object({}, keys(string))) });
-
-/** @internal */
 export const shapeOfGetPromptRequest = (): Shape =>
   declared("GetPromptRequest", {
     method: literal("prompts/get"),
-    params: paramsOfGetPromptRequest,
+    params: object({
+      name: string,
+      arguments: optional(object({}, keys(string))),
+    }),
   });
 
 // GetPromptRequest.params
@@ -1104,18 +1092,14 @@ const checkInitializeRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfInitializeRequest = (): Shape =>
-  object({
-    protocolVersion: string,
-    capabilities: shapeOfClientCapabilities,
-    clientInfo: shapeOfImplementation,
-  });
-
-/** @internal */
 export const shapeOfInitializeRequest = (): Shape =>
   declared("InitializeRequest", {
     method: literal("initialize"),
-    params: paramsOfInitializeRequest,
+    params: object({
+      protocolVersion: string,
+      capabilities: shapeOfClientCapabilities,
+      clientInfo: shapeOfImplementation,
+    }),
   });
 
 // InitializeRequest.params
@@ -1196,14 +1180,12 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfInitializedNotification = (): Shape =>
-  object({ _meta: optional(object({}, keys(anything))) }, keys(anything));
-
-/** @internal */
 export const shapeOfInitializedNotification = (): Shape =>
   declared("InitializedNotification", {
     method: literal("notifications/initialized"),
-    params: optional(paramsOfInitializedNotification),
+    params: optional(
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
+    ),
   });
 
 export const isInitializedNotification: Guard<InitializedNotification> =
@@ -1422,14 +1404,10 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfListPromptsRequest = (): Shape =>
-  object({ cursor: optional(string) });
-
-/** @internal */
 export const shapeOfListPromptsRequest = (): Shape =>
   declared("ListPromptsRequest", {
     method: literal("prompts/list"),
-    params: optional(paramsOfListPromptsRequest),
+    params: optional(object({ cursor: optional(string) })),
   });
 
 // ListPromptsRequest.params
@@ -1510,14 +1488,10 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfListResourceTemplatesRequest = (): Shape =>
-  object({ cursor: optional(string) });
-
-/** @internal */
 export const shapeOfListResourceTemplatesRequest = (): Shape =>
   declared("ListResourceTemplatesRequest", {
     method: literal("resources/templates/list"),
-    params: optional(paramsOfListResourceTemplatesRequest),
+    params: optional(object({ cursor: optional(string) })),
   });
 
 export const isListResourceTemplatesRequest: Guard<ListResourceTemplatesRequest> =
@@ -1608,14 +1582,10 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfListResourcesRequest = (): Shape =>
-  object({ cursor: optional(string) });
-
-/** @internal */
 export const shapeOfListResourcesRequest = (): Shape =>
   declared("ListResourcesRequest", {
     method: literal("resources/list"),
-    params: optional(paramsOfListResourcesRequest),
+    params: optional(object({ cursor: optional(string) })),
   });
 
 export const isListResourcesRequest: Guard<ListResourcesRequest> =
@@ -1772,14 +1742,10 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfListToolsRequest = (): Shape =>
-  object({ cursor: optional(string) });
-
-/** @internal */
 export const shapeOfListToolsRequest = (): Shape =>
   declared("ListToolsRequest", {
     method: literal("tools/list"),
-    params: optional(paramsOfListToolsRequest),
+    params: optional(object({ cursor: optional(string) })),
   });
 
 export const isListToolsRequest: Guard<ListToolsRequest> = /*@__PURE__*/ guard(
@@ -2110,21 +2076,19 @@ const checkPingRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfPingRequest = (): Shape =>
-  object(
-    {
-      _meta: optional(
-        object({ progressToken: optional(shapeOfProgressToken) }),
-      ),
-    },
-    keys(anything),
-  );
-
-/** @internal */
 export const shapeOfPingRequest = (): Shape =>
   declared("PingRequest", {
     method: literal("ping"),
-    params: optional(paramsOfPingRequest),
+    params: optional(
+      object(
+        {
+          _meta: optional(
+            object({ progressToken: optional(shapeOfProgressToken) }),
+          ),
+        },
+        keys(anything),
+      ),
+    ),
   });
 
 export const isPingRequest: Guard<PingRequest> =
@@ -2153,18 +2117,14 @@ const checkProgressNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfProgressNotification = (): Shape =>
-  object({
-    progressToken: shapeOfProgressToken,
-    progress: number,
-    total: optional(number),
-  });
-
-/** @internal */
 export const shapeOfProgressNotification = (): Shape =>
   declared("ProgressNotification", {
     method: literal("notifications/progress"),
-    params: paramsOfProgressNotification,
+    params: object({
+      progressToken: shapeOfProgressToken,
+      progress: number,
+      total: optional(number),
+    }),
   });
 
 // ProgressNotification.params
@@ -2396,14 +2356,10 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfReadResourceRequest = (): Shape =>
-  object({ uri: text({ format: "uri" }) });
-
-/** @internal */
 export const shapeOfReadResourceRequest = (): Shape =>
   declared("ReadResourceRequest", {
     method: literal("resources/read"),
-    params: paramsOfReadResourceRequest,
+    params: object({ uri: text({ format: "uri" }) }),
   });
 
 // ReadResourceRequest.params
@@ -2857,14 +2813,12 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfRootsListChangedNotification = (): Shape =>
-  object({ _meta: optional(object({}, keys(anything))) }, keys(anything));
-
-/** @internal */
 export const shapeOfRootsListChangedNotification = (): Shape =>
   declared("RootsListChangedNotification", {
     method: literal("notifications/roots/list_changed"),
-    params: optional(paramsOfRootsListChangedNotification),
+    params: optional(
+      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
+    ),
   });
 
 export const isRootsListChangedNotification: Guard<RootsListChangedNotification> =
@@ -3120,14 +3074,10 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfSetLevelRequest = (): Shape =>
-  object({ level: shapeOfLoggingLevel });
-
-/** @internal */
 export const shapeOfSetLevelRequest = (): Shape =>
   declared("SetLevelRequest", {
     method: literal("logging/setLevel"),
-    params: paramsOfSetLevelRequest,
+    params: object({ level: shapeOfLoggingLevel }),
   });
 
 // SetLevelRequest.params
@@ -3164,14 +3114,10 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfSubscribeRequest = (): Shape =>
-  object({ uri: text({ format: "uri" }) });
-
-/** @internal */
 export const shapeOfSubscribeRequest = (): Shape =>
   declared("SubscribeRequest", {
     method: literal("resources/subscribe"),
-    params: paramsOfSubscribeRequest,
+    params: object({ uri: text({ format: "uri" }) }),
   });
 
 export const isSubscribeRequest: Guard<SubscribeRequest> = /*@__PURE__*/ guard(
@@ -3363,14 +3309,10 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfUnsubscribeRequest = (): Shape =>
-  object({ uri: text({ format: "uri" }) });
-
-/** @internal */
 export const shapeOfUnsubscribeRequest = (): Shape =>
   declared("UnsubscribeRequest", {
     method: literal("resources/unsubscribe"),
-    params: paramsOfUnsubscribeRequest,
+    params: object({ uri: text({ format: "uri" }) }),
   });
 
 export const isUnsubscribeRequest: Guard<UnsubscribeRequest> =
@@ -3659,28 +3601,6 @@ export function decodeClientMessage(
   value: unknown,
   options?: DecodeOptions,
 ): DecodedClientMessage {
-  // What comes most often is known at once, without another call.
-  try {
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-      const { jsonrpc, id, method } = value as Fields;
-      if (
-        jsonrpc === "2.0" &&
-        typeof method === "string" &&
-        (typeof id === "string" || Number.isInteger(id))
-      ) {
-        const right = checkClientRequestOf(method, value);
-        if (right !== true)
-          return refusedRequest(value as Fields, clientSide, right);
-        return {
-          ok: true,
-          kind: "request",
-          message: value as ClientRequest & RequestEnvelope,
-        };
-      }
-    }
-  } catch {
-    // What throws is told below.
-  }
   return decode(value, clientSide, options);
 }
 
@@ -3689,28 +3609,6 @@ export function decodeServerMessage(
   value: unknown,
   options?: DecodeOptions,
 ): DecodedServerMessage {
-  // What comes most often is known at once, without another call.
-  try {
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-      const { jsonrpc, id, method } = value as Fields;
-      if (
-        jsonrpc === "2.0" &&
-        typeof method === "string" &&
-        (typeof id === "string" || Number.isInteger(id))
-      ) {
-        const right = checkServerRequestOf(method, value);
-        if (right !== true)
-          return refusedRequest(value as Fields, serverSide, right);
-        return {
-          ok: true,
-          kind: "request",
-          message: value as ServerRequest & RequestEnvelope,
-        };
-      }
-    }
-  } catch {
-    // What throws is told below.
-  }
   return decode(value, serverSide, options);
 }
 

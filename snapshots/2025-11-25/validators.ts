@@ -16,7 +16,6 @@ import {
   type Decoded,
   type Fields,
   type Guard,
-  type RequestEnvelope,
   type Shape,
   type Side,
   type StandardSchema,
@@ -39,7 +38,6 @@ import {
   numberIn,
   object,
   optional,
-  refusedRequest,
   standardSchema,
   string,
   tagged,
@@ -528,14 +526,10 @@ const checkCancelTaskRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfCancelTaskRequest = (): Shape =>
-  object({ taskId: string });
-
-/** @internal */
 export const shapeOfCancelTaskRequest = (): Shape =>
   declared("CancelTaskRequest", {
     method: literal("tasks/cancel"),
-    params: paramsOfCancelTaskRequest,
+    params: object({ taskId: string }),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
@@ -2053,14 +2047,10 @@ const checkGetTaskPayloadRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfGetTaskPayloadRequest = (): Shape =>
-  object({ taskId: string });
-
-/** @internal */
 export const shapeOfGetTaskPayloadRequest = (): Shape =>
   declared("GetTaskPayloadRequest", {
     method: literal("tasks/result"),
-    params: paramsOfGetTaskPayloadRequest,
+    params: object({ taskId: string }),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
@@ -2131,13 +2121,10 @@ const checkGetTaskRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
-export const paramsOfGetTaskRequest = (): Shape => object({ taskId: string });
-
-/** @internal */
 export const shapeOfGetTaskRequest = (): Shape =>
   declared("GetTaskRequest", {
     method: literal("tasks/get"),
-    params: paramsOfGetTaskRequest,
+    params: object({ taskId: string }),
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
@@ -6777,28 +6764,6 @@ export function decodeClientMessage(
   value: unknown,
   options?: DecodeOptions,
 ): DecodedClientMessage {
-  // What comes most often is known at once, without another call.
-  try {
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-      const { jsonrpc, id, method } = value as Fields;
-      if (
-        jsonrpc === "2.0" &&
-        typeof method === "string" &&
-        (typeof id === "string" || Number.isInteger(id))
-      ) {
-        const right = checkClientRequestOf(method, value);
-        if (right !== true)
-          return refusedRequest(value as Fields, clientSide, right);
-        return {
-          ok: true,
-          kind: "request",
-          message: value as ClientRequest & RequestEnvelope,
-        };
-      }
-    }
-  } catch {
-    // What throws is told below.
-  }
   return decode(value, clientSide, options);
 }
 
@@ -6807,28 +6772,6 @@ export function decodeServerMessage(
   value: unknown,
   options?: DecodeOptions,
 ): DecodedServerMessage {
-  // What comes most often is known at once, without another call.
-  try {
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-      const { jsonrpc, id, method } = value as Fields;
-      if (
-        jsonrpc === "2.0" &&
-        typeof method === "string" &&
-        (typeof id === "string" || Number.isInteger(id))
-      ) {
-        const right = checkServerRequestOf(method, value);
-        if (right !== true)
-          return refusedRequest(value as Fields, serverSide, right);
-        return {
-          ok: true,
-          kind: "request",
-          message: value as ServerRequest & RequestEnvelope,
-        };
-      }
-    }
-  } catch {
-    // What throws is told below.
-  }
   return decode(value, serverSide, options);
 }
 

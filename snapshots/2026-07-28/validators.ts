@@ -17,7 +17,6 @@ import {
   type Fields,
   type Guard,
   MAX_DEPTH,
-  type RequestEnvelope,
   type Shape,
   type Side,
   type StandardSchema,
@@ -43,7 +42,6 @@ import {
   numberIn,
   object,
   optional,
-  refusedRequest,
   standardSchema,
   string,
   tagged,
@@ -6685,28 +6683,6 @@ export function decodeClientMessage(
   value: unknown,
   options?: DecodeOptions,
 ): DecodedClientMessage {
-  // What comes most often is known at once, without another call.
-  try {
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-      const { jsonrpc, id, method } = value as Fields;
-      if (
-        jsonrpc === "2.0" &&
-        typeof method === "string" &&
-        (typeof id === "string" || Number.isInteger(id))
-      ) {
-        const right = checkClientRequestOf(method, value);
-        if (right !== true)
-          return refusedRequest(value as Fields, clientSide, right);
-        return {
-          ok: true,
-          kind: "request",
-          message: value as ClientRequest & RequestEnvelope,
-        };
-      }
-    }
-  } catch {
-    // What throws is told below.
-  }
   return decode(value, clientSide, options);
 }
 
