@@ -63,7 +63,8 @@ for (const [way, put] of ways) {
         ref: { type: "ref/prompt", name },
         argument: { name: "a", value: "" },
       });
-      const { values } = result?.completion as { values: string[] };
+      const { values } = (result as { completion: { values: string[] } })
+        .completion;
       assert.equal(values, [value]);
     }
   });
@@ -131,7 +132,7 @@ test("a part stays what it is outside of the server that joins it", async () => 
 test("pages go over all parts; the last says how long they are", async () => {
   const handlers = asOne([tool("a"), tool("b"), tool("c", { pageSize: 2 })]);
   const { result } = await ask(handlers, "tools/list");
-  assert.is((result?.tools as unknown[]).length, 2);
+  assert.is((result as { tools: unknown[] }).tools.length, 2);
   const cursor = result?.nextCursor as string;
   assert.equal(await listed(handlers, "tools/list", { cursor }), ["c"]);
 });
