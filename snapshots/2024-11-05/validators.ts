@@ -239,6 +239,10 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfCallToolRequest = (): Shape =>
+  object({ name: string, arguments: optional(object({}, keys(anything))) });
+
+/** @internal */
 export const shapeOfCallToolRequest = (): Shape =>
   declared("CallToolRequest", {
     method: literal("tools/call"),
@@ -349,6 +353,10 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkCancelledNotificationParams(params);
 };
+
+/** @internal */
+export const paramsOfCancelledNotification = (): Shape =>
+  object({ requestId: shapeOfRequestId, reason: optional(string) });
 
 /** @internal */
 export const shapeOfCancelledNotification = (): Shape =>
@@ -595,6 +603,16 @@ const checkCompleteRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkCompleteRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfCompleteRequest = (): Shape =>
+  object({
+    ref: tagged("type", {
+      "ref/prompt": shapeOfPromptReference,
+      "ref/resource": shapeOfResourceReference,
+    }),
+    argument: object({ name: string, value: string }),
+  });
 
 /** @internal */
 export const shapeOfCompleteRequest = (): Shape =>
@@ -928,6 +946,10 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfGetPromptRequest = (): Shape =>
+  object({ name: string, arguments: optional(object({}, keys(string))) });
+
+/** @internal */
 export const shapeOfGetPromptRequest = (): Shape =>
   declared("GetPromptRequest", {
     method: literal("prompts/get"),
@@ -1092,6 +1114,14 @@ const checkInitializeRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfInitializeRequest = (): Shape =>
+  object({
+    protocolVersion: string,
+    capabilities: shapeOfClientCapabilities,
+    clientInfo: shapeOfImplementation,
+  });
+
+/** @internal */
 export const shapeOfInitializeRequest = (): Shape =>
   declared("InitializeRequest", {
     method: literal("initialize"),
@@ -1178,6 +1208,10 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return params === undefined || checkResult(params);
 };
+
+/** @internal */
+export const paramsOfInitializedNotification = (): Shape =>
+  object({ _meta: optional(object({}, keys(anything))) }, keys(anything));
 
 /** @internal */
 export const shapeOfInitializedNotification = (): Shape =>
@@ -1404,6 +1438,10 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfListPromptsRequest = (): Shape =>
+  object({ cursor: optional(string) });
+
+/** @internal */
 export const shapeOfListPromptsRequest = (): Shape =>
   declared("ListPromptsRequest", {
     method: literal("prompts/list"),
@@ -1486,6 +1524,10 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfListResourceTemplatesRequest = (): Shape =>
+  object({ cursor: optional(string) });
 
 /** @internal */
 export const shapeOfListResourceTemplatesRequest = (): Shape =>
@@ -1580,6 +1622,10 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfListResourcesRequest = (): Shape =>
+  object({ cursor: optional(string) });
 
 /** @internal */
 export const shapeOfListResourcesRequest = (): Shape =>
@@ -1740,6 +1786,10 @@ const checkListToolsRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfListToolsRequest = (): Shape =>
+  object({ cursor: optional(string) });
 
 /** @internal */
 export const shapeOfListToolsRequest = (): Shape =>
@@ -2076,6 +2126,17 @@ const checkPingRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfPingRequest = (): Shape =>
+  object(
+    {
+      _meta: optional(
+        object({ progressToken: optional(shapeOfProgressToken) }),
+      ),
+    },
+    keys(anything),
+  );
+
+/** @internal */
 export const shapeOfPingRequest = (): Shape =>
   declared("PingRequest", {
     method: literal("ping"),
@@ -2115,6 +2176,14 @@ const checkProgressNotificationMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkProgressNotificationParams(params);
 };
+
+/** @internal */
+export const paramsOfProgressNotification = (): Shape =>
+  object({
+    progressToken: shapeOfProgressToken,
+    progress: number,
+    total: optional(number),
+  });
 
 /** @internal */
 export const shapeOfProgressNotification = (): Shape =>
@@ -2354,6 +2423,10 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfReadResourceRequest = (): Shape =>
+  object({ uri: text({ format: "uri" }) });
 
 /** @internal */
 export const shapeOfReadResourceRequest = (): Shape =>
@@ -2813,6 +2886,10 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfRootsListChangedNotification = (): Shape =>
+  object({ _meta: optional(object({}, keys(anything))) }, keys(anything));
+
+/** @internal */
 export const shapeOfRootsListChangedNotification = (): Shape =>
   declared("RootsListChangedNotification", {
     method: literal("notifications/roots/list_changed"),
@@ -3074,6 +3151,10 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfSetLevelRequest = (): Shape =>
+  object({ level: shapeOfLoggingLevel });
+
+/** @internal */
 export const shapeOfSetLevelRequest = (): Shape =>
   declared("SetLevelRequest", {
     method: literal("logging/setLevel"),
@@ -3112,6 +3193,10 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfSubscribeRequest = (): Shape =>
+  object({ uri: text({ format: "uri" }) });
 
 /** @internal */
 export const shapeOfSubscribeRequest = (): Shape =>
@@ -3307,6 +3392,10 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfUnsubscribeRequest = (): Shape =>
+  object({ uri: text({ format: "uri" }) });
 
 /** @internal */
 export const shapeOfUnsubscribeRequest = (): Shape =>

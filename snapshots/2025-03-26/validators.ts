@@ -262,6 +262,10 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfCallToolRequest = (): Shape =>
+  object({ name: string, arguments: optional(object({}, keys(anything))) });
+
+/** @internal */
 export const shapeOfCallToolRequest = (): Shape =>
   declared("CallToolRequest", {
     method: literal("tools/call"),
@@ -375,6 +379,10 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkCancelledNotificationParams(params);
 };
+
+/** @internal */
+export const paramsOfCancelledNotification = (): Shape =>
+  object({ requestId: shapeOfRequestId, reason: optional(string) });
 
 /** @internal */
 export const shapeOfCancelledNotification = (): Shape =>
@@ -621,6 +629,16 @@ const checkCompleteRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkCompleteRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfCompleteRequest = (): Shape =>
+  object({
+    ref: tagged("type", {
+      "ref/prompt": shapeOfPromptReference,
+      "ref/resource": shapeOfResourceReference,
+    }),
+    argument: object({ name: string, value: string }),
+  });
 
 /** @internal */
 export const shapeOfCompleteRequest = (): Shape =>
@@ -953,6 +971,10 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfGetPromptRequest = (): Shape =>
+  object({ name: string, arguments: optional(object({}, keys(string))) });
+
+/** @internal */
 export const shapeOfGetPromptRequest = (): Shape =>
   declared("GetPromptRequest", {
     method: literal("prompts/get"),
@@ -1112,6 +1134,14 @@ const checkInitializeRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfInitializeRequest = (): Shape =>
+  object({
+    protocolVersion: string,
+    capabilities: shapeOfClientCapabilities,
+    clientInfo: shapeOfImplementation,
+  });
+
+/** @internal */
 export const shapeOfInitializeRequest = (): Shape =>
   declared("InitializeRequest", {
     method: literal("initialize"),
@@ -1198,6 +1228,10 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return params === undefined || checkResult(params);
 };
+
+/** @internal */
+export const paramsOfInitializedNotification = (): Shape =>
+  object({ _meta: optional(object({}, keys(anything))) }, keys(anything));
 
 /** @internal */
 export const shapeOfInitializedNotification = (): Shape =>
@@ -1487,6 +1521,10 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfListPromptsRequest = (): Shape =>
+  object({ cursor: optional(string) });
+
+/** @internal */
 export const shapeOfListPromptsRequest = (): Shape =>
   declared("ListPromptsRequest", {
     method: literal("prompts/list"),
@@ -1569,6 +1607,10 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfListResourceTemplatesRequest = (): Shape =>
+  object({ cursor: optional(string) });
 
 /** @internal */
 export const shapeOfListResourceTemplatesRequest = (): Shape =>
@@ -1663,6 +1705,10 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfListResourcesRequest = (): Shape =>
+  object({ cursor: optional(string) });
 
 /** @internal */
 export const shapeOfListResourcesRequest = (): Shape =>
@@ -1823,6 +1869,10 @@ const checkListToolsRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfListToolsRequest = (): Shape =>
+  object({ cursor: optional(string) });
 
 /** @internal */
 export const shapeOfListToolsRequest = (): Shape =>
@@ -2159,6 +2209,17 @@ const checkPingRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfPingRequest = (): Shape =>
+  object(
+    {
+      _meta: optional(
+        object({ progressToken: optional(shapeOfProgressToken) }),
+      ),
+    },
+    keys(anything),
+  );
+
+/** @internal */
 export const shapeOfPingRequest = (): Shape =>
   declared("PingRequest", {
     method: literal("ping"),
@@ -2198,6 +2259,15 @@ const checkProgressNotificationMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkProgressNotificationParams(params);
 };
+
+/** @internal */
+export const paramsOfProgressNotification = (): Shape =>
+  object({
+    progressToken: shapeOfProgressToken,
+    progress: number,
+    total: optional(number),
+    message: optional(string),
+  });
 
 /** @internal */
 export const shapeOfProgressNotification = (): Shape =>
@@ -2440,6 +2510,10 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfReadResourceRequest = (): Shape =>
+  object({ uri: text({ format: "uri" }) });
 
 /** @internal */
 export const shapeOfReadResourceRequest = (): Shape =>
@@ -2889,6 +2963,10 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfRootsListChangedNotification = (): Shape =>
+  object({ _meta: optional(object({}, keys(anything))) }, keys(anything));
+
+/** @internal */
 export const shapeOfRootsListChangedNotification = (): Shape =>
   declared("RootsListChangedNotification", {
     method: literal("notifications/roots/list_changed"),
@@ -3154,6 +3232,10 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfSetLevelRequest = (): Shape =>
+  object({ level: shapeOfLoggingLevel });
+
+/** @internal */
 export const shapeOfSetLevelRequest = (): Shape =>
   declared("SetLevelRequest", {
     method: literal("logging/setLevel"),
@@ -3192,6 +3274,10 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfSubscribeRequest = (): Shape =>
+  object({ uri: text({ format: "uri" }) });
 
 /** @internal */
 export const shapeOfSubscribeRequest = (): Shape =>
@@ -3423,6 +3509,10 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfUnsubscribeRequest = (): Shape =>
+  object({ uri: text({ format: "uri" }) });
 
 /** @internal */
 export const shapeOfUnsubscribeRequest = (): Shape =>

@@ -335,6 +335,10 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfCallToolRequest = (): Shape =>
+  object({ name: string, arguments: optional(object({}, keys(anything))) });
+
+/** @internal */
 export const shapeOfCallToolRequest = (): Shape =>
   declared("CallToolRequest", {
     method: literal("tools/call"),
@@ -425,6 +429,10 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkCancelledNotificationParams(params);
 };
+
+/** @internal */
+export const paramsOfCancelledNotification = (): Shape =>
+  object({ requestId: shapeOfRequestId, reason: optional(string) });
 
 /** @internal */
 export const shapeOfCancelledNotification = (): Shape =>
@@ -679,6 +687,19 @@ const checkCompleteRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkCompleteRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfCompleteRequest = (): Shape =>
+  object({
+    ref: tagged("type", {
+      "ref/prompt": shapeOfPromptReference,
+      "ref/resource": shapeOfResourceTemplateReference,
+    }),
+    argument: object({ name: string, value: string }),
+    context: optional(
+      object({ arguments: optional(object({}, keys(string))) }),
+    ),
+  });
 
 /** @internal */
 export const shapeOfCompleteRequest = (): Shape =>
@@ -1242,6 +1263,10 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfGetPromptRequest = (): Shape =>
+  object({ name: string, arguments: optional(object({}, keys(string))) });
+
+/** @internal */
 export const shapeOfGetPromptRequest = (): Shape =>
   declared("GetPromptRequest", {
     method: literal("prompts/get"),
@@ -1398,6 +1423,14 @@ const checkInitializeRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfInitializeRequest = (): Shape =>
+  object({
+    protocolVersion: string,
+    capabilities: shapeOfClientCapabilities,
+    clientInfo: shapeOfImplementation,
+  });
+
+/** @internal */
 export const shapeOfInitializeRequest = (): Shape =>
   declared("InitializeRequest", {
     method: literal("initialize"),
@@ -1484,6 +1517,10 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return params === undefined || checkResult(params);
 };
+
+/** @internal */
+export const paramsOfInitializedNotification = (): Shape =>
+  object({ _meta: optional(object({}, keys(anything))) }, keys(anything));
 
 /** @internal */
 export const shapeOfInitializedNotification = (): Shape =>
@@ -1713,6 +1750,10 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfListPromptsRequest = (): Shape =>
+  object({ cursor: optional(string) });
+
+/** @internal */
 export const shapeOfListPromptsRequest = (): Shape =>
   declared("ListPromptsRequest", {
     method: literal("prompts/list"),
@@ -1795,6 +1836,10 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfListResourceTemplatesRequest = (): Shape =>
+  object({ cursor: optional(string) });
 
 /** @internal */
 export const shapeOfListResourceTemplatesRequest = (): Shape =>
@@ -1889,6 +1934,10 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfListResourcesRequest = (): Shape =>
+  object({ cursor: optional(string) });
 
 /** @internal */
 export const shapeOfListResourcesRequest = (): Shape =>
@@ -2052,6 +2101,10 @@ const checkListToolsRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfListToolsRequest = (): Shape =>
+  object({ cursor: optional(string) });
 
 /** @internal */
 export const shapeOfListToolsRequest = (): Shape =>
@@ -2421,6 +2474,20 @@ const checkPingRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfPingRequest = (): Shape =>
+  object(
+    {
+      _meta: optional(
+        object(
+          { progressToken: optional(shapeOfProgressToken) },
+          keys(anything),
+        ),
+      ),
+    },
+    keys(anything),
+  );
+
+/** @internal */
 export const shapeOfPingRequest = (): Shape =>
   declared("PingRequest", {
     method: literal("ping"),
@@ -2511,6 +2578,15 @@ const checkProgressNotificationMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkProgressNotificationParams(params);
 };
+
+/** @internal */
+export const paramsOfProgressNotification = (): Shape =>
+  object({
+    progressToken: shapeOfProgressToken,
+    progress: number,
+    total: optional(number),
+    message: optional(string),
+  });
 
 /** @internal */
 export const shapeOfProgressNotification = (): Shape =>
@@ -2767,6 +2843,10 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfReadResourceRequest = (): Shape =>
+  object({ uri: text({ format: "uri" }) });
 
 /** @internal */
 export const shapeOfReadResourceRequest = (): Shape =>
@@ -3299,6 +3379,10 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfRootsListChangedNotification = (): Shape =>
+  object({ _meta: optional(object({}, keys(anything))) }, keys(anything));
+
+/** @internal */
 export const shapeOfRootsListChangedNotification = (): Shape =>
   declared("RootsListChangedNotification", {
     method: literal("notifications/roots/list_changed"),
@@ -3567,6 +3651,10 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfSetLevelRequest = (): Shape =>
+  object({ level: shapeOfLoggingLevel });
+
+/** @internal */
 export const shapeOfSetLevelRequest = (): Shape =>
   declared("SetLevelRequest", {
     method: literal("logging/setLevel"),
@@ -3645,6 +3733,10 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfSubscribeRequest = (): Shape =>
+  object({ uri: text({ format: "uri" }) });
 
 /** @internal */
 export const shapeOfSubscribeRequest = (): Shape =>
@@ -3900,6 +3992,10 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
   const { params } = value as Fields;
   return checkReadResourceRequestParams(params);
 };
+
+/** @internal */
+export const paramsOfUnsubscribeRequest = (): Shape =>
+  object({ uri: text({ format: "uri" }) });
 
 /** @internal */
 export const shapeOfUnsubscribeRequest = (): Shape =>

@@ -526,6 +526,10 @@ const checkCancelTaskRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfCancelTaskRequest = (): Shape =>
+  object({ taskId: string });
+
+/** @internal */
 export const shapeOfCancelTaskRequest = (): Shape =>
   declared("CancelTaskRequest", {
     method: literal("tasks/cancel"),
@@ -2047,6 +2051,10 @@ const checkGetTaskPayloadRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfGetTaskPayloadRequest = (): Shape =>
+  object({ taskId: string });
+
+/** @internal */
 export const shapeOfGetTaskPayloadRequest = (): Shape =>
   declared("GetTaskPayloadRequest", {
     method: literal("tasks/result"),
@@ -2119,6 +2127,9 @@ const checkGetTaskRequestMembers = (value: object): boolean => {
     checkRelatedTaskMetadata(params) && jsonrpc === "2.0" && checkRequestId(id)
   );
 };
+
+/** @internal */
+export const paramsOfGetTaskRequest = (): Shape => object({ taskId: string });
 
 /** @internal */
 export const shapeOfGetTaskRequest = (): Shape =>

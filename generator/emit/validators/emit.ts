@@ -67,8 +67,8 @@ export function emitValidators(context: EmitContext): Page {
   });
   const messages = recorded((use) => messageTexts(model, parts, use));
   const pieces = [...patterns, ...sections.flatMap((one) => one.pieces)];
-  const api = pieces.filter(({ name }) => name === null);
-  const { reached, others } = reachedFrom([messages, ...api], pieces);
+  const roots = pieces.filter(({ name }) => name === null || held.has(name));
+  const { reached, others } = reachedFrom([messages, ...roots], pieces);
   claimNames(model, FILE, [
     ...TEMPLATE_NAMES,
     ...PASSED,
