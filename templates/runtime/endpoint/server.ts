@@ -43,7 +43,7 @@ export class ServerCore {
   }
 
   /** Serves one more connection; resolves when it is being served. */
-  async connect(transport: Transport): Promise<ReturnType<typeof sessionOf>> {
+  async connect(transport: Transport): Promise<ServedConnection> {
     const connection = this.#add(transport);
     await connection.open();
     return sessionOf(connection);
@@ -70,13 +70,25 @@ export class ServerCore {
 }
 
 /** One connection of a server, as its user has it. */
-function sessionOf(connection: Connection) {
+interface ServedConnection {
+  /** What is known of the client. */
+  readonly client: Peer;
+  /** Resolves when the connection has ended. */
+  readonly closed: Promise<void>;
+  request(
+    method: string,
+    params?: Params,
+    options?: RequestOptions,
+  ): Promise<unknown>;
+  notify(method: string, params?: Params): void;
+  close(): Promise<void>;
+}
+
+function sessionOf(connection: Connection): ServedConnection {
   return {
-    /** What is known of the client. */
     get client(): Peer {
       return connection.peer;
     },
-    /** Resolves when the connection has ended. */
     closed: connection.done,
     request: (method: string, params?: Params, options?: RequestOptions) =>
       connection.request(method, params, options),
