@@ -455,6 +455,9 @@ export interface ServerSession<Custom extends CustomMethods<Custom> = {}> {
 type AllHandlers<Custom extends CustomMethods<Custom>> = ServerHandlers &
   CustomHandlers<Custom, ServerHandlers, ServerContext>;
 
+/** Without it a list would do for handlers, of which each may be missing. */
+type NoList = { readonly [Symbol.iterator]?: never };
+
 /**
  * Makes a server of handlers, or of those of several modules.
  *
@@ -464,7 +467,8 @@ type AllHandlers<Custom extends CustomMethods<Custom>> = ServerHandlers &
 export function createServer<const Custom extends CustomMethods<Custom> = {}>(
   info: Implementation,
   handlers:
-    AllHandlers<NoInfer<Custom>> | readonly AllHandlers<NoInfer<Custom>>[] = {},
+    | (AllHandlers<NoInfer<Custom>> & NoList)
+    | readonly AllHandlers<NoInfer<Custom>>[] = {},
   options: ServerOptions<Custom> = {},
 ): Server<Custom> {
   const own = asOne(handlers as unknown as Handlers);

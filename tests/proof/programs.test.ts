@@ -20,6 +20,10 @@ createServer({ name: "c", version: "1" }, [
   { ...tools({ b: { handler: () => "x" } }), "tools/list": (_params, ctx) => ({ tools: [], _meta: { live: ctx.signal.aborted } }) },
   resources(files),
 ]);
+// @ts-expect-error: no method
+createServer({ name: "d", version: "1" }, [{ "x/y": () => ({}) }]);
+// @ts-expect-error: no result of the method
+createServer({ name: "e", version: "1" }, [{ "tools/list": () => ({ tool: 1 }) }]);
 createServer({ name: "a", version: "1" }, {
   ...tools({ a: { handler: () => "x" } }),
   ...prompts({ a: { handler: () => "x" } }),
