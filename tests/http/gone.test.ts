@@ -125,17 +125,6 @@ test("the end of a server is that of requests that stand alone", async (serve) =
   assert.equal(await new Events(answer).rest(), []);
 });
 
-test("until a server ends quiet streams carry comments", async (serve) => {
-  const site = await serve(SINGLE, never, { ...AT_ONCE, keepAlive: 10 });
-  const answer = await post(site, ...single("tools/call", { name: "x" }));
-  const alive = setTimeout(() => {}, 5_000); // comments keep nothing alive
-  const events = new Events(answer);
-  assert.ok(await events.more());
-  assert.match(events.raw, /^:/);
-  await events.cancel();
-  clearTimeout(alive);
-});
-
 test("the end of a server is that of sessions: what is asked, and what is listened to", async (serve) => {
   const site = await serve(SESSIONS, never, AT_ONCE);
   const session = await openSession(site);

@@ -104,12 +104,4 @@ test("a row with a test that is not there, or nothing, is seen", () => {
   ]);
 });
 
-test("doubled ids and reasons that are not used are seen", () => {
-  const table = { reasons: { x: "Because" }, rows: [GOOD, GOOD] };
-  assert.equal(problemsOf(table), [
-    `${GOOD.id}: is there twice`,
-    "x: a reason of no row",
-  ]);
-});
-
 test.run();

@@ -56,19 +56,6 @@ for (const [title, handler, result] of [
     assert.equal(answer, { id: 1, result });
   });
 
-test("a tool's error of the protocol stays one", async () => {
-  const thrown = new McpError(-32042, "url", { a: 1 });
-  const throws = (): never => {
-    throw thrown;
-  };
-  for (const handler of [throws, async () => throws()]) {
-    const tools = toolHandlers({ t: { handler } });
-    const { error } = await ask(tools, "tools/call", { name: "t" });
-    const { code, message, data } = thrown;
-    assert.equal(error as object, { code, message, data });
-  }
-});
-
 test("structured content is held against the output schema", async () => {
   const outputSchema = { type: "object", required: ["n"] };
   for (const [value, result] of [
