@@ -47,13 +47,6 @@ test("messages: in the long run as many a minute as the limit says", async () =>
   assert.ok(seen[61] instanceof TooMuch);
 });
 
-test("what there is not spent is not saved up", async () => {
-  const { inner, seen } = await meteredBy({ characters: 20 });
-  now = 600_000;
-  for (let at = 0; at < 3; at += 1) inner.receive("12345678");
-  assert.ok(seen[2] instanceof TooMuch);
-});
-
 test("all else passes, both ways", async () => {
   const credentials = (): string => "user";
   const more = { address: "x:y", credentials };

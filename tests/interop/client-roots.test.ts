@@ -25,7 +25,6 @@ for (const revision of WITH_HANDSHAKE) {
     assert.equal(heard, ["changed"]);
     assert.equal(await listRoots(), { roots: [B] });
   });
-
 }
 
 rooted("a provider is watched while a client is connected", async () => {
