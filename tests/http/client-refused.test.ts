@@ -108,16 +108,6 @@ async function connected({ fetch }: { readonly fetch: Fetch }) {
   return { client, errors };
 }
 
-test("a session that is gone when its stream breaks is opened again", async () => {
-  const server = new Server(() => {
-    server.session += 1; // a restart: nobody knows the first
-    return broken();
-  });
-  const { errors } = await connected(server);
-  await server.asked(...OPENING, "GET", ...OPENING);
-  assert.equal(errors, []);
-});
-
 test("a session that was gone before its stream was given is opened again", async () => {
   const server = new Server();
   server.on["GET"] = () => {
