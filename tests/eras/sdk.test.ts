@@ -82,12 +82,7 @@ for (const [revision, mode] of MODES) {
       const transport = server
         ? new NewHttp(new URL(server.url))
         : new NewStdio({ command: process.execPath, args: [file, "stdio"] });
-      await client.connect(
-        tap(transport as never, {
-          sent: (message) => watch.take("client", message),
-          received: (message) => watch.take("server", message),
-        }),
-      );
+      await client.connect(tap(transport as never, watch.taps));
       assert.is(client.getNegotiatedProtocolVersion(), revision);
       assert.is((await client.listTools()).tools.length, 5);
       const result = await client.callTool({ name: "content", arguments: {} });

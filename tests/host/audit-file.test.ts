@@ -43,31 +43,22 @@ for (const [keep, files] of [
     assert.is(statSync(file).mode & 0o777, 0o600);
   });
 
-test("an entry larger than the file has one of its own", () => {
-  const { audit, tree } = audited({ maxBytes: 1, keep: 1 });
-  audit(entry(1));
-  assert.equal(tree(), { log: line(1) });
-  audit(entry(2));
-  assert.equal(tree(), { log: line(2), "log.1": line(1) });
-});
+const OLD = "0123456789\n";
+const TEN_MEGABYTES = 10 * 1024 * 1024;
 
-test("a file that is there is gone on with, up to the same size", () => {
-  const old = "0123456789\n";
-  const { audit, tree } = audited({ maxBytes: 11 + BYTES }, old);
-  audit(entry(1));
-  assert.equal(tree(), { log: `${old}${line(1)}` });
-  audit(entry(2));
-  assert.equal(tree(), { log: line(2), "log.1": `${old}${line(1)}` });
-});
-
-test("by itself a file has ten megabytes", () => {
-  const most = 10 * 1024 * 1024;
-  const { audit, tree } = audited({}, "x".repeat(most - line(1).length - 1));
-  audit(entry(1));
-  assert.equal(Object.keys(tree()), ["log"]);
-  audit(entry(2));
-  assert.equal(Object.keys(tree()), ["log", "log.1"]);
-});
+// Of two entries the first still fits, and the second does not.
+for (const [what, options, text] of [
+  ["an entry larger than the file has one of its own", { maxBytes: 1 }, ""],
+  ["what is there is gone on with", { maxBytes: 11 + BYTES }, OLD],
+  ["by itself a file has ten megabytes", {}, "x".repeat(TEN_MEGABYTES - BYTES)],
+] as const)
+  test(what, () => {
+    const { audit, tree } = audited(options, text);
+    audit(entry(1));
+    assert.equal(tree(), { log: `${text}${line(1)}` });
+    audit(entry(2));
+    assert.equal(tree(), { log: line(2), "log.1": `${text}${line(1)}` });
+  });
 
 test("and five older ones", () => {
   const { audit, tree } = audited({ maxBytes: 1 });

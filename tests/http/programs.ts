@@ -7,6 +7,7 @@ import {
 import type { Readable } from "node:stream";
 import { once } from "node:events";
 import { exampleOf } from "../support/made.js";
+import type { Taps } from "../support/tap.js";
 import { WireCheck, type Validators } from "../interop/support.js";
 
 /** A program that listens, and says where. */
@@ -57,6 +58,14 @@ export class Watch {
 
   get problems(): string[] {
     return Object.values(this.#checks).flatMap(({ problems }) => problems);
+  }
+
+  /** All that crosses a client's transport. */
+  get taps(): Taps {
+    return {
+      sent: (message) => this.take("client", message),
+      received: (message) => this.take("server", message),
+    };
   }
 
   take(from: "server" | "client", message: Record<string, unknown>): void {
