@@ -44,7 +44,7 @@ const UNSCORED: readonly ServerSet[] = [
 const wireOf = (revision: string): string =>
   revision === "2024-11-05" ? "2025-03-26" : revision;
 
-/** Declares a test for each scenario of sets, of one and the same server. */
+/** Declares a test for each scenario of these sets; one server answers all. */
 function testServer(revisions: string, sets: readonly ServerSet[]): void {
   const tests = suite(`conformance of the ${revisions} server`);
   let server: Listening;

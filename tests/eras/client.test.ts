@@ -36,8 +36,8 @@ await server.connect(new StdioServerTransport());
 `;
 
 /**
- * Knows no message before the handshake, at which it does that; says why it was
- * asked to forget one.
+ * A server that does `then` at each message before the handshake. Its instructions
+ * are the reason of the last cancellation that it was sent.
  */
 const OLDER = (then: string): string => `
 import { createInterface } from "node:readline";
@@ -115,7 +115,7 @@ for (const [index, [name, source, version, options]] of SERVERS.entries())
     await client.close();
   });
 
-/** The fault of what fails. */
+/** The `fault` of the error that a promise is rejected with. */
 const faultOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "none",
@@ -148,7 +148,7 @@ process.stdin.once("data", () => ${end});`;
     assert.ok(end === "0" ? length <= most : length === most, `${length}`);
   });
 
-/** In place of a status: no answer at all. */
+/** Stands for no answer at all where a status is expected. */
 const SILENCE = 0;
 
 /** Answers of a server over HTTP, by method; the rest is a status. */

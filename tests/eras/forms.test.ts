@@ -25,7 +25,7 @@ const choices = [
   { const: "g", title: "Green" },
 ];
 
-/** Asks for it; what the client is asked, or how the call ends without. */
+/** A tool elicits `params`: what the client is asked, or what the call says instead. */
 async function asked(
   version: string,
   params: object,
@@ -119,7 +119,7 @@ for (const version of OLDER)
   });
 test.run();
 
-/** What becomes of a value that a peer of another revision does not know so. */
+/** How a value changes for a peer whose revision does not have it in this form. */
 const value = suite("values in the form of another revision");
 
 const KINDS: Downgrade = { by: "type", kinds: { text: {}, image: {} } };

@@ -39,7 +39,7 @@ export const server = createServer({ name: "s", version: "1", title: "S", icons 
 }, { capabilities: { extensions: { "a/b": {} }, completions: {} } });
 `;
 
-/** First revision of what some do not have. */
+/** The first revision that has each of these. */
 const SINCE = {
   audio: "2025-03-26",
   annotations: "2025-03-26",

@@ -77,7 +77,7 @@ export async function problemsOf(
   return check.problems;
 }
 
-/** A wire to a server, all of whose messages are held to a revision. */
+/** A wire to a server whose every message is validated against a revision. */
 export async function checkedWire(version: string) {
   const wire = new Wire();
   const check = await WireCheck.of(version, "server");

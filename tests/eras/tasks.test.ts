@@ -45,7 +45,7 @@ async function serverOf(): Promise<Server> {
   });
 }
 
-/** A peer of that revision, all of whose messages are held to it. */
+/** A peer of that revision, whose every message is validated against it. */
 async function peerOf(version: string, server?: Server) {
   server ??= await serverOf();
   const { wire, check, give, next: any } = await checkedWire(version);

@@ -16,7 +16,7 @@ const test = suite("a host that lists");
 const atEnd = closing(test);
 const { createServer, hostOfOne } = await hostsOf("2025-11-25", atEnd);
 
-/** A server with those handlers and its host, which lists and is told. */
+/** A server with these handlers, its host, and the changes that the host reports. */
 function hosted(handlers: object, options: object = {}) {
   const server = createServer(INFO, handlers, {
     capabilities: { tools: { listChanged: true }, resources: {} },
@@ -145,7 +145,7 @@ test("a list that a server does not have is empty, and nothing is wrong", async 
   ]);
 });
 
-/** When the list works, whether another changes; how often it is asked for, and fails. */
+/** When the list works, whether another list changes, how often it is asked for and fails. */
 const AGAIN = [
   ["soon, until it is there", (asked: number) => asked === 3, false, 3, 2],
   ["so often and no more", () => false, false, 4, 4],
@@ -202,7 +202,7 @@ function endWithNext({ receiver }: Scripted): void {
   };
 }
 
-/** A host whose server answers, and ends with the list of that number. */
+/** A host whose server ends right after it has answered the n-th `tools/list`. */
 function endingWith(last: number, settings: object = {}) {
   let lists = 0;
   const answer: Answer = (method) => {

@@ -29,7 +29,7 @@ const slow: Middleware = (_request, _response, next) =>
 const reader: Middleware = (request, _response, next) =>
   void (request as NodeJS.ReadableStream).on("end", next).resume();
 
-/** What the server answers behind these, to a body. */
+/** What the server behind these middlewares answers to a body. */
 async function answer(
   before: readonly Middleware[],
   body: string | Uint8Array,
@@ -80,7 +80,7 @@ const LONG = { "content-length": "1001" };
 
 const server = new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
 
-/** What a body without end is answered with, and how much of it was read. */
+/** The answer to a body without end, and how much of the body was read. */
 async function postEndless(
   handler: ReturnType<typeof fetchHandler>,
   pause: number,

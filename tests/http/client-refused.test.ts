@@ -1,4 +1,4 @@
-/** What a client makes of streams that it is not given. */
+/** What a client does when a server refuses or loses its streams. */
 import { setImmediate as immediate } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -48,8 +48,8 @@ const OPENED = {
 };
 
 /**
- * A server of sessions `1`, `2` and so on, of which the last is there. What it
- * answers to GET is given one after the other; `log` is what it was asked.
+ * A server with sessions `1`, `2` and so on, which knows only the last. It answers
+ * each GET with the next of `gets`; `log` holds the requests that it got.
  */
 class Server {
   readonly log: string[] = [];

@@ -116,7 +116,7 @@ test("to cancel a request that stands alone is to close it", async () => {
   assert.not.ok(spy.log.includes("POST notifications/cancelled"));
 });
 
-/** Address of a server that says the same to everything. */
+/** Address of a server that answers everything in the same way. */
 async function saying(
   status: number,
   body: string,

@@ -97,8 +97,9 @@ test("a header has one value, however it is written", async () => {
 const EVENTS = { "content-type": "text/event-stream" };
 
 /**
- * Follows a stream whose connections bring these texts, one after the other; an
- * error is no connection, and a response is one as it is. It is given up when there are no more.
+ * Follows a stream. Each connection brings the next of `texts`; an error stands for
+ * a connection that fails, a response for one that is answered so. It ends after the
+ * last.
  */
 async function followed(
   texts: readonly (string | Error | Response)[],

@@ -22,7 +22,7 @@ const BOTH = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
 const TOKEN = { authorization: "Bearer x" };
 const EVENTS = { accept: "text/event-stream" };
 
-/** How tokens are checked: at once, or when that is let go. */
+/** Checks tokens at once; or, while `slow`, not before `go` is opened. */
 class Guard {
   readonly asked = gate();
   readonly go = gate();

@@ -34,7 +34,7 @@ const store = (
 
 const test = onPlatforms("stores");
 
-/** A site whose call was read to its first event, and left. */
+/** A site with a call whose stream was read up to its first event, then dropped. */
 const calling = async (
   serve: Serve,
   events: EventStore,

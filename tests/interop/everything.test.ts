@@ -38,7 +38,7 @@ const TEMPLATE = {
   uri: NOTE.replace("7", "{resourceId}"),
 };
 const ADA = { action: "accept", content: { name: "Ada" } };
-/** What only later revisions have a context for. */
+/** The context of a completion is part of later revisions only. */
 const NAMED = {
   ref: PROMPT,
   argument: { name: "name", value: "E" },

@@ -103,7 +103,7 @@ const config :Workerd.Config = (
 );
 `;
 
-/** Deno says this once to all that listen to the signal of a request. */
+/** Deno prints this once when a program listens to the signal of a request. */
 const DENO_NOTE = /^Deno\.serve: request\.signal aborts .*\n/;
 
 export interface Platform {

@@ -49,7 +49,7 @@ const prompts = promptHandlers({});
 const resources = resourceHandlers({});
 const tools = toolHandlers({});
 
-/** A list, and what changes it. */
+/** Each list, its handlers, and a change of it. */
 const LISTS: readonly (readonly [string, Handlers, () => void])[] = [
   ["prompts", prompts, () => prompts.set("p", { handler })],
   ["resources", resources, () => resources.set("a:b", { read: handler })],

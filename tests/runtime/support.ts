@@ -18,7 +18,7 @@ import { CLIENT, SERVER } from "./protocols.js";
 
 export * from "./protocols.js";
 
-/** A message as tests read it; what it has not fails where it is looked at. */
+/** A message as tests read it; reading a member that it lacks fails the test. */
 export interface Sent {
   readonly id: number;
   readonly method: string;
@@ -67,7 +67,7 @@ export class Wire implements Transport {
     this.receiver.receive(versioned(message), origin);
   }
 
-  /** All that was sent since the last time, once there is that much. */
+  /** All that was sent since the last call, once it is at least `count` messages. */
   async take(count = 1): Promise<unknown[]> {
     while (this.sent.length < count) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -75,7 +75,7 @@ export class Wire implements Transport {
     return this.sent.splice(0);
   }
 
-  /** The first of it. */
+  /** The first message of it. */
   async next(): Promise<Sent> {
     const [first] = await this.take();
     return first as Sent;

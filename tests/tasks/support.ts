@@ -66,7 +66,7 @@ const CAN_DO_ALL = {
   tasks: ASKED_AS_TASKS,
 };
 
-/** Time that passes when a test says so. */
+/** A clock that the test moves. */
 export class TestClock implements Clock {
   time = Date.UTC(2030, 0, 1);
   readonly #timers = new Set<{ at: number; run: () => void }>();
@@ -122,7 +122,7 @@ export function taskIn(answer: Answer | undefined): TaskState {
 
 /** The other side of a connection, message by message. */
 export class Peer {
-  /** All that arrived but answers. */
+  /** All that arrived, except answers. */
   readonly heard: Answer[] = [];
   readonly errors: string[];
   readonly #wire: Wire;
