@@ -253,10 +253,9 @@ export interface ClientOptions<Custom extends CustomMethods<Custom> = {}> {
    */
   readonly methods?: Custom | undefined;
   /**
-   * What one connection may ask of this side. Defaults: a message of 67,108,864
-   * characters over streams, 20,000 requests at a time, 12,000,000 messages a
-   * minute; of them 600 `sampling/createMessage`, 600 `elicitation/create` and
-   * 6,000 `roots/list`.
+   * What the server may ask of this side; {@link Limits} has the defaults. Of its
+   * messages a minute 600 may be `sampling/createMessage`, 600
+   * `elicitation/create` and 6,000 `roots/list`.
    */
   readonly limits?: ClientLimits | undefined;
 }

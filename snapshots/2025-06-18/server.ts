@@ -247,9 +247,9 @@ export interface ServerContext {
    */
   progress(progress: number, total?: number, message?: string): void;
   /**
-   * Sends a log message, when the client wants messages of that level.
-   *
-   * @throws ConnectionError unless `capabilities.logging` is set.
+   * Sends a log message, when the client wants messages of that level. It never
+   * throws: what cannot be sent, as without `capabilities.logging`, is dropped,
+   * and `onError` is told.
    */
   log(level: LoggingLevel, data: unknown, logger?: string): void;
   /** Sends a notification that belongs to this request. */
@@ -326,11 +326,7 @@ export interface ServerOptions<Custom extends CustomMethods<Custom> = {}> {
    * `{ "x/y": { params, result } }`. One without `result` is a notification.
    */
   readonly methods?: Custom | undefined;
-  /**
-   * What one connection may ask of this side. Defaults: a message of 67,108,864
-   * characters over streams, 20,000 requests at a time, 12,000,000 messages a
-   * minute.
-   */
+  /** What a client may ask of this side; {@link Limits} has the defaults. */
   readonly limits?: Limits | undefined;
 }
 
