@@ -1,7 +1,6 @@
 /** What tools, resources and prompts give, held to what may be sent. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { fitContent } from "../../templates/runtime/features/outputs.js";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
 import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
