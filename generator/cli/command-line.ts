@@ -56,7 +56,7 @@ export function readCommandLine<Command extends Signature>(
   for (const [at, [name, taken]] of Object.entries(
     command.operands,
   ).entries()) {
-    const own = operands.slice(at, taken.type === "list" ? undefined : at + 1);
+    const own = operands.slice(at, taken.array ? undefined : at + 1);
     args[name] = valueOf(`<${name}>`, taken, own);
   }
   for (const [name, taken] of Object.entries(command.options)) {
@@ -71,11 +71,10 @@ export function readCommandLine<Command extends Signature>(
 function parserOptions(commands: readonly Signature[]) {
   const options = commands.flatMap((command) =>
     Object.entries(command.options).map(([name, { type, alias }]) => {
-      const kind = type === "switch" ? "boolean" : "string";
-      return [
-        name,
-        { type: kind, ...(alias ? { short: alias } : {}) },
-      ] as const;
+      // A number is made of its text.
+      const read = type === "number" ? "string" : type;
+      const short = alias ? { short: alias } : {};
+      return [name, { type: read, ...short }] as const;
     }),
   );
   const help = { type: "boolean", short: "h" } as const;
@@ -95,7 +94,7 @@ function checkOptions(given: readonly Given[], { options }: Signature): void {
     );
   }
   for (const { name, value, inlineValue } of given)
-    if (options[name]?.type !== "switch")
+    if (options[name]?.type !== "boolean")
       // What looks like an option behind another is one, and no value.
       if (value === undefined || (!inlineValue && /^-\D/.test(value)))
         throw usage(`--${name} takes a value.`);
@@ -107,7 +106,7 @@ function checkOperands(
   commands: readonly Signature[],
 ): void {
   const operands = Object.values(command.operands);
-  const takesAll = operands.some(({ type }) => type === "list");
+  const takesAll = operands.some(({ array }) => array);
   const extra = takesAll ? [] : words.slice(operands.length);
   if (extra.length > 0) {
     const known = commands.flatMap((one) => one.words);
@@ -135,16 +134,16 @@ function unknown(
 /** What a command is given; of two values the second would win in silence. */
 function valueOf(
   shown: string,
-  { type, choices, required }: Taken,
+  { type, array, choices, required }: Taken,
   values: readonly string[],
 ): unknown {
   if (required && values.length === 0) throw usage(`${shown} is missing.`);
-  if (type === "switch") {
+  if (type === "boolean") {
     if (values.some((value) => value !== "true" && value !== "false"))
       throw usage(`${shown} is a switch and takes no value.`);
     return values.at(-1) === "true";
   }
-  if (type !== "list" && values.length > 1)
+  if (!array && values.length > 1)
     throw usage(`${shown} was given ${values.length} times.`);
   // An empty revision has an error of its own.
   if (shown !== "--rev" && values.includes(""))
@@ -157,7 +156,7 @@ function valueOf(
       `${shown} is "${wrong}"; it can be ${words}.${hint ? ` Did you mean ${hint}?` : ""}`,
     );
   }
-  if (type === "list") return values.length > 0 ? values : undefined;
+  if (array) return values.length > 0 ? values : undefined;
   const [value] = values;
   return type === "number" && value !== undefined ? Number(value) : value;
 }

@@ -3,8 +3,10 @@ import type { ExitCode, Io } from "./terminal/io.js";
 
 /** What an option or an operand takes. */
 export interface Taken<Value = unknown> {
-  readonly type: "switch" | "string" | "number" | "list";
+  readonly type: "boolean" | "string" | "number";
   readonly describe: string;
+  /** True when it may be given more than once. */
+  readonly array?: boolean;
   readonly choices?: readonly string[];
   /** True when the command can not run without it. */
   readonly required?: boolean;
@@ -25,7 +27,7 @@ export type ArgsOf<G> = {
 
 /** True when it is given. */
 export function flag(describe: string): Taken<boolean> {
-  return { type: "switch", describe };
+  return { type: "boolean", describe };
 }
 
 /** A string. */
@@ -45,7 +47,7 @@ export function number(describe: string): Taken<number | undefined> {
 
 /** What may be given more than once. */
 export function list(describe: string): Taken<string[] | undefined> {
-  return { type: "list", describe };
+  return { type: "string", describe, array: true };
 }
 
 /** One of some words. */
@@ -88,9 +90,9 @@ export function defineCommand<const A extends Grammar, const O extends Grammar>(
 
 /** `<older>`, `[file]`, `[revision..]`. */
 export function operandWords({ operands }: Signature): string[] {
-  return Object.entries(operands).map(([name, { type, required }]) => {
+  return Object.entries(operands).map(([name, { array, required }]) => {
     if (required) return `<${name}>`;
-    return type === "list" ? `[${name}..]` : `[${name}]`;
+    return array ? `[${name}..]` : `[${name}]`;
   });
 }
 

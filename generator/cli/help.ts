@@ -1,6 +1,6 @@
 /** What `--help` prints, as yargs lays it out. */
 import yargs, { type Argv } from "yargs";
-import { below, operandWords, type Command, type Taken } from "./command.js";
+import { below, operandWords, type Command } from "./command.js";
 
 /** Help of a command, with the commands below it. */
 export function helpText(
@@ -38,32 +38,17 @@ export function helpText(
 }
 
 function declare(args: Argv, command: Command): void {
-  for (const [name, taken] of Object.entries(command.operands))
-    args.positional(name, {
-      describe: described(taken),
-      type: "string",
-      array: taken.type === "list",
-    });
-  for (const [name, taken] of Object.entries(command.options))
+  for (const [name, { describe, array = false, choices }] of Object.entries(
+    command.operands,
+  ))
+    args.positional(name, { describe, array, choices, type: "string" });
+  for (const [name, taken] of Object.entries(command.options)) {
+    const { describe, array = false, choices, type, alias, required } = taken;
     args.option(name, {
-      describe: described(taken),
-      type: TYPES[taken.type],
-      array: taken.type === "list",
-      default: taken.type === "switch" ? false : undefined,
-      demandOption: taken.required ?? false,
-      alias: taken.alias,
+      ...{ describe, array, choices, type, alias },
+      default: type === "boolean" ? false : undefined,
+      demandOption: required ?? false,
     });
+  }
   for (const [line, about] of command.examples) args.example(line, about);
-}
-
-const TYPES = {
-  switch: "boolean",
-  string: "string",
-  number: "number",
-  list: "string",
-} as const;
-
-function described({ describe, choices }: Taken): string {
-  const words = choices?.map((word) => JSON.stringify(word)).join(", ");
-  return words ? `${describe} [choices: ${words}]` : describe;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { COMMANDS as commands } from "../../generator/cli/registry.js";
-import { SCRIPTS } from "../../generator/cli/commands/completion.js";
+import { SCRIPTS } from "../../generator/cli/completion/scripts.js";
 import { runCli } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
 import { REVISIONS } from "../support/models.js";
@@ -13,21 +13,33 @@ import { REVISIONS } from "../support/models.js";
 const folder = temporaryFolder();
 mkdirSync(join(folder, "some folder"));
 writeFileSync(join(folder, "traffic.jsonl"), "");
-const bash = join(folder, "completion.bash");
-writeFileSync(bash, SCRIPTS.bash(commands));
+
+/** What the program answers a shell's script about a command line. */
+async function answer(shell: string, line: string): Promise<string[]> {
+  const run = await runCli(["completion", shell, "--line", line], folder);
+  assert.equal([run.code, run.stderr], [0, ""]);
+  return run.stdout.split("\n").slice(0, -1);
+}
+
+/** The program that the script starts; its answer is there already. */
+const PROGRAM = `mcp-codegen() {
+  [[ "$1 $2 $3 $4" == "completion bash --line $COMP_LINE" ]] && echo "$ANSWER"
+}
+`;
 
 /** What bash offers for the last word of a command line. */
-function offered(line: string): string[] {
+async function offered(line: string): Promise<string[]> {
   const words = line.match(/=|[^\s=]+|(?<=\s)$/g) ?? [];
+  const ask =
+    'COMP_LINE="$0" COMP_POINT=${#0} COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _mcp_codegen; printf "%s\\n" "${COMPREPLY[@]}"';
   const printed = execFileSync(
     "bash",
-    [
-      "-c",
-      'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _mcp_codegen; printf "%s\\n" "${COMPREPLY[@]}"',
-      bash,
-      ...words,
-    ],
-    { cwd: folder, encoding: "utf8" },
+    ["-c", `${PROGRAM}${SCRIPTS.bash}${ask}`, line, ...words],
+    {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, ANSWER: (await answer("bash", line)).join("\n") },
+    },
   );
   return printed.split("\n").filter((word) => word !== "");
 }
@@ -44,66 +56,47 @@ const LINES: readonly (readonly [string, readonly string[]])[] = [
   ["mcp-codegen schema ", ["pull", "verify", "lint"]],
   ["mcp-codegen --rev ", ALL],
   ["mcp-codegen --rev 2025-0", ["2025-03-26", "2025-06-18"]],
-  ["mcp-codegen --rev =", ALL],
+  ["mcp-codegen --rev=", ALL],
+  ["mcp-codegen --rev=2025-06-18,d", ["2025-06-18,draft"]],
   ["mcp-codegen --rev 2025-06-18,d", ["2025-06-18,draft"]],
   ["mcp-codegen --only types,meth", ["types,methods"]],
   ["mcp-codegen --source ", ["bundled", "pulled"]],
   ["mcp-codegen diff latest draft --source p", ["pulled"]],
   ["mcp-codegen --out so", ["some folder"]],
+  ["mcp-codegen --out=so", ["some folder"]],
   ["mcp-codegen validate tr", ["traffic.jsonl"]],
   ["mcp-codegen validate --from ", ["client", "server"]],
   ["mcp-codegen validate --wa", []],
   ["mcp-codegen completion ", Object.keys(SCRIPTS)],
 ];
 for (const [line, expected] of LINES)
-  test(`bash: ${line}`, () => assert.equal(offered(line), expected));
+  test(`bash: ${line}`, async () =>
+    assert.equal(await offered(line), expected));
 
-/** Every word of the command line that a script has to know. */
-const words = new Set(
-  commands.flatMap(({ words, options }) => [
-    ...words,
-    ...Object.entries(options).flatMap(([name, { choices = [] }]) => [
-      name,
-      ...choices,
-    ]),
-  ]),
-);
-for (const [shell, script] of Object.entries(SCRIPTS))
-  test(`${shell} is told every command, option and revision`, async () => {
-    const { code, stdout } = await runCli(["completion", shell]);
-    assert.is(code, 0);
-    assert.is(stdout, script(commands));
-    for (const word of [...words, ...ALL]) {
-      const alone = new RegExp(`(?<![\\w-])(?:--)?${word}(?!\\w)`);
-      assert.match(stdout, alone, word);
-    }
-  });
-
-test("fish is given one whole command a line", () => {
-  const text = "'(?:[^'\\\\]|\\\\.)*'";
-  const line = new RegExp(
-    `^complete -c mcp-codegen(?: -[erfF]| -[nad] ${text}| -a [\\w-]+| -l [\\w-]+)+$`,
-  );
-  for (const one of SCRIPTS.fish(commands).split("\n"))
-    assert.ok(one === "" || one.startsWith("#") || line.test(one), one);
-});
-
-test("zsh is given texts that end, and specs with three parts", () => {
-  const zsh = SCRIPTS.zsh(commands);
-  const specs = [...zsh.matchAll(/'\*--[\w-]+=\[((?:'\\''|[^'])*)'/g)];
-  const values = commands.flatMap(({ options }) =>
-    Object.values(options).filter(({ type }) => type !== "switch"),
-  );
-  assert.is(specs.length, values.length);
-  for (const [spec] of specs)
-    assert.match(
-      spec,
-      /^'\*--[\w-]+=\[(?:\\[[\]:]|'\\''|[^'[\]:\\])*\]:\w[\w-]*:[^:]*'$/,
+test("every command, option and choice is offered, with what it means", async () => {
+  for (const { words, options } of commands) {
+    const line = ["mcp-codegen", ...words].join(" ");
+    const above = ["mcp-codegen", ...words.slice(0, -1), ""].join(" ");
+    const last = words.at(-1);
+    if (last !== undefined)
+      assert.match((await answer("zsh", above)).join("\n"), `${last}:`);
+    const shown = await answer("fish", `${line} -`);
+    const described = Object.entries(options).map(
+      ([name, { describe }]) => `--${name}\t${describe}`,
     );
-  for (const line of zsh.split("\n"))
-    if (!line.startsWith("#"))
-      assert.is(line.replaceAll("'\\''", "").split("'").length % 2, 1, line);
+    assert.equal(shown, [...described, "--help\tShow help"]);
+    for (const [name, { choices }] of Object.entries(options))
+      if (choices)
+        assert.equal(await answer("zsh", `${line} --${name}=`), choices);
+  }
 });
+
+for (const [shell, script] of Object.entries(SCRIPTS))
+  test(`${shell} is given its script`, async () => {
+    const { code, stdout } = await runCli(["completion", shell]);
+    assert.equal([code, stdout], [0, script]);
+    assert.match(stdout, `mcp-codegen completion ${shell} --line `);
+  });
 
 test("--help of every command has an example", async () => {
   for (const { words } of commands) {

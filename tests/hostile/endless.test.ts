@@ -4,7 +4,10 @@ import * as assert from "uvu/assert";
 import { ClientCore } from "../../templates/runtime/endpoint/client.js";
 import { Fetcher } from "../../templates/runtime/http/client/fetcher.js";
 import { follow } from "../../templates/runtime/http/client/follow.js";
+import { HttpClientSession } from "../../templates/runtime/http/client/session.js";
 import { Handle } from "../../templates/runtime/tasks/client/handle.js";
+import { paramHeaders } from "../../templates/runtime/http/mirror.js";
+import { problemOfAnswer } from "../../templates/runtime/features/questions/form.js";
 import { CLIENT } from "../runtime/support.js";
 import { delaysOf } from "../support/timers.js";
 import { failure, hostOf, Scripted } from "./support.js";
@@ -63,6 +66,36 @@ test("a challenge of a million characters is read in linear time, or never", asy
   }
 });
 
+const NAMES = Array.from({ length: 100_000 }, (_, index) => `n${index}`);
+const fieldsOf = (field: (name: string) => object): { [name: string]: never } =>
+  Object.fromEntries(NAMES.map((name) => [name, field(name) as never]));
+
+for (const [title, work] of [
+  [
+    "a form that needs 100,000 fields",
+    () => {
+      const properties = fieldsOf(() => ({ type: "boolean" }));
+      const answer = fieldsOf(() => true as never);
+      problemOfAnswer({ properties, required: NAMES }, answer);
+    },
+  ],
+  [
+    "a tool with 100,000 headers",
+    () => {
+      const field = (name: string) => ({
+        type: "string",
+        "x-mcp-header": name,
+      });
+      paramHeaders({ properties: fieldsOf(field) });
+    },
+  ],
+] as const)
+  test(`${title} is read in linear time`, () => {
+    const before = process.cpuUsage();
+    work();
+    assert.ok(process.cpuUsage(before).user < 5_000_000);
+  });
+
 test("retry: 0 is at once but once", async () => {
   const stop = new AbortController();
   let left = 5;
@@ -80,6 +113,32 @@ test("retry: 0 is at once but once", async () => {
   const following = { ...ours, ...theirs } as Parameters<typeof follow>[1];
   const delays = await delaysOf(() => follow(undefined, following), true);
   assert.equal(delays, [0, 100, 100, 100]);
+});
+
+test("a stream that is given and refused in turn is asked for three times, then once a second", async () => {
+  const stop = new AbortController();
+  const { signal } = stop;
+  let left = 11;
+  const delays = await delaysOf(() => {
+    return new Promise<void>((resolve) => {
+      const answer = (): Response => {
+        left -= 1;
+        if (left === 0) resolve(stop.abort());
+        if (left % 2) return new Response(null, { status: 400 });
+        const headers = { "content-type": "text/event-stream" };
+        return new Response("retry: 0\ndata: {}\n\n", { headers });
+      };
+      const fetcher = new Fetcher("http://127.0.0.1", {
+        fetch: () => Promise.resolve(answer()),
+      });
+      const rest = { limit: 1_000, onMessage() {}, report() {} };
+      const ask = () => Promise.reject(new Error());
+      const tell = () => Promise.resolve();
+      const host = { fetcher, signal, ask, tell, ...rest };
+      new HttpClientSession(host).listen();
+    });
+  }, true);
+  assert.equal(delays, [0, 0, 0, 0, 1_000, 0, 2_000]);
 });
 
 for (const pollInterval of ["soon", null, Number.NaN, {}])

@@ -3,7 +3,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { elicitationHandlers } from "../../templates/runtime/features/client/elicitation.js";
 import { LinearPattern } from "../../templates/runtime/schema/linear/match.js";
-import { compilePeerSchema } from "../../templates/runtime/schema/peer.js";
+import {
+  compilePeerSchema,
+  PeerPatterns,
+} from "../../templates/runtime/schema/peer.js";
 import { patternOf } from "../../templates/runtime/validation/formats.js";
 import { random } from "../support/mutations.js";
 import { failure, hostOf } from "./support.js";
@@ -93,6 +96,8 @@ for (const [pattern, why] of [
   ["a{20001}", "it needs too many states"],
   ["((a{100}){100}){100}", "it needs too many states"],
   ["((){1000000}){1000000}", "it needs too many states"],
+  [`(a{${"9".repeat(320)}}){0}(b{999}){999}`, "it needs too many states"],
+  ["\\d".repeat(200_000), "it is too long"],
   ["(".repeat(201) + ")".repeat(201), "it is nested too deeply"],
   ["(", "Invalid regular expression"],
 ] as const)
@@ -130,6 +135,16 @@ function finds({ source, flags, unicode }: RegExp, text: string): boolean {
   }
   return false;
 }
+
+test("patterns that are left out share a bound with those that are not", () => {
+  const patterns = new PeerPatterns();
+  const long = `${"a".repeat(199_990)}(?=`;
+  for (const sign of "bcd") patterns.get(`${long}${sign})`);
+  assert.equal(
+    [...patterns.left.values()].map(({ message }) => message),
+    ["it has (?=", "it is too long", "it is too long"],
+  );
+});
 
 test("as RegExp has it: random patterns and texts", () => {
   const below = random(20);

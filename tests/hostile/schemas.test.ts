@@ -19,8 +19,12 @@ const each = (part: object): object => ({ items: part });
 const all = (value: unknown): unknown[] => Array(50_000).fill(value);
 
 /** A schema in a schema in a schema. */
-function deep(levels: number, wrap: (inner: object) => object): object {
-  let schema = {};
+function deep(
+  levels: number,
+  wrap: (inner: object) => object,
+  innermost = {},
+): object {
+  let schema = innermost;
   for (let level = 0; level < levels; level += 1) schema = wrap(schema);
   return schema;
 }
@@ -54,6 +58,14 @@ const TAKES_TOO_LONG: readonly (readonly [string, object, unknown])[] = [
     { ...often({ properties: KNOWN }), unevaluatedProperties: false },
     MEMBERS,
   ],
+  [
+    "items that contains has seen",
+    {
+      ...deep(60, (inner) => ({ anyOf: [inner] }), { contains: true }),
+      unevaluatedItems: false,
+    },
+    all(1),
+  ],
 ];
 
 for (const [title, schema, value] of TAKES_TOO_LONG)
@@ -84,11 +96,23 @@ const LONG_BASE = {
   $defs: { x: { $anchor: "x" } },
 };
 
+const LONG_BASES = deep(10, (x) => ({
+  $id: `${LONG.slice(0, 300)}/`,
+  properties: { x },
+}));
+const DYNAMIC = NAMES.slice(0, 1_000).map(($id) => ({
+  $id,
+  $dynamicAnchor: "a",
+  items: { $dynamicRef: "#a" },
+}));
+
 for (const [title, schema, problem] of [
   ["not in not", deep(100_000, (not) => ({ not })), TOO_DEEP],
   ["items in items", deep(5_000, (items) => ({ items })), TOO_DEEP],
   ["arrays in arrays", { x: deep(5_000, (inner) => [inner]) }, TOO_DEEP],
   ["references under a long $id", LONG_BASE, "An $id is too long"],
+  ["an $id in an $id in an $id", LONG_BASES, "An $id is too long"],
+  ["$dynamicRef to all of 1,000", { allOf: DYNAMIC }, "100000 references"],
 ] as const)
   test(`refused: ${title}`, () => {
     assert.throws(

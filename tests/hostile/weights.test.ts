@@ -6,6 +6,7 @@ import { memoryEventStore } from "../../templates/runtime/http/server/event-stor
 import { memoryTasks } from "../../templates/runtime/tasks/store.js";
 import {
   closeSites,
+  HEADERS,
   openSession,
   OPENING,
   PLATFORMS,
@@ -108,7 +109,10 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
   });
 
   test("the messages of requests in flight", async () => {
-    const handlers = { "tools/call": stuck } as Handlers;
+    const ends: (() => void)[] = [];
+    const handlers = {
+      "tools/call": () => new Promise<void>((resolve) => ends.push(resolve)),
+    } as Handlers;
     const options = { auth, maxKept: 400_000, streamAfter: 1 };
     const site = await serve(SESSIONS, handlers, options);
     const session = await openSession(site, as("eve"));
@@ -125,7 +129,31 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     ]);
     const params = { requestId: 1 };
     await post(site, { method: "notifications/cancelled", params }, session);
-    assert.is(await call(4), "text/event-stream");
+    // Its handler goes on all the same.
+    assert.is(await call(4), "application/json");
+    ends[0]?.();
+    await Promise.resolve();
+    assert.is(await call(5), "text/event-stream");
+  });
+
+  test("the parts of bodies that are on their way", async () => {
+    const site = await serve(SESSIONS, {}, { maxKept: 100_000 });
+    const small = new Uint8Array([32]);
+    let left = 500;
+    const body = new ReadableStream<Uint8Array>({
+      pull(to) {
+        if (left-- > 0) to.enqueue(small);
+        else to.close();
+      },
+    });
+    const init = {
+      method: "POST",
+      headers: HEADERS,
+      body,
+      duplex: "half" as const,
+    };
+    assert.is((await site.request("/mcp", init)).status, 429);
+    assert.is((await post(site, OPENING)).status, 200);
   });
 
   test("tasks of all sessions of one client", async () => {

@@ -100,6 +100,22 @@ test("a stream that was cut is resumed: nothing lost or twice", async (serve) =>
   }
 });
 
+test("a hundred streams of a session can be resumed", async (serve) => {
+  const handlers = { "tools/call": logging(1) };
+  const { site, session } = await opened(serve, SESSIONS, handlers);
+  const ids: (string | undefined)[] = [];
+  for (let n = 0; n <= 100; n += 1) {
+    const [event] = await new Events(await post(site, CALL, session)).rest();
+    ids.push(event?.id);
+  }
+  const statuses = [ids[0], ids[1], ids[100]].map(async (id) => {
+    const { status, body } = await listenTo(site, session, id);
+    await body?.cancel();
+    return status;
+  });
+  assert.equal(await Promise.all(statuses), [400, 200, 200]);
+});
+
 test("a stream is resumed by its own session alone", async (serve) => {
   const { site, session, events } = await called(serve, logging(2));
   const other = await openSession(site);

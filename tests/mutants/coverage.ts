@@ -20,6 +20,8 @@ const TOO_SLOW = /^(conformance|new|package|platforms|proof|world)\//;
 /** A file that takes longer is not asked either. */
 const LIMIT_MS = 60_000;
 const CACHE = join(ROOT, "dist/mutants.json");
+/** Looked for once: what tests have installed are 40,000 files, too. */
+const QUICK: ReadonlySet<string> = new Set(testFiles([], true));
 
 /** What a test file runs. */
 export interface Covered {
@@ -141,13 +143,12 @@ export function testsOf(
   marks: ReadonlySet<number>,
 ): string[] {
   const side = file.startsWith(RUNTIME) ? "runtime" : "generator";
-  const quick = new Set(testFiles([], true));
   const printed = file.startsWith("generator/emit/");
   const rank = (test: string): number =>
     // They know each byte of the output, so nearly all that emit does.
     printed && test.startsWith("snapshots/")
       ? 0
-      : (quick.has(test) ? 0 : 1000) + (coverage.get(test)?.seconds ?? 0);
+      : (QUICK.has(test) ? 0 : 1000) + (coverage.get(test)?.seconds ?? 0);
   return [...coverage]
     .filter(([, one]) => one[side] && one.marks.some((id) => marks.has(id)))
     .map(([test]) => test)

@@ -127,7 +127,7 @@ prompts: [{ name: p, description: 5 }]
 => MCP614: .*a\\.yaml: "\\.\\./x" can not name a tool
 # a path beside what is nested deeply, and said twice, in a.json
 [{"name":"../x","inputSchema":{"type":"object"},"x":1,"x":${DEEP}}]
-=> a\\.json:1:1: error MCP614
+=> a\\.json:1:10: error MCP614
 # a schema that is a list in a.yaml
 - { name: a, inputSchema: [] }
 => MCP615: .*"inputSchema" of the tool "a" must be object

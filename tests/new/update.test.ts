@@ -78,6 +78,14 @@ test("edited handlers stay, new tools get stubs, gone ones are told", async () =
   await buildProject(folder);
 });
 
+test("a handler that a tool of another name has now is not told of", async () => {
+  const { folder } = await newProject("server", ["--yes"]);
+  writeTools(folder, [{ ...ADD, name: "add." }]);
+  const done = await update(folder, "--update");
+  assert.is(done.code, 0, done.stderr);
+  assert.not.match(done.stderr, "MCP619");
+});
+
 test("a tool that comes back finds its handler", async () => {
   const { folder } = await newProject("server", ["--yes"]);
   const before = readTree(folder);

@@ -6,21 +6,25 @@ import {
   Holding,
   Ledger,
 } from "../../templates/runtime/connection/quota/ledger.js";
+import type { CountedCall } from "../../templates/runtime/connection/limits.js";
 
 const test = suite("quotas");
 
 const ledgerOf = (more: object = {}): Ledger =>
   new Ledger({ limits: undefined, rate: undefined, maxKept: 100_000, ...more });
 
-test("a small request counts as what it costs", () => {
+test("a small request counts as what it costs, until its handler ends", async () => {
   const account = ledgerOf().of("a");
-  const call = { origin: { length: 5 } };
+  const call: CountedCall = { origin: { length: 5 } };
+  let end = (): void => {};
   for (let count = 0; count < 13; count += 1) {
     account.admit(0, call);
-    account.hold(call, 1);
+    account.hold(call, new Promise<void>((resolve) => (end = resolve)));
   }
+  call.left?.();
   assert.throws(() => account.admit(0, call), /Too many requests/);
-  account.hold(call, -1);
+  end();
+  await Promise.resolve();
   account.admit(0, call);
 });
 

@@ -1,10 +1,6 @@
-import { bashScript } from "../completion/bash.js";
-import { fishScript } from "../completion/fish.js";
-import { zshScript } from "../completion/zsh.js";
-import { defineCommand, required, type Taken } from "../command.js";
-
-/** What each shell has to read; it starts no program while it completes. */
-export const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
+import { candidates } from "../completion/candidates.js";
+import { SCRIPTS } from "../completion/scripts.js";
+import { defineCommand, required, text, type Taken } from "../command.js";
 
 /** Prints what makes a shell complete commands, options and revisions. */
 export const completionCommand = defineCommand({
@@ -16,7 +12,9 @@ export const completionCommand = defineCommand({
       choices: Object.keys(SCRIPTS),
     } as Taken<keyof typeof SCRIPTS>,
   },
-  options: {},
+  options: {
+    line: text("Print what could end this command line, as the script asks"),
+  },
   examples: [
     ['eval "$(mcp-codegen completion bash)"', "In ~/.bashrc"],
     ['eval "$(mcp-codegen completion zsh)"', "In ~/.zshrc"],
@@ -25,7 +23,13 @@ export const completionCommand = defineCommand({
       "Once",
     ],
   ],
-  run({ shell }, io, commands) {
-    io.out(SCRIPTS[shell](commands));
+  run({ shell, line }, io, commands) {
+    if (line === undefined) return io.out(SCRIPTS[shell]);
+    const found = candidates(line, commands);
+    if (typeof found === "string") return io.out(`:${found}\n`);
+    // Each shell has its own way of saying what a word means.
+    const between = { bash: "", zsh: ":", fish: "\t" }[shell];
+    for (const [word, about] of found)
+      io.out(`${between && about ? `${word}${between}${about}` : word}\n`);
   },
 });

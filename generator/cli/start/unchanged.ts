@@ -4,9 +4,6 @@
  * that is what the command line asks for, and every file is as the manifest
  * has it, there is nothing to do. In any doubt the program runs.
  */
-import { hash } from "node:crypto";
-import fs from "node:fs";
-import path from "node:path";
 import { readCommandLine } from "../command-line.js";
 import { listOf } from "../command.js";
 import {
@@ -20,15 +17,10 @@ import {
   hasAllRevisions,
   manifestOptions,
 } from "../../jobs/options.js";
-import { PACKAGE_ROOT, toolVersion } from "../../support/package.js";
+import { packageText, toolVersion } from "../../support/package.js";
 import { bundledPath, resolveRevisions } from "../../source/revisions.js";
-import {
-  digestOf,
-  hashText,
-  isInsidePath,
-  MANIFEST_FILE,
-  type Manifest,
-} from "../../write/manifest.js";
+import { digestOf, hashText, type Manifest } from "../../write/manifest.js";
+import { readExisting, readTarget } from "../../write/target.js";
 
 /** The command that is understood here, with its word and without. */
 const GENERATE = [[], ["generate"]].map((words) => ({
@@ -67,9 +59,9 @@ function answer({
   const revisions = resolveRevisions(rev);
   const out =
     folder ?? defaultOut(revisions.map((revision) => ({ revision, file: "" })));
-  const { digest, ...made } = JSON.parse(
-    readPlain(path.join(out, MANIFEST_FILE)).toString("utf8"),
-  ) as Manifest;
+  const target = readTarget(out, false);
+  if (target.manifest === null) return null;
+  const { digest, ...made } = target.manifest;
   const options = manifestOptions({ only: listOf(only), importExt }, out);
   const asked = JSON.stringify([options, revisions]);
   const had = made.sources.map((source) => source.revision);
@@ -80,42 +72,15 @@ function answer({
   const versions = made.sources.map((source) => source.protocolVersion);
   const warned = new Set(versions).size < versions.length;
   if (warned && !hasAllRevisions(made.sources)) return null;
-  return outputHolds(out, made.files)
-    ? upToDateText(out, Object.keys(made.files).length + 1)
-    : null;
+  const files = Object.entries(made.files);
+  const isCurrent = files.every(
+    ([name, sha256]) =>
+      hashText(readExisting(target.folder, name) ?? "") === sha256,
+  );
+  return isCurrent ? upToDateText(out, files.length + 1) : null;
 }
 
 /** Whether this package's schema of the revision is the one that was read. */
 function schemaHolds({ revision, sha256 }: Manifest["sources"][number]) {
-  const file = path.join(PACKAGE_ROOT, bundledPath(revision ?? ""));
-  return hashText(fs.readFileSync(file, "utf8")) === sha256;
-}
-
-function outputHolds(out: string, files: Manifest["files"]): boolean {
-  const folders = new Set<string>();
-  for (const [name, sha256] of Object.entries(files)) {
-    if (!isInsidePath(name)) return false;
-    const bytes = readPlain(`${out}/${name}`);
-    if (hash("sha256", bytes, "hex") !== sha256) return false;
-    let end = name.lastIndexOf("/");
-    for (; end > 0; end = name.lastIndexOf("/", end - 1))
-      folders.add(name.slice(0, end));
-  }
-  // A link may lead out of the output folder, which the program refuses.
-  for (const name of folders)
-    if (!fs.lstatSync(`${out}/${name}`).isDirectory()) return false;
-  return true;
-}
-
-/** Bytes of a file that is no link, and nothing that would make us wait. */
-function readPlain(file: string): Buffer {
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
-  if (O_NOFOLLOW === undefined && !fs.lstatSync(file).isFile())
-    throw new Error(`${file} is no file`);
-  const open = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  try {
-    return fs.readFileSync(open);
-  } finally {
-    fs.closeSync(open);
-  }
+  return hashText(packageText(bundledPath(revision ?? ""))) === sha256;
 }

@@ -1,14 +1,5 @@
 import { isNode, parseDocument, type Document } from "yaml";
-import {
-  parsePlaced,
-  type PlacedJson,
-} from "../../../templates/runtime/host/config/json-places.js";
-import {
-  codeFrame,
-  placeAt,
-  TextError,
-  type Place,
-} from "../../support/errors.js";
+import { placeAt, TextError, type Place } from "../../support/errors.js";
 import { parseJson } from "../../support/json.js";
 import { newError } from "../diagnostics.js";
 
@@ -33,62 +24,51 @@ export function parseText(
 ): ParsedText {
   const fail: Fail = (why, place) =>
     newError("MCP611", `${file} does not parse: ${why}`, place && { place });
-  return (format === "json" ? parseJsonText : parseYamlText)(text, file, fail);
+  let document: Document | undefined;
+  const parsed = () =>
+    (document ??= parseDocument(text, {
+      prettyErrors: false,
+      logLevel: "silent",
+      uniqueKeys: format === "yaml",
+    }));
+  return {
+    value:
+      format === "json"
+        ? jsonValue(text, file, fail)
+        : yamlValue(parsed(), text, file, fail),
+    placeOf(path) {
+      // JSON is YAML too, and is parsed again when something is wrong.
+      for (let length = path.length; length > 0; length--) {
+        const node = parsed().getIn(path.slice(0, length), true);
+        if (isNode(node) && node.range)
+          return placeAt(node.range[0], file, text);
+      }
+      return placeAt(0, file, text);
+    },
+  };
 }
 
-function parseJsonText(source: string, file: string, fail: Fail): ParsedText {
-  let placeIn: ReturnType<typeof placesOf> | undefined;
+function jsonValue(text: string, file: string, fail: Fail): unknown {
   try {
-    return {
-      value: parseJson(source, file),
-      placeOf(path) {
-        // Parsed again once, when something is wrong.
-        placeIn ??= placesOf(source);
-        const place = placeIn(path);
-        const frame = codeFrame(source, place.line, place.column);
-        return { file, ...place, frame };
-      },
-    };
+    return parseJson(text, file);
   } catch (error) {
     if (!(error instanceof TextError)) throw error;
     throw fail(error.message, error.place);
   }
 }
 
-/** Of what `JSON.parse` takes: a name may be repeated, and nothing is too deep. */
-function placesOf(source: string): PlacedJson["place"] {
-  try {
-    return parsePlaced(source, true).place;
-  } catch {
-    return () => ({ line: 1, column: 1 });
-  }
-}
-
-function parseYamlText(source: string, file: string, fail: Fail): ParsedText {
-  const document = parseDocument(source, {
-    prettyErrors: false,
-    logLevel: "silent",
-  });
+/** YAML can say what JSON cannot: cycles, and aliases that multiply. */
+function yamlValue(
+  document: Document,
+  text: string,
+  file: string,
+  fail: Fail,
+): unknown {
   const [error] = document.errors;
   if (error) {
     const [why = ""] = error.message.split(/ at line |\n/);
-    throw fail(why, placeAt(error.pos[0], file, source));
+    throw fail(why, placeAt(error.pos[0], file, text));
   }
-  return {
-    value: plainValue(document, fail),
-    placeOf(path) {
-      for (let length = path.length; length > 0; length--) {
-        const node = document.getIn(path.slice(0, length), true);
-        if (isNode(node) && node.range)
-          return placeAt(node.range[0], file, source);
-      }
-      return placeAt(0, file, source);
-    },
-  };
-}
-
-/** YAML can say what JSON cannot: cycles, and aliases that multiply. */
-function plainValue(document: Document, fail: Fail): unknown {
   try {
     return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 })));
   } catch (error) {

@@ -58,6 +58,8 @@ export class Call {
   endpoint: Endpoint;
   readonly message: RequestMessage;
   readonly origin: Origin | undefined;
+  /** Is told when it is cancelled, while its handler may go on. */
+  left?: () => void;
   readonly #reply: Reply;
   #controller: AbortController | undefined;
   #cancelled = false;
@@ -123,6 +125,7 @@ export class Call {
     this.#cancelled = true;
     this.#reason = reason;
     this.#controller?.abort(reason);
+    this.left?.();
     if (!this.#answered) this.#reply(undefined, this.id);
   }
 

@@ -35,7 +35,7 @@ export class Calls {
     }
     if (!isPromise(outcome)) return this.#succeed(call, outcome);
     this.#running.set(call.id, call);
-    this.#connection.traffic.hold?.(call, 1);
+    this.#connection.traffic.hold?.(call, outcome);
     outcome.then(
       (result) => this.#succeed(call, result),
       (error: unknown) => this.#fail(call, error),
@@ -70,9 +70,7 @@ export class Calls {
   }
 
   #forget(call: Call): void {
-    if (this.#running.get(call.id) !== call) return;
-    this.#running.delete(call.id);
-    this.#connection.traffic.hold?.(call, -1);
+    if (this.#running.get(call.id) === call) this.#running.delete(call.id);
   }
 
   #succeed(call: Call, result: unknown): void {

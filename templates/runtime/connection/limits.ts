@@ -35,6 +35,8 @@ const MAX_KEPT = 16_000_000;
 /** A request as it is counted. */
 export interface CountedCall {
   readonly origin: Origin | undefined;
+  /** Is called when it is cancelled, while its handler may go on. */
+  left?: () => void;
 }
 
 /** What a peer asks of this side, and what is kept for it. */
@@ -79,8 +81,8 @@ export class Traffic {
 export type TrafficKeeper = Pick<Traffic, keyof Traffic> & {
   /** Who sends it, where several connections count as one sender's. */
   readonly holder?: string;
-  /** A request begins to be answered (1), or no longer is (-1). */
-  hold?(call: CountedCall, times: 1 | -1): void;
+  /** A request begins to be answered, and no longer is once that has settled. */
+  hold?(call: CountedCall, outcome: PromiseLike<unknown>): void;
 };
 
 /** The error of a request that is one too many. */

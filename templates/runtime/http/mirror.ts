@@ -80,6 +80,7 @@ export function paramHeaders(schema: unknown): readonly ParamHeader[] | string {
 
 function findMarks(schema: object): readonly ParamHeader[] | string {
   const found: ParamHeader[] = [];
+  const headers = new Set<string>();
   let problem: string | undefined;
   /** `path` is undefined where no mark is allowed. */
   const visit = (
@@ -119,9 +120,9 @@ function findMarks(schema: object): readonly ParamHeader[] | string {
       problem = `${MARK} of ${path.join(".")} is not on a string, integer or boolean`;
     } else {
       const header = PARAM_PREFIX + name.toLowerCase();
-      if (found.some((one) => one.header === header)) {
-        problem = `${MARK} ${name} is there twice`;
-      } else found.push({ header, path });
+      if (headers.has(header)) problem = `${MARK} ${name} is there twice`;
+      headers.add(header);
+      found.push({ header, path });
     }
   };
   visit(schema, [], 0);

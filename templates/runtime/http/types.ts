@@ -19,8 +19,14 @@ export interface HttpRequest {
   /**
    * Reads the body: at most `limit` bytes, for at most `timeout` milliseconds.
    * `done` is called once, with the text or with the status that refuses it.
+   * `room` is asked whether a part of it may be kept until it is whole.
    */
-  body(limit: number, timeout: number, done: BodyReader): void;
+  body(
+    limit: number,
+    timeout: number,
+    done: BodyReader,
+    room: (bytes: number) => boolean,
+  ): void;
 }
 
 export type BodyReader = (text: string | undefined, status: number) => void;

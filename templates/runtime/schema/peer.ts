@@ -1,10 +1,15 @@
 /** Schemas of strangers: their patterns must not take for ever. */
 import { asError } from "../connection/json-rpc/errors.js";
 import { Compiler, compileSchema } from "./compile.js";
-import { LinearPattern, MAX_STATES } from "./linear/match.js";
+import {
+  CHARACTERS_A_STATE,
+  LinearPattern,
+  MAX_STATES,
+} from "./linear/match.js";
 import { DEPENDENT, Resources } from "./references.js";
 import { SchemaError } from "./run.js";
 import { isObject, MAX_DEPTH } from "../validation/guards.js";
+import type { SchemaPlace } from "./references.js";
 import type { Check, SchemaValidator } from "./run.js";
 import type { PatternTest, Site } from "./site.js";
 
@@ -30,23 +35,22 @@ export function compilePeerSchema(
   return compile();
 }
 
-/** Characters of an `$id`, which all references within it begin with. */
+/** Characters of an `$id` and those around it: references within begin with them. */
 const MAX_ID = 2_000;
 
 /** @throws SchemaError for a schema whose compilation would not end well. */
 function measure(schema: unknown): void {
-  let level = [schema];
+  let level: (readonly [part: unknown, base: number])[] = [[schema, 0]];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH)
       throw new SchemaError("A schema is nested too deeply");
-    const next: unknown[] = [];
-    for (const one of level) {
-      const { $id } = Object(one) as { readonly $id?: unknown };
-      if (String($id).length > MAX_ID) {
-        throw new SchemaError("An $id is too long");
-      }
+    const next: typeof level = [];
+    for (const [one, outer] of level) {
+      const { $id = "" } = Object(one) as { readonly $id?: unknown };
+      const base = outer + String($id).length;
+      if (base > MAX_ID) throw new SchemaError("An $id is too long");
       if (typeof one !== "object" || one === null) continue;
-      for (const inner of Object.values(one)) next.push(inner);
+      for (const inner of Object.values(one)) next.push([inner, base]);
     }
     level = next;
   }
@@ -68,6 +72,8 @@ export class PeerPatterns {
       this.#room -= made.size;
       this.#made.set(source, made);
     } catch (error) {
+      // To read it was work, too.
+      this.#room -= source.length / CHARACTERS_A_STATE;
       this.left.set(source, asError(error));
     }
     return made;
@@ -86,8 +92,12 @@ export class PeerPatterns {
 /** Characters of a pattern that are shown. */
 const SHOWN = 100;
 
+/** What `$ref` and `$dynamicRef` of one schema may lead to, all in all. */
+const MAX_REFERENCES = 100_000;
+
 class PeerCompiler extends Compiler {
   readonly #patterns: PeerPatterns;
+  #references = 0;
   /** Each schema stays one, so that its check is made once. */
   readonly #fitted = new WeakMap<object, Site["schema"]>();
 
@@ -113,8 +123,18 @@ class PeerCompiler extends Compiler {
     return (value, run, seen) => {
       const size = compares ? stepsOfAll(value) : stepsOfNames(value);
       run.spend(steps + size + run.scope.length / SCOPES_A_STEP);
-      return check(value, run, seen);
+      const valid = check(value, run, seen);
+      // They are copied for each schema that this one is applied by.
+      if (seen) run.spend(seen.indexes.size);
+      return valid;
     };
+  }
+
+  /** A `$dynamicRef` has one for each place of its anchor. */
+  override refer(place: SchemaPlace): Check {
+    this.#references += 1;
+    if (this.#references <= MAX_REFERENCES) return super.refer(place);
+    throw new SchemaError(`A schema has at most ${MAX_REFERENCES} references`);
   }
 
   override pattern(source: string): PatternTest {

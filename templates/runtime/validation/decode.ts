@@ -3,8 +3,9 @@
  * that it deserves.
  */
 import { isObject, type Fields } from "./guards.js";
-import { describe, expecting, issueAt, type Issue } from "./explain/issues.js";
-import { inside, WHOLE } from "./explain/places.js";
+import { describe, type Issue } from "./explain/issues.js";
+import { inside, NO_NAMES } from "./explain/places.js";
+import { issueOf } from "./explain/report.js";
 import type {
   Decoded,
   DecodedBatch,
@@ -59,9 +60,7 @@ export function decodeBatches<Request, Notification>(
   try {
     if (!Array.isArray(value)) return decode(value, side, options);
     if (value.length === 0)
-      return invalid(side, [
-        issueAt(WHOLE, expecting("a message"), "array (0 items)"),
-      ]);
+      return invalid(side, [issueOf("a message", "array (0 items)")]);
     const items = Array.from(value, (item: unknown) =>
       decode<Request, Notification>(item, side, options),
     );
@@ -134,13 +133,11 @@ function decodeResponse(
   if (result === undefined && error === undefined)
     return invalid(
       side,
-      [issueAt(WHOLE, expecting("method, result or error"), "none of them")],
+      [issueOf("method, result or error", "none of them")],
       id,
     );
   if (result !== undefined && error !== undefined)
-    return invalid(side, [
-      issueAt(WHOLE, expecting("either result or error"), "both of them"),
-    ]);
+    return invalid(side, [issueOf("either result or error", "both of them")]);
   const known = isId(id);
   if (error !== undefined) {
     const right =
@@ -182,11 +179,7 @@ function isId(id: unknown): id is MessageId {
 }
 
 function unreadable(side: Side): Undecoded {
-  const issue = issueAt(
-    WHOLE,
-    expecting("a readable message"),
-    "one that throws",
-  );
+  const issue = issueOf("a readable message", "one that throws");
   return invalid(side, [issue]);
 }
 
@@ -233,10 +226,10 @@ function failure(
 }
 
 function unknownMethod(method: string): Issue {
-  return issueAt(
-    inside(WHOLE, "method"),
-    expecting("one that is known here"),
+  return issueOf(
+    "one that is known here",
     describe(method, true),
+    inside(null, NO_NAMES, "method"),
   );
 }
 

@@ -3,12 +3,12 @@
  * reported, and formats asserted.
  */
 import { explain } from "./explain/explain.js";
-import { expecting } from "./explain/issues.js";
 import { hasFormat } from "./formats.js";
 import { own, type Fields } from "./guards.js";
-import { hasKind, isRight } from "./kinds.js";
-import { inside, WHOLE, type Place } from "./explain/places.js";
-import { addIssue, countOf, newReport, type Report } from "./explain/report.js";
+import { hasKind } from "./kinds.js";
+import { inside, NO_NAMES, type Place } from "./explain/places.js";
+import { addOther, countOf, newReport, type Report } from "./explain/report.js";
+import { nodeOf } from "./explain/nodes.js";
 import {
   made,
   type List,
@@ -33,17 +33,17 @@ export function refine(
   report: Report,
   options: Refinement,
 ): unknown {
-  return look([shape], value, WHOLE, report, options);
+  return look([shape], value, null, report, options);
 }
 
 function look(
   shapes: readonly Shape[],
   value: unknown,
-  at: Place,
+  at: Place | null,
   report: Report,
   options: Refinement,
 ): unknown {
-  if (SCHEMAS.includes(String(at.key))) return value;
+  if (SCHEMAS.includes(String(at?.key))) return value;
   const candidates = shapes.flatMap((shape) => concrete(shape, value));
   if (typeof value === "string") {
     assertFormat(candidates, value, at, report, options);
@@ -68,11 +68,11 @@ function refineInside(
   key: string | number,
   shapes: readonly Shape[],
   value: unknown,
-  outer: Place,
+  outer: Place | null,
   report: Report,
   options: Refinement,
 ): unknown {
-  const at = inside(outer, key);
+  const at = inside(outer, NO_NAMES, key);
   report.thrownAt = at;
   const part = look(shapes, value, at, report, options);
   report.thrownAt = outer;
@@ -102,17 +102,15 @@ function branches(it: Tagged, value: Fields): Shape[] {
 }
 
 function fits(shape: Shape, value: unknown): boolean {
-  const it = made(shape);
-  if (isRight(it, value)) return true;
   const report = newReport(0);
-  explain(it, value, WHOLE, report);
+  explain(nodeOf(shape), value, null, report);
   return countOf(report) === 0;
 }
 
 function assertFormat(
   candidates: readonly Made[],
   value: string,
-  at: Place,
+  at: Place | null,
   report: Report,
   { formats }: Refinement,
 ): void {
@@ -123,18 +121,13 @@ function assertFormat(
       : [],
   );
   if (failing.length > 0 && failing.length === candidates.length)
-    addIssue(
-      report,
-      expecting(`string of format ${failing.join(" or ")}`),
-      value,
-      at,
-    );
+    addOther(report, `string of format ${failing.join(" or ")}`, value, at);
 }
 
 function lookArray(
   candidates: readonly Made[],
   value: readonly unknown[],
-  at: Place,
+  at: Place | null,
   report: Report,
   options: Refinement,
 ): unknown {
@@ -165,12 +158,12 @@ function isLeaf({ element }: List, { formats }: Refinement): boolean {
 function lookObject(
   shapes: readonly Members[],
   value: Fields,
-  at: Place,
+  at: Place | null,
   report: Report,
   options: Refinement,
 ): unknown {
   const kept: [string, unknown][] = [];
-  const inParams = at.key === "params";
+  const inParams = at?.key === "params";
   for (const key of Object.keys(value)) {
     const found = shapes.flatMap((shape) => under(shape, key));
     const known = found.length > 0 || (inParams && key === "_meta");
@@ -181,7 +174,7 @@ function lookObject(
           : value[key];
       kept.push([key, part]);
     } else if (options.unknownKeys === "reject" && value[key] !== undefined) {
-      addIssue(report, expecting("no such key"), value[key], inside(at, key));
+      addOther(report, "no such key", value[key], inside(at, NO_NAMES, key));
     }
   }
   return options.unknownKeys === "strip" ? Object.fromEntries(kept) : value;

@@ -3,9 +3,6 @@
  * code and do not need them; explaining, stripping and JSON Schema do.
  */
 
-import type { Expectation } from "./explain/issues.js";
-import type { Step } from "./explain/places.js";
-
 /** A shape, or a function that makes one when it is first needed. */
 export type Shape = Made | Maker;
 
@@ -28,17 +25,15 @@ export type Made =
   | Of<"union", readonly Shape[]>;
 
 /** Made by one literal, with all its members: V8 has one hidden class of them. */
-interface Of<Kind extends string, Details> {
+export interface Of<Kind extends string, Details> {
   readonly kind: Kind;
   readonly of: Details;
   /** True where neither bounds nor patterns limit what its kind allows. */
   readonly free: boolean;
   /** Of a declared type. */
   readonly name: string | undefined;
-  /** What messages call the shape; made when first needed. */
-  expects: Expectation | undefined;
-  /** What tells a union's members apart; made when first needed. */
-  signs: Signs | undefined;
+  /** Where explanations begin, which make it. */
+  node: object | undefined;
 }
 
 export type Literal = string | number | boolean | null;
@@ -74,8 +69,6 @@ export interface Property {
   readonly required: boolean;
   /** True for `constructor` and others that every object inherits. */
   readonly inherited: boolean;
-  /** What it adds to a place; made when first needed. */
-  step: Step | undefined;
 }
 
 /** A union whose members a literal tells apart. */
@@ -89,31 +82,6 @@ export interface Tagged {
   readonly absent: Shape | null;
   /** The shape of the key. */
   readonly tag: Shape;
-  /** What the key adds to a place; made when first needed. */
-  step: Step | undefined;
-}
-
-/** By what the members of a union are known that are objects. */
-export interface Signs {
-  readonly members: readonly Member[];
-  readonly byKey: ReadonlyMap<string, readonly Sign[]>;
-  /** Keys of which the members do not say the same. */
-  readonly telling: number;
-}
-
-/** A member, and its signs as sets of bits. */
-export interface Member {
-  readonly it: Made;
-  readonly required: number;
-  readonly known: number;
-}
-
-/** A key that is there, or that has this literal. */
-export interface Sign {
-  readonly bit: number;
-  readonly literal: Of<"literal", readonly Literal[]> | null;
-  /** What the first member with the key has there. */
-  readonly it: Made;
 }
 
 export interface Branches {
@@ -136,7 +104,7 @@ function make<Kind extends string, Details>(
 ): Of<Kind, Details> {
   const { min, max, patterns } = (of ?? {}) as Text;
   const free = min === undefined && max === undefined && !patterns?.length;
-  return { kind, of, free, name, expects: undefined, signs: undefined };
+  return { kind, of, free, name, node: undefined };
 }
 
 export const anything: Made = /*@__PURE__*/ make("any", null);
@@ -185,7 +153,7 @@ function members(properties: Properties, index: Shape | null = null): Members {
     const required = !("optional" in entry);
     const shape = required ? entry : entry.optional;
     const inherited = name in Object.prototype;
-    return { name, shape, required, inherited, step: undefined };
+    return { name, shape, required, inherited };
   });
   const strict = index === anything ? null : index;
   return { properties: list, index, strict };
@@ -217,7 +185,6 @@ export function tagged(
     branches: new Map(Object.entries(branches)),
     absent,
     tag,
-    step: undefined,
   });
 }
 

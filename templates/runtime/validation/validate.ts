@@ -1,11 +1,16 @@
 /** What the generated `validateX` does. */
-import { expectation } from "./explain/expectations.js";
 import { explain } from "./explain/explain.js";
-import { expecting, type Validation } from "./explain/issues.js";
+import { type Validation } from "./explain/issues.js";
 import { refine, type Refinement } from "./refine.js";
-import { WHOLE } from "./explain/places.js";
-import { addIssue, countOf, newReport, type Report } from "./explain/report.js";
-import { made, type Shape } from "./shape.js";
+import {
+  addIssue,
+  addOther,
+  countOf,
+  newReport,
+  type Report,
+} from "./explain/report.js";
+import { nodeOf } from "./explain/nodes.js";
+import type { Shape } from "./shape.js";
 
 export interface ValidateOptions {
   /**
@@ -24,11 +29,11 @@ export function validate<T>(
   value: unknown,
   is: (value: unknown) => value is T,
   shape: Shape,
-  options: ValidateOptions = {},
+  options?: ValidateOptions,
 ): Validation<T> {
-  const limit = options.maxIssues ?? 20;
+  const limit = options?.maxIssues ?? 20;
   if (!is(value)) return refused(value, shape, newReport(limit));
-  const { unknownKeys = "keep", formats = "ignore" } = options;
+  const { unknownKeys = "keep", formats = "ignore" } = options ?? {};
   if (unknownKeys === "keep" && formats === "ignore")
     return { ok: true, value };
   return refined(value, shape, newReport(limit), { unknownKeys, formats });
@@ -43,10 +48,10 @@ export function refused(
   report: Report = newReport(20),
 ): Refused {
   try {
-    const it = made(shape);
-    explain(it, value, WHOLE, report);
+    const node = nodeOf(shape);
+    explain(node, value, null, report);
     // A getter gave the guard another value than it gives now.
-    if (countOf(report) === 0) addIssue(report, expectation(it), value, WHOLE);
+    if (countOf(report) === 0) addIssue(report, node, value, null);
   } catch {
     addUnreadable(report);
   }
@@ -71,10 +76,5 @@ function refined<T>(
 }
 
 function addUnreadable(report: Report): void {
-  addIssue(
-    report,
-    expecting("a readable value"),
-    undefined,
-    report.thrownAt ?? WHOLE,
-  );
+  addOther(report, "a readable value", undefined, report.thrownAt);
 }

@@ -1,7 +1,7 @@
 /** Floods: what is sent, in which way, and by how many. */
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ask, Manners, type Sent } from "./requests.js";
+import { ask, Manners, type Over, type Sent } from "./requests.js";
 import type { Below } from "../../support/mutations.js";
 import type { Message } from "./processes.js";
 
@@ -19,6 +19,8 @@ export interface Flood {
   readonly way: keyof typeof WAYS;
   /** How many principals it comes from. */
   readonly crowd: number;
+  /** What their conversations come over. */
+  readonly over: Over;
 }
 
 /** A message that something is kept for; undefined is a GET. */
@@ -62,14 +64,19 @@ const PLACES: { readonly [place: string]: Keep } = {
   cursors: (id) => message(id, "tools/list", { cursor: `c${id}`.repeat(100) }),
 };
 
-/** Each method and place in each way, by turns from one and from many. */
-export function floodsOf(methods: Iterable<string>): Flood[] {
+/**
+ * Each method and place in each way over each kind of conversation, by turns from
+ * one and from many.
+ */
+export function floodsOf(methods: Iterable<string>, revision: string): Flood[] {
+  const { overs } = new Manners(revision);
   return [...methods, ...Object.keys(PLACES)].flatMap((what, index) =>
-    (Object.keys(WAYS) as (keyof typeof WAYS)[]).map((way, turn) => ({
-      what,
-      way,
-      crowd: (index + turn) % 2 === 0 ? 1 : 10,
-    })),
+    (Object.keys(WAYS) as (keyof typeof WAYS)[]).flatMap((way, turn) =>
+      overs.map((over) => {
+        const crowd = (index + turn) % 2 === 0 ? 1 : 10;
+        return { what, way, crowd, over };
+      }),
+    ),
   );
 }
 
@@ -84,7 +91,7 @@ export interface Flooding {
 /** Sends it all, waits a little, and goes away. */
 export async function flood(
   { url, revision, messages, below }: Flooding,
-  { what, way, crowd }: Flood,
+  { what, way, crowd, over }: Flood,
 ): Promise<void> {
   const gone = new AbortController();
   const { signal } = gone;
@@ -92,10 +99,11 @@ export async function flood(
   setMaxListeners(0, signal);
   const manners = new Manners(revision);
   const principals = Array.from({ length: crowd }, (_, n) => `eve${n}`);
-  const sessions = await Promise.all(
-    principals.map((one) => manners.open(url, one, signal)),
-  );
   const { count, ...manner } = WAYS[way];
+  const unread = "unread" in manner;
+  const conversations = await Promise.all(
+    principals.map((one) => manners.open(url, one, signal, over, unread)),
+  );
   const pad = "pad" in manner ? "x".repeat(manner.pad) : undefined;
   const pool = messages.get(what) ?? [];
   const made = (n: number): ReturnType<Keep> => {
@@ -108,7 +116,9 @@ export async function flood(
   const all = Array.from({ length: count }, async (_, n) => {
     const of = n % crowd;
     const one = made(n);
-    const session = what === "sessions" ? undefined : sessions[of];
+    const { url: to, session } = (what === "sessions"
+      ? undefined
+      : conversations[of]) ?? { url };
     const wrapped = manners.wrap(one ?? {}, principals[of] ?? "", session);
     const sent: Sent = {
       ...wrapped,
@@ -119,7 +129,7 @@ export async function flood(
           ? AbortSignal.any([signal, AbortSignal.timeout(below(20))])
           : signal,
     };
-    await ask(url, sent);
+    await ask(!one && over === "sse" ? new URL("/sse", url).href : to, sent);
   });
   await Promise.race([Promise.all(all), sleep(LINGER)]);
   gone.abort();
@@ -140,7 +150,7 @@ export async function honest(
 ): Promise<number[]> {
   const manners = new Manners(revision);
   const signal = AbortSignal.timeout(PATIENCE);
-  const session = await manners.open(url, "ann", signal);
+  const { session } = await manners.open(url, "ann", signal);
   const statuses: number[] = [];
   let over = false;
   const happened = happening().finally(() => (over = true));

@@ -28,6 +28,7 @@ const TOOLS = {
       for (let count = 1; count <= 50; count += 1) {
         ctx.log("info", "x".repeat(1_000));
         ctx.progress(count);
+        server.notify("notifications/prompts/list_changed");
         await Promise.resolve();
       }
       return "done";

@@ -56,6 +56,37 @@ export function ask(url: string, sent: Sent): Promise<Reply | undefined> {
   });
 }
 
+/** Opens a stream; resolves to what comes first, and reads the rest or nothing more. */
+export function listen(
+  url: string,
+  { headers, unread, signal }: Sent,
+): Promise<string> {
+  return new Promise((resolve) => {
+    const failed = (): void => resolve("");
+    const outgoing = request(url, { headers, signal }).on("error", failed);
+    outgoing.on("response", (answer: IncomingMessage) => {
+      answer.on("error", failed).on("end", failed);
+      answer.on("data", (chunk: Buffer) => {
+        resolve(chunk.toString());
+        if (unread) answer.pause();
+      });
+    });
+    outgoing.end();
+  });
+}
+
+/** Where messages go, and in which session. */
+export interface Conversation {
+  readonly url: string;
+  readonly session?: string | undefined;
+}
+
+/**
+ * What a client's answers, and all else, come over: the answers of its requests, a
+ * stream beside them, or nothing but the stream of HTTP with SSE.
+ */
+export type Over = "answers" | "stream" | "sse";
+
 /** How clients of one revision speak. */
 export class Manners {
   readonly #revision: string;
@@ -92,18 +123,32 @@ export class Manners {
     return { headers, body: JSON.stringify(signed) };
   }
 
-  /** Opens a session, where there are any. */
+  /** What its conversations can come over. */
+  get overs(): readonly Over[] {
+    if (this.alone) return ["answers"];
+    const both: readonly Over[] = ["answers", "stream"];
+    return this.#revision < "2025" ? [...both, "sse"] : both;
+  }
+
+  /** Opens a conversation, and leaves its stream unread when it is to. */
   async open(
     url: string,
     principal: string,
     signal: AbortSignal,
-  ): Promise<string | undefined> {
-    if (this.alone) return undefined;
+    over: Over = "answers",
+    unread = false,
+  ): Promise<Conversation> {
+    if (this.alone) return { url };
+    const stream = { ...this.wrap({}, principal), unread, signal };
+    const to =
+      over === "sse" ? await endpointOf(new URL("/sse", url), stream) : url;
     const opening = this.wrap(this.opening(), principal);
-    const { session = "" } = (await ask(url, { ...opening, signal })) ?? {};
+    const { session } = (await ask(to, { ...opening, signal })) ?? {};
     const ready = { jsonrpc: "2.0", method: "notifications/initialized" };
-    await ask(url, { ...this.wrap(ready, principal, session), signal });
-    return session;
+    await ask(to, { ...this.wrap(ready, principal, session), signal });
+    const { headers } = this.wrap({}, principal, session);
+    if (over === "stream") void listen(to, { headers, unread, signal });
+    return { url: to, session };
   }
 
   opening(name = "c"): Message {
@@ -118,4 +163,10 @@ export class Manners {
       },
     };
   }
+}
+
+/** Where the messages of a stream of HTTP with SSE go. */
+async function endpointOf(sse: URL, stream: Sent): Promise<string> {
+  const [, path = ""] = /data: (.*)/.exec(await listen(sse.href, stream)) ?? [];
+  return new URL(path, sse).href;
 }

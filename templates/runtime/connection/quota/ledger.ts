@@ -7,6 +7,7 @@ import {
   type TrafficKeeper,
 } from "../limits.js";
 import { RateLimit, type Rate } from "../rate.js";
+import { after, unref } from "../timer.js";
 import { Shares } from "./shares.js";
 
 /** Limits of all clients of a server. */
@@ -30,6 +31,12 @@ const MAX_ACCOUNTS = 10_000;
  * to have one, whatever it says.
  */
 export const HELD_LENGTH = 4_000;
+
+/**
+ * How long the message of a request counts that its client no longer waits for,
+ * unless its handler ends before, in milliseconds.
+ */
+const HELD_LEFT = 60_000;
 
 /** The accounts of all clients of a server. */
 export class Ledger {
@@ -90,7 +97,8 @@ export class Account extends Traffic {
 
   /** Whether there is something to remember beside its rate. */
   get holds(): boolean {
-    return this.#requests > 0 || this.#kept.of(this.holder) > 0;
+    const { holder } = this;
+    return this.#running.of(holder) > 0 || this.#kept.of(holder) > 0;
   }
 
   /**
@@ -108,9 +116,39 @@ export class Account extends Traffic {
     super.admit(this.#requests, call);
   }
 
-  hold(call: CountedCall, times: 1 | -1): void {
-    this.#requests += times;
-    this.#running.add(this.holder, times * lengthOfCall(call));
+  hold(call: CountedCall, outcome: PromiseLike<unknown>): void {
+    const length = lengthOfCall(call);
+    let timer: ReturnType<typeof after>;
+    let answered = false;
+    let freed = false;
+    const leave = (): void => {
+      if (!answered) this.#requests -= 1;
+      answered = true;
+    };
+    const free = (): void => {
+      clearTimeout(timer);
+      leave();
+      if (!freed) this.#running.add(this.holder, -length);
+      freed = true;
+    };
+    this.#requests += 1;
+    this.#running.add(this.holder, length);
+    outcome.then(free, free);
+    call.left = () => {
+      leave();
+      timer = unref(after(HELD_LEFT, free));
+    };
+  }
+
+  /**
+   * Whether so many bytes more may arrive of a body that is not whole yet; counts
+   * them. A negative number gives them back.
+   */
+  arrive(length: number): boolean {
+    const most = length > 0 ? this.#maxKept : Infinity;
+    if (!this.#running.fits(this.holder, length, most)) return false;
+    this.#running.add(this.holder, length);
+    return true;
   }
 
   override fits(length: number): boolean {
@@ -150,8 +188,8 @@ export class Holding implements TrafficKeeper {
     this.#account.admit(running, call);
   }
 
-  hold(call: CountedCall, times: 1 | -1): void {
-    this.#account.hold(call, times);
+  hold(call: CountedCall, outcome: PromiseLike<unknown>): void {
+    this.#account.hold(call, outcome);
   }
 
   fits(length: number): boolean {

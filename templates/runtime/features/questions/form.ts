@@ -78,8 +78,9 @@ export function problemOfAnswer(
   { properties, required = [] }: Form,
   content: unknown,
 ): string | undefined {
+  const needed = new Set(required);
   const shape = fields(properties, (field, name) =>
-    required.includes(name) ? shapeOf(field) : optional(shapeOf(field)),
+    needed.has(name) ? shapeOf(field) : optional(shapeOf(field)),
   );
   return problem(shape, content, "content");
 }

@@ -7,7 +7,7 @@ import type { Fetcher } from "./fetcher.js";
 import type { ServerEvent } from "./sse-read.js";
 
 /** How long to wait before coming back, unless the server says. */
-const RETRY = 1_000;
+export const RETRY = 1_000;
 /** The least to wait after a connection that brought nothing, or in a row. */
 const MIN_RETRY = 100;
 /** Waits grow up to this, and are longer only where the server says so. */
@@ -135,7 +135,10 @@ export class StreamRefused extends Error {
   }
 }
 
-function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function delay(
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);

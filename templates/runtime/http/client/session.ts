@@ -1,5 +1,5 @@
 import { asError, ConnectionError } from "../../connection/json-rpc/errors.js";
-import { follow, StreamRefused } from "./follow.js";
+import { delay, follow, RETRY, StreamRefused } from "./follow.js";
 import { VERSION_HEADER } from "../mirror.js";
 import { SESSION_HEADER } from "../server/session.js";
 import { isObject } from "../../validation/guards.js";
@@ -14,6 +14,9 @@ export type Unsent = Pick<RequestMessage, "method" | "params">;
 
 /** Requests of which a server keeps something for the session. */
 const LASTING: readonly string[] = ["logging/setLevel", "resources/subscribe"];
+
+/** How often the stream is asked for again before that is once a second. */
+const LISTENS_AT_ONCE = 3;
 
 /** What the session needs of its transport. */
 export interface SessionHost {
@@ -35,6 +38,8 @@ export class HttpClientSession {
   #opening: RequestMessage | undefined;
   #renewing: Promise<void> | undefined;
   #listening: AbortController | undefined;
+  /** Until when, by `performance.now`, the stream was asked for once a second. */
+  #listened = 0;
   /** Requests whose effect lasts as long as the session, by what they are about. */
   readonly #lasting = new Map<unknown, Unsent>();
   #restoring = false;
@@ -84,15 +89,23 @@ export class HttpClientSession {
     this.#listening = listening;
     const stop = (): void => listening.abort();
     signal.addEventListener("abort", stop);
-    void follow(undefined, {
-      fetcher,
-      headers: () => this.headers(),
-      limit,
-      signal: listening.signal,
-      back: "always",
-      onMessage,
-      done: () => false,
-    }).then((problem) => {
+    const ask = (): Promise<Error | undefined> =>
+      follow(undefined, {
+        fetcher,
+        headers: () => this.headers(),
+        limit,
+        signal: listening.signal,
+        back: "always",
+        onMessage,
+        done: () => false,
+      });
+    // A server may give and refuse it in turn, or end the session each time.
+    const now = performance.now();
+    const ahead = Math.max(0, this.#listened - now);
+    this.#listened = now + ahead + RETRY;
+    const wait = ahead - LISTENS_AT_ONCE * RETRY;
+    const asked = wait > 0 ? delay(wait, listening.signal).then(ask) : ask();
+    void asked.then((problem) => {
       signal.removeEventListener("abort", stop);
       if (!problem || listening.signal.aborted) return;
       if (!(problem instanceof StreamRefused)) return report(problem);

@@ -57,7 +57,12 @@ class FromWeb implements HttpRequest {
     return value ?? (name === "host" ? this.#host : undefined);
   }
 
-  body(limit: number, timeout: number, done: BodyReader): void {
+  body(
+    limit: number,
+    timeout: number,
+    done: BodyReader,
+    room: (bytes: number) => boolean,
+  ): void {
     let timer: ReturnType<typeof after>;
     let finished = false;
     const finish = (text: string | undefined, status: number): void => {
@@ -70,18 +75,22 @@ class FromWeb implements HttpRequest {
       return finish(undefined, 413);
     }
     timer = after(timeout, () => finish(undefined, 408));
-    bodyText(this.#request, limit, () => finished).then(
+    const more = (bytes: number): boolean => {
+      if (!finished && !room(bytes)) finish(undefined, 429);
+      return !finished;
+    };
+    bodyText(this.#request, limit, more).then(
       (text) => finish(text, text === undefined ? 413 : 200),
       () => finish(undefined, 400),
     );
   }
 }
 
-/** The body as text; undefined when it is too long. */
+/** The body as text; undefined when it is too long, or `more` wants no more. */
 async function bodyText(
   request: Request,
   limit: number,
-  stop: () => boolean,
+  more: (bytes: number) => boolean,
 ): Promise<string | undefined> {
   const reader = request.body?.getReader();
   if (reader === undefined) return "";
@@ -92,7 +101,7 @@ async function bodyText(
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     length += value.byteLength;
-    if (length > limit || stop()) {
+    if (length > limit || !more(value.byteLength)) {
       void reader.cancel();
       return undefined;
     }

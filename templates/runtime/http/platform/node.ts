@@ -82,7 +82,12 @@ class FromNode implements HttpRequest {
     return Array.isArray(value) ? value.join(", ") : value;
   }
 
-  body(limit: number, timeout: number, done: BodyReader): void {
+  body(
+    limit: number,
+    timeout: number,
+    done: BodyReader,
+    room: (bytes: number) => boolean,
+  ): void {
     const request = this.#request;
     const bodies = this.#bodies;
     if (Number(request.headers["content-length"] ?? 0) > limit) {
@@ -101,6 +106,7 @@ class FromNode implements HttpRequest {
     const finish = (text: string | undefined, status: number): void => {
       if (finished) return;
       finished = true;
+      chunks.length = 0;
       bodies.delete(deadline);
       done(text, status);
     };
@@ -109,6 +115,7 @@ class FromNode implements HttpRequest {
       if (finished) return;
       length += chunk.length;
       if (length > limit) finish(undefined, 413);
+      else if (!room(chunk.length)) finish(undefined, 429);
       else chunks.push(chunk);
     });
     request.on("end", () => {

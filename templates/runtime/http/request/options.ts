@@ -38,8 +38,9 @@ export interface HttpOptions {
    */
   readonly rate?: Rate | undefined;
   /**
-   * Characters of the requests of all clients that are being answered; and again
-   * of what is kept beyond those: what clients say of themselves, subscriptions,
+   * Characters of the requests of all clients that arrive or are being answered,
+   * one that was cancelled until its handler ends, or for a minute; and again of
+   * what is kept beyond those: what clients say of themselves, subscriptions,
    * params of tasks. One client may have as much as the others leave free, which
    * is half when it is alone. Default: 128 Mi.
    */

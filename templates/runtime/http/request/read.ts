@@ -20,11 +20,15 @@ export type Readable = Exclude<Content, { kind: "invalid" }> & {
   readonly length: number;
 };
 
+/** Bytes that a part of a body counts as, at least: so much it costs to keep one. */
+const MIN_PART = 256;
+
 /** Why a body could not be read. */
 const UNREAD: { readonly [status: number]: string } = {
   400: "The body is not UTF-8, was cut off, or was read before and not kept",
   408: "The body took too long",
   413: "The body is too long",
+  429: "Too much is on its way",
 };
 
 /** Reads, checks and sorts what a POST brings, and the scopes that it needs. */
@@ -79,11 +83,21 @@ export function readMessage(
     const length = Math.ceil(text.length / Math.max(1, ids.length));
     next(message, { ...content, length }, scopes);
   };
-  request.body(maxBody, bodyTimeout, (body, answer) => {
+  const { account } = caller;
+  let arrived = 0;
+  const room = (bytes: number): boolean => {
+    const counted = Math.max(MIN_PART, bytes);
+    if (!account.arrive(counted)) return false;
+    arrived += counted;
+    return true;
+  };
+  const whole: BodyReader = (body, answer) => {
+    account.arrive(-arrived);
     try {
       take(body, answer);
     } catch (error) {
       fault(error, no, settings);
     }
-  });
+  };
+  request.body(maxBody, bodyTimeout, whole, room);
 }

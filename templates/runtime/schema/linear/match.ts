@@ -10,6 +10,9 @@ import type { PatternPart } from "./parse.js";
 /** States of a pattern, at most. */
 export const MAX_STATES = 20_000;
 
+/** Characters of a pattern that are read for each state that it may have. */
+export const CHARACTERS_A_STATE = 10;
+
 /** The state in which the pattern has matched. */
 const MATCHED = 0;
 
@@ -38,8 +41,11 @@ export class LinearPattern {
 
   /** @throws Error that says why the pattern cannot be matched so. */
   constructor(source: string, most: number = MAX_STATES) {
+    if (source.length > most * CHARACTERS_A_STATE)
+      throw new Error("it is too long");
     const { whole, unicode } = parsePattern(source);
-    if (whole.size > most) throw new Error("it needs too many states");
+    // No number is the size of what is repeated infinitely, and never.
+    if (!(whole.size <= most)) throw new Error("it needs too many states");
     this.source = source;
     this.size = whole.size;
     this.#unicode = unicode;
@@ -53,6 +59,7 @@ export class LinearPattern {
     const seen = this.#seen;
     let open: number[] = [];
     let before = "";
+    run.spend(1);
     for (let at = 0; ;) {
       const char = this.#charAt(text, at);
       const taking: PatternState[] = [];

@@ -1,15 +1,10 @@
 /** What a shape expects, in a few words. */
-import { expecting, type Expectation } from "./issues.js";
 import { made, type Made, type Range } from "../shape.js";
 
 const MANY = 8;
 
 /** `string`, `"a" or "b"`, `array of at most 3 items`, `Tool`. */
-export function expectation(it: Made): Expectation {
-  return (it.expects ??= expecting(words(it)));
-}
-
-function words(it: Made): string {
+export function wordsOf(it: Made): string {
   switch (it.kind) {
     case "any":
       return "a value";
@@ -27,7 +22,7 @@ function words(it: Made): string {
       return it.name ?? "object";
     case "union":
       return alternatives([
-        ...new Set(it.of.map((member) => expectation(made(member)).expected)),
+        ...new Set(it.of.map((member) => wordsOf(made(member)))),
       ]);
     default:
       return it.kind;

@@ -1,6 +1,4 @@
 /** Issues: what is wrong with a value, for programs and for people. */
-import { stepOf, type Place } from "./places.js";
-
 export type Path = readonly (string | number)[];
 
 /** One thing that is wrong with a value. */
@@ -40,66 +38,18 @@ export class ValidationError extends Error {
   }
 }
 
-/** What should be there, and how a message begins that says so. */
-export interface Expectation {
-  readonly expected: string;
-  /** `: expected string, got `, behind a place. */
-  readonly start: string;
-}
-
-export function expecting(expected: string): Expectation {
-  return { expected, start: ": expected " + expected + ", got " };
-}
-
-export function issueAt(
-  place: Place,
-  { expected, start }: Expectation,
-  received: string,
-  branch?: string,
-): Issue {
-  const path = pathOf(place);
-  let pointer = "";
-  let text = "";
-  for (let at = place; at.outer !== null; at = at.outer) {
-    const step = at.step ?? stepOf(at.key);
-    pointer = step.pointer + pointer;
-    text = (at.depth === 1 ? step.first : step.text) + text;
-  }
-  const message = (text === "" ? start.slice(2) : text + start) + received;
-  return branch === undefined
-    ? { path, pointer, expected, received, message }
-    : { path, pointer, expected, received, message, branch };
-}
-
-/** V8 makes a literal of few elements faster than an array of a length. */
-function pathOf({ depth, key, outer }: Place): (string | number)[] {
-  if (outer === null) return [];
-  if (depth === 1) return [key];
-  if (depth === 2) return [outer.key, key];
-  const path = pathOf(outer);
-  path.push(key);
-  return path;
-}
-
 /** Type and short value. `whole` where the value may be shown as it is. */
 export function describe(value: unknown, whole = false): string {
-  switch (typeof value) {
-    case "undefined":
-      return "nothing";
-    case "string":
-      return whole && value.length <= 32
-        ? `string "${escaped(value)}"`
-        : `string "${start(value)}…" (${value.length} characters)`;
-    case "number":
-      return `number ${Object.is(value, -0) ? "-0" : value}`;
-    case "boolean":
-      return `boolean ${value}`;
-    case "object":
-      if (value === null) return "null";
-      return Array.isArray(value) ? `array (${value.length} items)` : "object";
-    default:
-      return typeof value;
-  }
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (typeof value === "string")
+    return whole && value.length <= 32
+      ? `string "${escaped(value)}"`
+      : `string "${start(value)}…" (${value.length} characters)`;
+  if (typeof value === "number")
+    return Object.is(value, -0) ? "number -0" : `number ${value}`;
+  if (typeof value === "boolean") return `boolean ${value}`;
+  return Array.isArray(value) ? `array (${value.length} items)` : typeof value;
 }
 
 /** At most eight characters of a string, and never more than half of it. */
@@ -109,5 +59,10 @@ function start(text: string): string {
 
 /** As JSON has it between quotes; most texts need no escapes. */
 function escaped(text: string): string {
-  return /[^ !#-[\]-~]/.test(text) ? JSON.stringify(text).slice(1, -1) : text;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c < 32 || c > 126 || c === 34 || c === 92)
+      return JSON.stringify(text).slice(1, -1);
+  }
+  return text;
 }

@@ -1,36 +1,18 @@
 /** Which member of a union a wrong value was meant to be. */
 import type { Fields } from "../guards.js";
 import { hasKind } from "../kinds.js";
+import type { Member, Part, ShapeNode, Signs } from "./nodes.js";
 import type { Place } from "./places.js";
-import {
-  made,
-  type Made,
-  type Member,
-  type Members,
-  type Shape,
-  type Sign,
-  type Tagged,
-  type Signs,
-} from "../shape.js";
 
-/** Bits of an integer that V8 does not box. */
-const MAX_SIGNS = 30;
-
-/** What is missing weighs more than all that is there. */
-const MISSING = 32;
-
-/** Kinds that are right or wrong at first sight, where they are free. */
-const SIMPLE: ReadonlySet<string> = new Set([
-  "any",
-  "boolean",
-  "integer",
-  "literal",
-  "number",
-  "string",
-]);
+/** More signs than there are bits. */
+const MORE_THAN_ALL = 32;
 
 /** Counts all that is wrong with a value as that member, which is at a place. */
-export type Count = (member: Made, value: unknown, at: Place) => number;
+export type Count = (
+  member: ShapeNode,
+  value: unknown,
+  at: Place | null,
+) => number;
 
 /**
  * The member that lacks the least of an object: keys, or literals where those
@@ -41,88 +23,89 @@ export type Count = (member: Made, value: unknown, at: Place) => number;
 export function nearest(
   { members, byKey, telling }: Signs,
   value: Fields,
-  at: Place,
+  at: Place | null,
   count: Count | null,
-): Made | undefined {
-  const there = signsOf(value, byKey);
-  let best: Made | undefined;
-  let least = Infinity;
+): ShapeNode | undefined {
+  const there = signsThere(value, byKey);
+  let best: Member | undefined;
+  let least = MORE_THAN_ALL;
+  let most = 0;
+  /** What all know that are as near. */
+  let common = 0;
   let tied = false;
-  for (const member of members) {
-    const distance = distanceTo(member, there);
-    if (distance === least) tied = true;
-    if (distance >= least) continue;
-    best = member.it;
-    least = distance;
-    tied = false;
+  for (let i = 0; i < members.length; i++) {
+    const member = members[i] as Member;
+    const missing = bits(member.required & ~there);
+    if (missing > least) continue;
+    const found = bits(member.known & there);
+    if (missing === least && found < most) continue;
+    tied = missing === least && found === most;
+    common = tied ? common & member.known : member.known;
+    if (tied) continue;
+    best = member;
+    least = missing;
+    most = found;
   }
-  if (!tied || !count) return best;
-  const alike = members.filter((one) => distanceTo(one, there) === least);
-  const common = alike.reduce((set, { known }) => set & known, ~telling);
-  if ((there & ~common) === 0) return best;
-  return fewest(
-    alike.map(({ it }) => it),
-    value,
-    at,
-    count,
-  );
+  // Where all that is there is alike in them, they have the same issues.
+  if (!tied || count === null || (there & ~(common & ~telling)) === 0)
+    return best?.node;
+  let fewest = Infinity;
+  for (const member of members) {
+    if (bits(member.required & ~there) > least) continue;
+    if (bits(member.known & there) < most) continue;
+    const found = count(member.node, value, at);
+    if (found >= fewest) continue;
+    best = member;
+    fewest = found;
+  }
+  return best?.node;
 }
 
-function distanceTo({ required, known }: Member, there: number): number {
-  return MISSING * bits(required & ~there) - bits(known & there);
-}
-
-/** The member whose literal shares the longest prefix with the string. */
+/** The member whose tag shares the longest prefix with the string. */
 export function likeliest(
-  branches: Tagged["branches"],
+  members: readonly Part[],
   found: string,
-): Made | undefined {
-  let best: Shape | undefined;
+): ShapeNode | undefined {
+  let best: ShapeNode | undefined;
   let longest = 0;
-  for (const [literal, shape] of branches) {
+  for (const { name, node } of members) {
     // Most share no more than the best: one character shows it.
-    if (literal.charCodeAt(longest) !== found.charCodeAt(longest)) continue;
+    if (name.charCodeAt(longest) !== found.charCodeAt(longest)) continue;
     let i = 0;
-    while (i < found.length && found.charCodeAt(i) === literal.charCodeAt(i))
-      i++;
+    while (i < found.length && found.charCodeAt(i) === name.charCodeAt(i)) i++;
     if (i <= longest) continue;
-    best = shape;
+    best = node;
     longest = i;
   }
-  return best && made(best);
+  return best;
 }
 
 /** The same for what is no object: the member of its kind. */
 export function ofKind(
-  members: readonly Shape[],
+  members: readonly Part[],
   value: unknown,
-  at: Place,
+  at: Place | null,
   count: Count | null,
-): Made | undefined {
-  const all = members.filter((one) => hasKind(one, value)).map(made);
-  return all.length > 1 && count ? fewest(all, value, at, count) : all[0];
-}
-
-/** The member with the least count, the first of several. */
-function fewest(
-  members: readonly Made[],
-  value: unknown,
-  at: Place,
-  count: Count,
-): Made | undefined {
-  let best: Made | undefined;
-  let least = Infinity;
-  for (const member of members) {
-    const found = count(member, value, at);
-    if (found >= least) continue;
-    best = member;
-    least = found;
+): ShapeNode | undefined {
+  let best: ShapeNode | undefined;
+  let fewest = Infinity;
+  for (const { node } of members) {
+    if (!hasKind(node.it, value)) continue;
+    if (best === undefined || count === null) {
+      best ??= node;
+      continue;
+    }
+    if (fewest === Infinity) fewest = count(best, value, at);
+    const found = count(node, value, at);
+    if (found >= fewest) continue;
+    best = node;
+    fewest = found;
   }
   return best;
 }
 
 /** By the keys of the value: it has fewer than all members together. */
-function signsOf(value: Fields, byKey: Signs["byKey"]): number {
+function signsThere(value: Fields, byKey: Signs["byKey"]): number {
   let there = 0;
   try {
     for (const key in value) {
@@ -130,8 +113,8 @@ function signsOf(value: Fields, byKey: Signs["byKey"]): number {
       if (signs === undefined) continue;
       const child = value[key];
       if (child === undefined) continue;
-      for (const { bit, literal } of signs)
-        if (literal === null || hasKind(literal, child)) there |= bit;
+      for (const { bit, values } of signs)
+        if (values === null || values.includes(child)) there |= bit;
     }
   } catch {
     // A getter, or a proxy: what was read before it has to do.
@@ -139,85 +122,9 @@ function signsOf(value: Fields, byKey: Signs["byKey"]): number {
   return there;
 }
 
+/** How many there are in a set. */
 function bits(set: number): number {
-  let count = 0;
-  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
-  return count;
-}
-
-/** The signs of all objects that a union's members may be. */
-export function signsOfMembers(
-  shapes: readonly Shape[],
-  except?: string,
-): Signs {
-  const byKey = new Map<string, Sign[]>();
-  const objects = shapes.flatMap((shape) => {
-    const it = made(shape);
-    return objectsOf(it).map(({ properties }) => ({
-      it,
-      properties: properties.filter(({ name }) => name !== except),
-    }));
-  });
-  const all = objects.flatMap(({ properties }) => properties);
-  // Should there be too many, those that nothing requires are left out.
-  const inOrder = [
-    ...all.filter(({ required }) => required),
-    ...all.filter(({ required }) => !required),
-  ];
-  let count = 0;
-  let telling = 0;
-  for (const { name, shape } of inOrder) {
-    const known = signOf(byKey, name, shape);
-    const it = made(shape);
-    const sign = known ?? {
-      bit: count < MAX_SIGNS ? 1 << count++ : 0,
-      literal: literalOf(shape),
-      it,
-    };
-    if (!known) byKey.set(name, [...(byKey.get(name) ?? []), sign]);
-    const alike = sign.it.kind === it.kind && it.free && SIMPLE.has(it.kind);
-    if (sign.it !== it && !alike) telling |= sign.bit;
-  }
-  const members = objects.map(({ it, properties }) => {
-    let required = 0;
-    let known = 0;
-    for (const property of properties) {
-      const bit = signOf(byKey, property.name, property.shape)?.bit ?? 0;
-      known |= bit;
-      if (property.required) required |= bit;
-    }
-    return { it, required, known };
-  });
-  return { members, byKey, telling };
-}
-
-function signOf(
-  byKey: Signs["byKey"],
-  name: string,
-  shape: Shape,
-): Sign | undefined {
-  const text = String(literalOf(shape)?.of);
-  return byKey.get(name)?.find(({ literal }) => String(literal?.of) === text);
-}
-
-function literalOf(shape: Shape): Sign["literal"] {
-  const it = made(shape);
-  return it.kind === "literal" ? it : null;
-}
-
-/** The objects that a member may be. */
-function objectsOf(it: Made): Members[] {
-  switch (it.kind) {
-    case "object":
-      return [it.of];
-    case "union":
-      return it.of.flatMap((member) => objectsOf(made(member)));
-    case "tagged": {
-      const { branches, absent } = it.of;
-      const all = [...branches.values(), ...(absent ? [absent] : [])];
-      return all.flatMap((branch) => objectsOf(made(branch)));
-    }
-    default:
-      return [];
-  }
+  const pairs = set - ((set >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,49 +1,110 @@
 /** Where a part of a value is in the whole, for programs and for people. */
 
-/** No texts are made of it before an issue needs them. */
-export interface Place {
-  /** Null of the whole. */
-  readonly outer: Place | null;
-  readonly key: string | number;
-  /** What the key adds to the texts; made when needed where it is absent. */
-  readonly step: Step | undefined;
-  readonly depth: number;
-}
-
-/** What a key adds to the texts of a place; shapes keep it for properties. */
-export interface Step {
-  /** JSON Pointer: `/params` */
+/** Names that types have for what is inside. */
+export interface Names {
+  readonly path: readonly string[];
+  /** The same as JSON Pointer, and as messages have it: `.params.name`. */
   readonly pointer: string;
-  /** `.params`, `[1]` */
   readonly text: string;
-  /** The text where nothing is before it. */
-  readonly first: string;
+  /** The union's member that they belong to. */
+  readonly branch: string | undefined;
 }
 
-export const WHOLE: Place = {
-  outer: null,
-  key: "",
-  step: undefined,
-  depth: 0,
+/**
+ * Where an index is, or a key that no type names. What types name lies between
+ * two places; null stands for the whole.
+ */
+export interface Place {
+  readonly outer: Place | null;
+  /** What is between the outer place and the key. */
+  readonly names: Names;
+  readonly key: string | number;
+  readonly depth: number;
+  /** The union's member that what has the key was held against. */
+  readonly branch: string | undefined;
+}
+
+export const NO_NAMES: Names = {
+  path: [],
+  pointer: "",
+  text: "",
+  branch: undefined,
 };
 
 /** The place of a part of what is at another place. */
-export function inside(outer: Place, key: string | number, step?: Step): Place {
-  return { outer, key, step, depth: outer.depth + 1 };
+export function inside(
+  outer: Place | null,
+  names: Names,
+  key: string | number,
+): Place {
+  const depth = depthOf(outer, names) + 1;
+  const branch = names.branch ?? outer?.branch;
+  return { outer, names, key, depth, branch };
 }
 
-export function stepOf(key: string | number): Step {
-  if (typeof key === "number") {
-    const text = `[${key}]`;
-    return { pointer: `/${key}`, text, first: text };
+export function depthOf(at: Place | null, names: Names): number {
+  return (at === null ? 0 : at.depth) + names.path.length;
+}
+
+/**
+ * The path of what has these names there: a new array. V8 makes a literal of
+ * few elements faster than it copies any.
+ */
+export function pathOf(
+  at: Place | null,
+  names: readonly string[],
+): (string | number)[] {
+  const { length } = names;
+  const a = names[0] as string;
+  const b = names[1] as string;
+  if (at === null) {
+    if (length === 0) return [];
+    if (length === 1) return [a];
+    return length === 2 ? [a, b] : [...names];
   }
-  if (isName(key)) {
-    const first = shorten(key);
-    return { pointer: `/${key}`, text: `.${first}`, first };
+  const { outer, key } = at;
+  const before = at.names.path;
+  if (outer === null && before.length === 1 && length < 3) {
+    const first = before[0] as string;
+    if (length === 0) return [first, key];
+    return length === 1 ? [first, key, a] : [first, key, a, b];
   }
-  const pointer = `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  const text = `[${JSON.stringify(shorten(key))}]`;
-  return { pointer, text, first: text };
+  const path = pathOf(outer, before);
+  path.push(key);
+  for (const name of names) path.push(name);
+  return path;
+}
+
+/** JSON Pointer: `/tools/0` */
+export function pointerOf({ outer, names, key }: Place): string {
+  const inner = names.pointer + pointerStep(key);
+  return outer === null ? inner : pointerOf(outer) + inner;
+}
+
+/** As messages have it: `tools[0]` */
+export function wordsTo({ outer, names, key }: Place): string {
+  const step = typeof key === "number" ? `[${key}]` : textStep(key);
+  return outer === null
+    ? withoutDot(names.text + step)
+    : wordsTo(outer) + names.text + step;
+}
+
+/** What a key adds to a pointer: `/params` */
+export function pointerStep(key: string | number): string {
+  return typeof key === "number" || isName(key)
+    ? `/${key}`
+    : `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** What a name adds to a text: `.params`, `["a b"]` */
+export function textStep(name: string): string {
+  const short = name.length > 64 ? `${name.slice(0, 63)}…` : name;
+  return isName(name) ? `.${short}` : `[${JSON.stringify(short)}]`;
+}
+
+/** The text of a place as it is where nothing is before it. */
+export function withoutDot(text: string): string {
+  return text.startsWith(".") ? text.slice(1) : text;
 }
 
 /** Letters, digits, `_` and `$`: what may stand behind a dot. */
@@ -55,9 +116,4 @@ function isName(key: string): boolean {
     if (!letter && (i === 0 || c < 48 || c > 57)) return false;
   }
   return key !== "";
-}
-
-/** Of a key, no more than anybody reads. */
-function shorten(key: string): string {
-  return key.length > 64 ? `${key.slice(0, 63)}…` : key;
 }

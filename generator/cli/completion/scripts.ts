@@ -1,0 +1,63 @@
+/**
+ * What each shell has to read: it asks the program for the candidates of a
+ * command line, and has them or paths stand there.
+ */
+
+/** For bash 3.2 on, which macOS has; without the bash-completion package. */
+const bash = `# bash completion of mcp-codegen; in ~/.bashrc: eval "$(mcp-codegen completion bash)"
+_mcp_codegen() {
+  # --rev=2025-06-18 is three words.
+  local cur="\${COMP_WORDS[COMP_CWORD]#=}" IFS=$'\\n' found
+  found="$(mcp-codegen completion bash --line "\${COMP_LINE:0:COMP_POINT}" 2>/dev/null)"
+  case "$found" in
+  :files | :folders)
+    compopt -o filenames 2>/dev/null
+    COMPREPLY=($(compgen $([[ $found == :files ]] && echo -f || echo -d) -- "$cur")) ;;
+  *) COMPREPLY=($(compgen -W "$found" -- "$cur")) ;;
+  esac
+}
+
+complete -F _mcp_codegen mcp-codegen
+`;
+
+/** For zsh with compinit, by eval or as a file _mcp-codegen in fpath. */
+const zsh = `#compdef mcp-codegen
+# zsh completion of mcp-codegen; in ~/.zshrc: eval "$(mcp-codegen completion zsh)"
+_mcp_codegen() {
+  local -a found
+  found=("\${(@f)$(mcp-codegen completion zsh --line "\${(j: :)words[1,CURRENT]}" 2>/dev/null)}")
+  compset -P '--[a-z-]#='
+  case $found[1] in
+  (:files) _files ;;
+  (:folders) _files -/ ;;
+  (?*) _describe mcp-codegen found ;;
+  esac
+}
+
+if [[ $funcstack[1] == _mcp_codegen ]]; then _mcp_codegen "$@"
+else compdef _mcp_codegen mcp-codegen; fi
+`;
+
+/** For fish 3 on. */
+const fish = `# fish completion of mcp-codegen
+function _mcp_codegen
+  set -l found (mcp-codegen completion fish --line (commandline -cp) 2>/dev/null)
+  set -l option (string match -r -- '^--[a-z-]+=' (commandline -ct))
+  set -l typed (string replace -- "$option" '' (commandline -ct))
+  switch "$found[1]"
+    case :files
+      set found (__fish_complete_path $typed)
+    case :folders
+      set found (__fish_complete_directories $typed)
+  end
+  for one in $found
+    echo "$option$one"
+  end
+end
+
+complete -c mcp-codegen -e
+complete -c mcp-codegen -f -a '(_mcp_codegen)'
+`;
+
+/** The scripts by shell. */
+export const SCRIPTS = { bash, zsh, fish };

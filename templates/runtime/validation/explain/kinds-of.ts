@@ -1,0 +1,73 @@
+/** Kinds of values as bits: a number is a set of them. */
+import { made, type Shape } from "../shape.js";
+
+const STRING = 1;
+const BOOLEAN = 2;
+const INTEGER = 4;
+const FRACTION = 8;
+const NULL = 16;
+const ARRAY = 32;
+const OBJECT = 64;
+const OTHER = 128;
+const ALL = 255;
+
+/**
+ * The bit of a value; none of what is not there. V8 looks at a type at once
+ * where it is compared, and makes a string of it for a `switch`.
+ */
+export function kindOf(value: unknown): number {
+  if (typeof value === "string") return STRING;
+  if (typeof value === "object")
+    return value === null ? NULL : Array.isArray(value) ? ARRAY : OBJECT;
+  if (value === undefined) return 0;
+  if (typeof value === "number") {
+    if (Number.isInteger(value)) return INTEGER;
+    return Number.isFinite(value) ? FRACTION : OTHER;
+  }
+  return typeof value === "boolean" ? BOOLEAN : OTHER;
+}
+
+/** The kinds that values of a shape may be of. */
+export function kindsOf(shape: Shape): number {
+  const it = made(shape);
+  switch (it.kind) {
+    case "any":
+      return ALL;
+    case "never":
+      return 0;
+    case "boolean":
+      return BOOLEAN;
+    case "string":
+      return STRING;
+    case "integer":
+      return INTEGER;
+    case "number":
+      return INTEGER | FRACTION;
+    case "literal":
+      return it.of.reduce<number>((all, one) => all | kindOf(one), 0);
+    case "array":
+      return ARRAY;
+    case "object":
+    case "tagged":
+      return OBJECT;
+    case "union":
+      return it.of.reduce((all, member) => all | kindsOf(member), 0);
+  }
+}
+
+/** The kinds of which every value is of a shape. */
+export function rightKinds(shape: Shape): number {
+  const it = made(shape);
+  switch (it.kind) {
+    case "literal":
+    case "array":
+    case "tagged":
+      return 0;
+    case "object":
+      return it.of.properties.length > 0 || it.of.strict ? 0 : OBJECT;
+    case "union":
+      return it.of.reduce((all, member) => all | rightKinds(member), 0);
+    default:
+      return it.free ? kindsOf(it) : 0;
+  }
+}
