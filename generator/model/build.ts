@@ -1,4 +1,5 @@
 /** Nodes that the program makes itself, which no source text holds. */
+import { structureText } from "./identity/canonical.js";
 import type {
   Doc,
   LiteralValue,
@@ -46,6 +47,18 @@ export function property(
 export function unionType(types: readonly TypeNode[]): TypeNode {
   const [only] = types;
   return only && types.length === 1 ? only : { kind: "union", types };
+}
+
+/** `A & B`, each type once; of one type, that one. */
+export function intersectionType(types: readonly TypeNode[]): TypeNode {
+  const flat = types.flatMap((type) =>
+    type.kind === "intersection" ? type.types : [type],
+  );
+  const distinct = new Map(flat.map((type) => [structureText(type), type]));
+  const [only, ...others] = distinct.values();
+  return only && others.length === 0
+    ? only
+    : { kind: "intersection", types: [...distinct.values()] };
 }
 
 /** `"a" | "b"` */

@@ -1,10 +1,7 @@
-import { check } from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { measure } from "../../bench/harness/rounds.js";
 import { summarize } from "../../bench/harness/stats.js";
-import { withResults } from "../../scripts/docs/bench-results.js";
-import { markdownTable } from "../../bench/harness/table.js";
 
 const test = suite("bench: harness");
 
@@ -31,59 +28,6 @@ test("rounds interleave, begin with another one, and warm up", async () => {
   assert.is(calls.join(""), "abcbcacab");
   const medians = measured.map(({ name, median }) => `${name} ${median}`);
   assert.equal(medians, ["a 7", "b 6.5", "c 6"]);
-});
-
-test("a round takes as many samples as are asked for, and in turns", async () => {
-  const calls: string[] = [];
-  const candidate = (name: string, samples?: number) => ({
-    name,
-    ...(samples === undefined ? {} : { samples }),
-    sample: () => calls.push(name),
-  });
-  const [a] = await measure(
-    [candidate("a", 3), candidate("b"), candidate("c", 2)],
-    { rounds: 2, warmup: 0 },
-  );
-  assert.is(calls.join(""), "abcaca" + "bcacaa");
-  assert.is(a?.median, 7.5, "of six samples, and not of two");
-});
-
-test("tables are Markdown as Prettier leaves it", async () => {
-  const rows = [
-    { name: "one", value: 1 },
-    { name: "a hundred", value: 100 },
-  ];
-  const text = markdownTable(rows, [
-    { head: "who", cell: ({ name }) => name },
-    { head: "how much", align: "right", cell: ({ value }) => String(value) },
-  ]);
-  assert.is(
-    text,
-    `\
-| who       | how much |
-| --------- | -------: |
-| one       |        1 |
-| a hundred |      100 |
-`,
-  );
-  assert.ok(await check(text, { parser: "markdown" }));
-});
-
-const PAGE = `before
-<!-- bench validate -->
-old
-<!-- end of validate -->
-between
-<!-- bench server -->
-kept
-<!-- end of server -->`;
-
-test("saved results take the place of what stands between their markers, if any", () => {
-  const read = (name: string) => (name === "validate" ? "new $1\n" : null);
-  const want = PAGE.replace("old", () => "\nnew $1\n");
-  assert.is(withResults(PAGE, read), want);
-  const none = withResults(PAGE, () => null);
-  assert.is(none, PAGE);
 });
 
 test.run();

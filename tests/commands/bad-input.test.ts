@@ -127,12 +127,4 @@ badInput("a working folder that was deleted", () => {
   }
 });
 
-badInput("with --json, the diagnostics are on stdout as JSON", async () => {
-  const run = await runCli(["--rev", "nope", "--json"]);
-  assert.is(run.code, 2);
-  const { ok, diagnostics } = JSON.parse(run.stdout);
-  assert.equal([ok, diagnostics.length], [false, 1]);
-  assert.is(diagnostics[0].code, "MCP001");
-});
-
 badInput.run();

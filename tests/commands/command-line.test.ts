@@ -20,15 +20,6 @@ commandLine("words behind -- are what a command is given", async () => {
   }
 });
 
-commandLine("what is a list may be repeated", async () => {
-  const revisions = ["--rev", "2024-11-05", "--rev", "draft"];
-  const outputs = ["--only", "types", "--only", "methods"];
-  const run = await runCli([...revisions, ...outputs, "--dry-run"]);
-  assert.is(run.code, 0, run.stderr);
-  assert.match(run.stdout, "2024-11-05/types.ts");
-  assert.match(run.stdout, "draft/methods.ts");
-});
-
 commandLine("a fault of ours says where to report it", async () => {
   let told = "";
   const code = await main(["revisions"], {

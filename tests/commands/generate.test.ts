@@ -49,29 +49,6 @@ test("generates one revision, silently but for the result", async () => {
   assert.equal([again.code, again.stdout], [0, said]);
 });
 
-/** Command lines that the first look may answer, or that only look like those. */
-const PLAIN = `\
---rev 2025-06-18 --only types
-generate --rev=draft --only=types,methods --import-ext ts
---rev 2025-06-18 --rev draft --only types --out x
---rev draft
---rev draft --only ,
---rev draft --only types --out 'quoted'
---rev draft --only never`;
-
-for (const line of PLAIN.split("\n"))
-  test(`${line} is read as among other options`, async () => {
-    const config = JSON.stringify({ only: ["types"], importExt: "ts" });
-    const [plain, full] = await Promise.all(
-      [line, `${line} --check=false`].map(async (words) => {
-        const folder = folderWith({ "mcp-codegen.config.json": config });
-        const run = await runCli(words.split(" "), folder);
-        return { ...run, tree: readTree(folder) };
-      }),
-    );
-    assert.equal(plain, full);
-  });
-
 test("nothing outside of the output folder is touched", async () => {
   const folder = temporaryFolder();
   const { MCP_CODEGEN_CACHE: _, XDG_CACHE_HOME: __, ...env } = process.env;

@@ -48,8 +48,17 @@ const LINES = cellsOf(`
   --schema unversioned.ts --only server | --protocol-version
   --schema unversioned.ts --dry-run --only server
   --schema a.ts --out /proc/out | /proc/out | cause:
-  --rev draft --out file
+  --rev draft --out file | MCP300
+  --rev draft --out file/out | MCP300
   --rev draft --templates t | MCP216: t/a/b/x.txt.hbs is in a folder below t.
+  --rev draft --templates none | MCP210 | none
+  --rev draft --only templates | MCP222
+  --rev draft --features tols | "tools", "resources"
+  --rev draft --transports stdoi | "stdio"
+  --rev draft --runtime ../runtime | takes the name of a package
+  --rev draft --runtime Acme | takes the name of a package
+  runtime x --name @acme/ | takes the name of a package
+  runtime x --name ../runtime | takes the name of a package
   --rev draft --watch
   --schema a.ts --check --watch
   --schema a.ts --dry-run --watch

@@ -147,16 +147,4 @@ test("a file that a person edited is found, and not overwritten", async () => {
   assert.match(refused.stderr, "was edited by hand");
 });
 
-for (const name of ["../runtime", "Acme", "@acme/", "a b"])
-  test(`${JSON.stringify(name)} is no name of a package`, async () => {
-    for (const args of [
-      ["runtime", "x", "--name", name],
-      ["--rev", REVISION, "--runtime", name],
-    ]) {
-      const { code, stderr } = await runCli(args);
-      assert.is(code, 2);
-      assert.match(stderr, "takes the name of a package");
-    }
-  });
-
 test.run();

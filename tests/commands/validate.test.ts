@@ -98,21 +98,31 @@ test("--rev that differs from the handshake is said, once", async () => {
   ]);
 });
 
-const SUMMARY =
-  "against 2025-06-18: 2 messages on 2 lines (1 request, 0 notifications, 1 result, 0 errors).\n";
+/** Of each kind of message one more. */
+const MORE = `${GOOD}{"jsonrpc":"2.0","id":2,"method":"roots/list"}
+{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"no"}}
+{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}
+{"jsonrpc":"2.0","id":3,"method":"ping"}
+`;
 const FAULT = `\
 traffic:1: tools/call request from the client
   /params/name: expected string, got number 7
     https://modelcontextprotocol.io/specification/2025-06-18/server/tools#calling-tools
 
-1 fault on 1 line `;
-for (const [title, text, code, said] of [
-  ["right traffic: a summary", GOOD, 0, "No fault "],
+1 fault on 1 line against 2025-06-18: 2 messages on 2 lines (1 request, 0 notifications, 1 result, 0 errors).
+`;
+for (const [title, text, code, stdout] of [
+  [
+    "right traffic: a summary",
+    MORE,
+    0,
+    "No fault against 2025-06-18: 6 messages on 6 lines (3 requests, 1 notification, 1 result, 1 error).\n",
+  ],
   ["a fault: line, method, path, section", BAD, 1, FAULT],
 ] as const)
   test(`${title}, exit code ${code}`, async () => {
     const run = await check(text, "--rev", "2025-06-18");
-    assert.equal(run, { code, stdout: said + SUMMARY, stderr: "" });
+    assert.equal(run, { code, stdout, stderr: "" });
   });
 
 test("standard input; --json is one document", async () => {

@@ -3,9 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { countExamples, withExamples } from "../../scripts/docs/examples.js";
+import { countExamples } from "../../scripts/docs/examples.js";
 import { allCodes } from "../../scripts/docs/diagnostics.js";
-import { applyFilter } from "../../scripts/docs/filter.js";
 import { generatedPages } from "../../scripts/docs/pages.js";
 import { ROOT } from "../support/cli.js";
 
@@ -30,13 +29,6 @@ pages("every example of docs/model.md is held to the program", () => {
   const page = read("docs/model.md");
   assert.is(countExamples(page), page.split("| jq '").length - 1);
   assert.ok(countExamples(page) >= 8);
-});
-
-pages("an example that is not what the program prints goes", async () => {
-  const page = read("docs/model.md");
-  const wrong = page.replace('"sender": "client"', '"sender": "server"');
-  assert.is.not(wrong, page);
-  assert.is(await withExamples(wrong), page);
 });
 
 pages("docs/model.md names every kind of type with its members", () => {
@@ -74,19 +66,4 @@ pages("no two registries have one code", () => {
   assert.is(new Set(defined).size, defined.length);
 });
 
-const filters = suite("docs: filters");
-
-const INPUT = { a: 1, list: [{ n: "x" }, { n: "y" }] };
-
-filters("one behind the other", () => {
-  const found = applyFilter('.list[] | select(.n == "y") | .n', INPUT);
-  assert.equal(found, ["y"]);
-});
-
-filters("what is no filter, or finds nothing, is a failure", () => {
-  assert.throws(() => applyFilter("map(.a)", INPUT), "No such filter");
-  assert.throws(() => applyFilter(".b", INPUT), "There is no b");
-});
-
 pages.run();
-filters.run();

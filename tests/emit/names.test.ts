@@ -29,13 +29,6 @@ const PRIVATE = SMALL_SCHEMA.replace(
 );
 
 const CASES: readonly (readonly [string, schema: string, ...string[]])[] = [
-  ["nothing clashes in a plain schema", SMALL_SCHEMA],
-  [
-    "a name of ours that the schema exports, with its place",
-    `${SMALL_SCHEMA}export type METHODS = 1;\n  export interface ClientRequests {}\n`,
-    `MCP200 ${LINE + 1}:3 methods.ts exports \`ClientRequests\`, and so does the schema`,
-    `MCP200 ${LINE}:1 methods.ts exports \`METHODS\`, and so does the schema`,
-  ],
   [
     "what the schema keeps to itself clashes with nothing",
     `${SMALL_SCHEMA}type METHODS = 1;\n`,

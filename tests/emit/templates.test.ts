@@ -2,10 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { folderWith, writeTree } from "../support/folders.js";
 import { emitFiles } from "../../generator/emit/assemble/files.js";
-import {
-  requireTemplates,
-  selectOutputs,
-} from "../../generator/emit/select.js";
+import { selectOutputs } from "../../generator/emit/select.js";
 import { loadTemplates } from "../../generator/emit/templates/templates.js";
 import { failureOf } from "../support/failures.js";
 import { bundledModel } from "../support/models.js";
@@ -55,12 +52,6 @@ for (const [name, code, said] of [
     assert.match(finding.message, said);
   });
 
-test("a folder that is not there", async () => {
-  const finding = await failureOf(() => loadTemplates("/no/such/folder"));
-  assert.is(finding.code, "MCP210");
-  assert.match(finding.message, "/no/such/folder");
-});
-
 test("an added file is made of the model, in any language", async () => {
   const folder = folderWith({
     "methods.py.hbs": `{{#each headerLines}}# {{this}}
@@ -88,15 +79,6 @@ test("an added file is made of the model, in any language", async () => {
   assert.match(python, "\nPARSE_ERROR = -32700\n");
   assert.not.match(python, "NOTIFICATIONS_");
   assert.match(python, /\n2025-06-18 2025-06-18 2\n$/);
-});
-
-test("--only templates wants templates", async () => {
-  requireTemplates("folder", ["templates"]);
-  requireTemplates(undefined, ["types"]);
-  const finding = await failureOf(() =>
-    requireTemplates(undefined, ["templates"]),
-  );
-  assert.is(finding.code, "MCP222");
 });
 
 /** The failure of a template of the user's, and its place. */

@@ -1,24 +1,11 @@
 /** What becomes of methods. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { diff, MORE, rowsOf, TELL } from "../support/diffs.js";
+import { diff, MORE, rowsOf } from "../support/diffs.js";
 
 const diffs = suite("diff: methods");
 
 const METHODS = rowsOf(`
-# a request added without a capability
-${MORE}
-${MORE} type ClientRequest = AskRequest | MoreRequest;
--S added more:  => request from the client -> MoreResult
-# a request removed
-${MORE} type ClientRequest = AskRequest; type ServerRequest = MoreRequest;
-${MORE}
--S removed more: request from the server -> MoreResult =>
-# a notification added and one removed
-${TELL} interface N { method: "n" } type ClientNotification = TellNotification;
-${TELL} interface N { method: "n" } type ClientNotification = N;
--- removed tell: notification from the client =>
--- added n:  => notification from the client
 # a request that both may send, and then only the server
 ${MORE} type ClientRequest = AskRequest | MoreRequest; type ServerRequest = MoreRequest;
 ${MORE} type ServerRequest = MoreRequest;
@@ -32,11 +19,6 @@ interface Up { a?: 1 } ${MORE.replace('more"', 'more"; params: Up')} type Server
 interface Up { a: 1 } ${MORE.replace('more"', 'more"; params: Up')}
 -S removed more: request from the server -> MoreResult =>
 C- made required Up.a: a?: 1 => a: 1
-# a request that may be answered with a task now
-interface CreateTaskResult {} interface ListToolsResult {} interface CallToolResult {} interface CallToolRequest { method: "tools/call"; params: { name: string } } type ClientRequest = CallToolRequest;
-interface CreateTaskResult {} interface ListToolsResult {} interface CallToolResult {} interface CallToolRequest { method: "tools/call"; params: { name: string; task?: object } } type ClientRequest = CallToolRequest;
--- changed tools/call: one answer => an answer, or the task that will have it
--- added CallToolRequest.params.task:  => task?: object
 # a method renamed
 ${MORE} type ServerRequest = MoreRequest;
 ${MORE.replace('"more"', '"most"')} type ServerRequest = MoreRequest;

@@ -8,28 +8,21 @@ import { folderWith, temporaryFolder } from "../support/folders.js";
 const test = suite("generator of a project");
 
 const FILE = "mcp-codegen-0.1.0.tgz";
-for (const [resolved, is] of [
-  [`https://registry.npmjs.org/mcp-codegen/-/${FILE}`, true],
+for (const [entry, is] of [
+  [{ resolved: `https://registry.npmjs.org/mcp-codegen/-/${FILE}` }, true],
   // A registry that is not recorded.
-  [undefined, true],
-  [`file:../${FILE}`, false],
+  [{ integrity: "sha512-x" }, true],
+  [{ integrity: "sha512-x", resolved: `file:../${FILE}` }, false],
+  [{ resolved: `https://a.example/${FILE}` }, false],
+  [{ resolved: "git+ssh://a.example/x.git#0" }, false],
 ] as const)
-  test(`with its hash ${resolved}: ${is}`, () =>
-    assert.is(fromRegistry({ resolved, integrity: "sha512-x" }), is));
-
-for (const resolved of [
-  `https://a.example/${FILE}`,
-  "git+ssh://a.example/x.git#0",
-])
-  test(`without one, ${resolved}: false`, () =>
-    assert.not(fromRegistry({ resolved })));
-
-function fromRegistry(entry: object): boolean {
-  const packages = { "node_modules/mcp-codegen": entry };
-  const record = JSON.stringify({ packages });
-  const folder = folderWith({ "node_modules/.package-lock.json": record });
-  return isFromRegistry(join(folder, "node_modules", "mcp-codegen", "/"));
-}
+  test(`${JSON.stringify(entry)}: ${is}`, () => {
+    const packages = { "node_modules/mcp-codegen": entry };
+    const record = JSON.stringify({ packages });
+    const folder = folderWith({ "node_modules/.package-lock.json": record });
+    const own = join(folder, "node_modules", "mcp-codegen", "/");
+    assert.is(isFromRegistry(own), is);
+  });
 
 test("without a record of npm's it may be anybody's", () =>
   assert.not(isFromRegistry(temporaryFolder())));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fileNames } from "../../generator/starter/names.js";
+import { sampleOf } from "../../generator/starter/server/sample.js";
 import { casesOf } from "../support/cases.js";
 import { folderWith, readTree, textOf } from "../support/folders.js";
 import {
@@ -76,6 +77,25 @@ test("names become files that every disk can hold", () => {
   assert.equal(plain.sort(), ["-#", "CON-#", "X-#", "b-c", "b-c-#", "x", "y"]);
   const lower = new Set(files.map((file) => file.toLowerCase()));
   assert.is(lower.size, names.length);
+});
+
+test("a schema that asks for too much has no sample", () => {
+  const list = (minItems: number, items: object): object => ({
+    type: "array",
+    minItems,
+    items,
+  });
+  const again = { $ref: "#" };
+  const properties = { a: again, b: again, c: again, d: again, e: again };
+  const required = Object.keys(properties);
+  const none = { type: "null" };
+  for (const schema of [
+    { type: "string", minLength: 1e9 },
+    list(1e10, none),
+    list(100, list(100, list(100, list(100, none)))),
+    { type: "object", properties, required },
+  ])
+    assert.is(sampleOf({ ...schema }), undefined);
 });
 
 const TOOL = "inputSchema: { type: object }";

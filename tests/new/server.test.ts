@@ -19,6 +19,7 @@ import {
 } from "../support/folders.js";
 import {
   buildProject,
+  builtProject,
   builtServer,
   isStateless,
   newProject,
@@ -43,8 +44,7 @@ const CASES = WHOLE
     ];
 
 test("speaks every dated revision unless told otherwise", async () => {
-  const { folder } = await newProject("server", []);
-  await buildProject(folder);
+  const folder = await builtProject("server");
   assert.is(await testProject(folder), 6);
   const { command, args } = builtServer(folder);
   for (const protocolVersion of datedRevisions()) {

@@ -8,7 +8,7 @@ import { newServer } from "../../generator/starter/api.js";
 import { ROOT } from "../support/cli.js";
 import { readTree, temporaryFolder } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
-import { REVISIONS } from "../support/models.js";
+import { PROVEN } from "../support/whole.js";
 
 const size = suite("size");
 
@@ -26,8 +26,8 @@ function sizeOf(output: string): { files: number; lines: number } {
 }
 
 const STARTERS = [
-  ...REVISIONS.map((one) => [one, "stdio", 15, 9_000] as const),
-  ...REVISIONS.map((one) => [one, "http", 16, 11_500] as const),
+  ...PROVEN.map((one) => [one, "stdio", 15, 9_000] as const),
+  ...PROVEN.map((one) => [one, "http", 16, 11_500] as const),
   [undefined, "stdio", 30, 16_000] as const,
   [undefined, "http", 30, 16_000] as const,
 ];

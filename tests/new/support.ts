@@ -1,7 +1,14 @@
 /** Projects that `mcp-codegen new` writes, built, started and used. */
 import { spawn, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { cpSync, existsSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Client as NewClient } from "@modelcontextprotocol/client";
 import { StreamableHTTPClientTransport as NewHttp } from "@modelcontextprotocol/client";
@@ -10,7 +17,6 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import * as assert from "uvu/assert";
 import { MODULES, outcome, runCli, type Run } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
@@ -30,10 +36,9 @@ export async function newProject(
   kind: "server" | "client",
   args: readonly string[],
 ): Promise<{ readonly folder: string; readonly made: Run }> {
-  const folder = join(temporaryFolder(), "project");
-  const made = await run("new", kind, folder, ...args);
-  assert.is(made.code, 0, made.stderr);
-  return { folder, made };
+  const made = await projectOf(kind, args, false);
+  const run = readFileSync(join(made, "run.json"), "utf8");
+  return { folder: copyOf(made), made: JSON.parse(run) as Run };
 }
 
 /** `npm install` and `npm run build`, without npm. */
@@ -45,20 +50,35 @@ export async function buildProject(folder: string): Promise<void> {
   assert.is(code, 0);
 }
 
-/** A copy of such a project, which is made and built once. */
+/** The same, built. */
 export async function builtProject(
   kind: "server" | "client",
   ...args: readonly string[]
 ): Promise<string> {
-  const made = await onceMade(
-    ["new", kind, ...args].join("-"),
-    async (folder) => {
-      const project = join(folder, "project");
-      const { code, stderr } = await run("new", kind, project, ...args);
-      assert.is(code, 0, stderr);
-      await buildProject(project);
-    },
-  );
+  return copyOf(await projectOf(kind, args, true));
+}
+
+/** A project is made once for all tests, and built once; each has a copy. */
+function projectOf(
+  kind: string,
+  args: readonly string[],
+  built: boolean,
+): Promise<string> {
+  const words = args.filter((word) => word !== "--yes");
+  const name = createHash("sha256").update(`${words}`).digest("hex");
+  return onceMade(`new-${kind}-${name}-${built}`, async (folder) => {
+    const project = join(folder, "project");
+    if (built) {
+      cpSync(await projectOf(kind, args, false), folder, { recursive: true });
+      return buildProject(project);
+    }
+    const made = await run("new", kind, project, ...args);
+    assert.is(made.code, 0, made.stderr);
+    writeFileSync(join(folder, "run.json"), JSON.stringify(made));
+  });
+}
+
+function copyOf(made: string): string {
   const folder = temporaryFolder();
   cpSync(made, folder, { recursive: true, verbatimSymlinks: true });
   return join(folder, "project");
@@ -97,6 +117,9 @@ export interface SdkClient {
   close(): Promise<void>;
 }
 
+/** What a test does with a client. */
+type Use = (client: SdkClient) => Promise<void>;
+
 const INFO = { name: "sdk", version: "1.0.0" };
 
 /** A program that serves, as hosts are told it. */
@@ -121,17 +144,15 @@ export function builtServer(
  * The official SDK's client of a server, over stdio. Whatever the server writes
  * to standard output and is no message fails it.
  */
-export async function overStdio(
+export function overStdio(
   server: Command,
   revision: string,
-  use: (client: SdkClient) => Promise<void>,
+  use: Use,
 ): Promise<void> {
-  await used(
-    isStateless(revision)
-      ? modern(new NewStdio(server), revision)
-      : classic(new StdioClientTransport(server)),
-    use,
-  );
+  const transport = isStateless(revision)
+    ? new NewStdio(server)
+    : new StdioClientTransport(server);
+  return connected(transport, revision, use);
 }
 
 /** Starts a server of HTTP; `use` gets the URL that it says it serves. */
@@ -159,21 +180,13 @@ export async function whileServing(
 }
 
 /** The official SDK's client of a server, over HTTP. */
-export function overHttp(
-  url: URL,
-  revision: string,
-  use: (client: SdkClient) => Promise<void>,
-): Promise<void> {
-  return used(
-    isStateless(revision)
-      ? modern(new NewHttp(url), revision)
-      : classic(
-          revision === "2024-11-05"
-            ? new SSEClientTransport(new URL("/sse", url))
-            : (new StreamableHTTPClientTransport(url) as Transport),
-        ),
-    use,
-  );
+export function overHttp(url: URL, revision: string, use: Use): Promise<void> {
+  const transport = isStateless(revision)
+    ? new NewHttp(url)
+    : revision === "2024-11-05"
+      ? new SSEClientTransport(new URL("/sse", url))
+      : new StreamableHTTPClientTransport(url);
+  return connected(transport, revision, use);
 }
 
 async function servedUrl(child: ChildProcess): Promise<URL> {
@@ -186,44 +199,25 @@ async function servedUrl(child: ChildProcess): Promise<URL> {
   throw new Error(`The server ended: ${text}`);
 }
 
-async function used(
-  connecting: Promise<{ client: SdkClient; problems: string[] }>,
-  use: (client: SdkClient) => Promise<void>,
+/** Connects the SDK's client of a revision, which may have no problem. */
+async function connected(
+  transport: object,
+  revision: string,
+  use: Use,
 ): Promise<void> {
-  const { client, problems } = await connecting;
+  const pin = revision === "draft" ? "2026-07-28" : revision;
+  const client = isStateless(revision)
+    ? new NewClient(INFO, { versionNegotiation: { mode: { pin } } })
+    : new Client(INFO);
+  const problems: string[] = [];
+  client.onerror = (error) => problems.push(error.message);
+  await client.connect(transport as never);
   try {
-    await use(client);
+    await use(client as unknown as SdkClient);
   } finally {
     await client.close();
   }
   assert.equal(problems, []);
-}
-
-/** Connects a client, which says what goes wrong later. */
-async function connected<T>(
-  client: {
-    onerror?: ((error: Error) => void) | undefined;
-    connect(transport: T): Promise<void>;
-  },
-  transport: T,
-): Promise<{ client: SdkClient; problems: string[] }> {
-  const problems: string[] = [];
-  client.onerror = (error) => problems.push(error.message);
-  await client.connect(transport);
-  return { client: client as unknown as SdkClient, problems };
-}
-
-function classic(transport: Transport) {
-  return connected(new Client(INFO), transport);
-}
-
-function modern(
-  transport: Parameters<NewClient["connect"]>[0],
-  revision: string,
-) {
-  const pin = revision === "draft" ? "2026-07-28" : revision;
-  const versionNegotiation = { mode: { pin } };
-  return connected(new NewClient(INFO, { versionNegotiation }), transport);
 }
 
 export function isStateless(revision: string): boolean {

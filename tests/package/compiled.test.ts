@@ -1,10 +1,11 @@
 /** What the build makes one file of, and what V8 compiled of it. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
+import { createRequire, syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import vm, { type Script, type ScriptOptions } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { builtIn } from "../../generator/emit/templates/engine.js";
 import {
   codeCacheOf,
   loadCompiled,
@@ -45,6 +46,14 @@ for (const name of ["program", "parser", "templates"])
       [false],
     );
   });
+
+compiled("a template that the build compiled takes no compiler", () => {
+  const data = { header: "/* <h> */", declarations: ["a & b;"] };
+  assert.is(builtIn("types.ts")(data), "/* <h> */\n\na & b;\n");
+  const { cache } = createRequire(import.meta.url);
+  const loaded = Object.keys(cache).join("\n");
+  assert.not.match(loaded, /handlebars.compiler.compiler/);
+});
 
 compiled("what programs import is all of the API", async () => {
   const made = join(ROOT, "dist/generator/index.mjs");

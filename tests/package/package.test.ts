@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import {
   cpSync,
   existsSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -18,17 +19,32 @@ import { MODULES, ROOT } from "../support/cli.js";
 import { NODE, typeCheck } from "../support/compiler.js";
 import { readTree, temporaryFolder, textOf } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
-import { installPacked, npm } from "../support/packed.js";
-import { makeStarter, useStarter } from "../new/starters.js";
-import { builtServer } from "../new/support.js";
+import { inspect } from "../new/inspector.js";
+import { builtServer, overStdio } from "../new/support.js";
 
 const run = promisify(execFile);
 
 const test = suite("package");
 let folder = "";
 
+/** What it printed; npm's own log goes to the error, when it fails. */
+function npm(
+  cwd: string,
+  command: string,
+  ...args: readonly string[]
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  const quiet = "--no-audit --no-fund --prefer-offline --loglevel=error";
+  return run("npm", [command, ...quiet.split(" "), ...args], { cwd });
+}
+
+/** An empty folder in which the program is installed as it is built and packed. */
 test.before(async () => {
-  folder = await installPacked();
+  folder = temporaryFolder();
+  // Built already; a build now would pull the rug from under other tests.
+  await npm(ROOT, "pack", "--ignore-scripts", "--pack-destination", folder);
+  const name = readdirSync(folder).find((path) => path.endsWith(".tgz")) ?? "";
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  await npm(folder, "install", `./${name}`);
 });
 
 test("holds the program and what its pages lead to, and nothing else", () => {
@@ -108,9 +124,15 @@ console.log(outcome.plan.created.map((file) => file.path).join(" "));
   );
 });
 
+/** What `new` of the installed program prints. */
+async function makeStarter(...args: readonly string[]): Promise<string> {
+  const words = ["mcp-codegen", "new", ...args, "--yes"];
+  return (await run("npx", words, { cwd: folder })).stdout;
+}
+
 /** The devDependency on the generator that a new project of this one has. */
 async function generatorOf(project: string): Promise<unknown> {
-  await makeStarter(folder, "client", project);
+  await makeStarter("client", project);
   const text = textOf(readTree(join(folder, project)), "package.json");
   return JSON.parse(text).devDependencies["mcp-codegen"];
 }
@@ -132,7 +154,7 @@ test("names a registry to projects when it came from there", async () => {
 });
 
 test("writes a starter that npm installs, starts and tests", async () => {
-  const printed = await makeStarter(folder, "server", "weather");
+  const printed = await makeStarter("server", "weather");
   assert.match(printed, "npm install\n  npm test\n  npm start\n");
   // On another machine than the one on which it was made and locked.
   const project = join(temporaryFolder(), "weather");
@@ -146,11 +168,24 @@ test("writes a starter that npm installs, starts and tests", async () => {
   const { stdout } = await npm(project, "run", "generate", "--", "--check");
   assert.match(stdout, "is up to date");
   await npm(project, "test");
-  await useStarter(builtServer(project), "2025-11-25");
+  const server = builtServer(project);
+  const given = { a: 1, b: 2 };
+  await overStdio(server, "2025-11-25", async (client) => {
+    const result = await client.callTool({ name: "add", arguments: given });
+    assert.is(result["isError"] ?? false, false);
+  });
+  const call = ["tools/call", "--tool-name", "add", "--tool-args-json"];
+  const inspected = inspect(
+    server,
+    "2025-11-25",
+    ...call,
+    JSON.stringify(given),
+  );
+  assert.equal((await inspected)["structuredContent"], { sum: 3 });
 });
 
 test("a starter's image is built without the generator", async () => {
-  await makeStarter(folder, "server", "image");
+  await makeStarter("server", "image");
   const project = join(folder, "image");
   await npm(project, "install", "--package-lock-only");
   const docker = readFileSync(join(project, "Dockerfile"), "utf8");

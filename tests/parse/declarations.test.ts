@@ -1,7 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Member } from "../../generator/model/types.js";
-import { parseSchema } from "../../generator/parse/index.js";
 import { valueOf } from "../support/cases.js";
 import { declarationOf, parseLines } from "../support/parsing.js";
 
@@ -12,21 +11,6 @@ function members(lines: string, name = "X"): readonly Member[] {
   if (found.kind !== "interface") throw new Error(`${name} is no interface`);
   return found.members;
 }
-
-declarations("keep their order, place and export", () => {
-  const { declarations: all } = parseLines(
-    "\n;export interface B {}\n  type A = string;\nexport const C = 1, D = `d`",
-  );
-  const shown = all.map(({ kind, name, exported, position }) =>
-    [kind, name, exported, position.line, position.column].join(" "),
-  );
-  assert.equal(shown.slice(0, 4), [
-    "interface B true 2 2",
-    "alias A false 3 3",
-    "constant C true 4 1",
-    "constant D true 4 1",
-  ]);
-});
 
 for (const [source, value] of [
   ['"2.0"', "2.0"],
@@ -90,20 +74,6 @@ declarations("may repeat what is the same in two bases", () => {
     "interface A {} interface X extends A {} interface X extends A {}",
   );
   assert.is(found.kind === "interface" && found.extends.length, 1);
-});
-
-declarations("give the version, or what the caller says in its place", () => {
-  const request = "export type ClientRequest = never;\n";
-  const version = `export const LATEST_PROTOCOL_VERSION = "2099-01-01";\n`;
-  const parse = (text: string, protocolVersion?: string) => {
-    const options = protocolVersion === undefined ? {} : { protocolVersion };
-    const { model, warnings } = parseSchema(text, { file: "f.ts", ...options });
-    return [model.protocolVersion, warnings.map(({ code }) => code)];
-  };
-  assert.equal(parse(version + request), ["2099-01-01", []]);
-  assert.equal(parse(version + request, "2098"), ["2098", []]);
-  assert.equal(parse(request), [null, ["MCP150"]]);
-  assert.equal(parse(request, "2098"), ["2098", []]);
 });
 
 declarations.run();

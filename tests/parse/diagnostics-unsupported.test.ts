@@ -1,7 +1,6 @@
 /** Syntax, declarations, types and members that the model does not have. */
 import { suite } from "uvu";
-import * as assert from "uvu/assert";
-import { errorsOf, expectErrors } from "../support/parsing.js";
+import { expectErrors } from "../support/parsing.js";
 
 const diagnostics = suite("diagnostics: what is not supported");
 
@@ -97,17 +96,5 @@ type J = Record<number, 1> | Record<1, 1>;
   MCP114 1 The keys of a \`Record\` in \`J\` are not strings: Record<1, 1>
 `;
 diagnostics("operands are refused, all at once", () => expectErrors(OPERANDS));
-
-/** Files that do not parse, and all their errors in order. */
-const SYNTAX: readonly [string, readonly string[]][] = [
-  ["type X = {", ["MCP103 2:1 Property or signature expected."]],
-  ["/** never closed", ["MCP103 4:1 '*/' expected."]],
-  [
-    "type X = `a${string`",
-    ["MCP103 1:20 '}' expected.", "MCP103 4:1 Unterminated template literal."],
-  ],
-];
-for (const [lines, want] of SYNTAX)
-  diagnostics(lines, () => assert.equal(errorsOf(lines), want));
 
 diagnostics.run();

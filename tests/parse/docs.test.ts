@@ -47,10 +47,6 @@ for (const [comment = "", want = ""] of CASES)
     assert.is(shown(docOf(given ?? "")), text);
   });
 
-docs("since is of the table alone", () =>
-  assert.is(docOf("/** @since 2025 */").since, null),
-);
-
 docs("on one line belong to what follows, at its end to nothing", () => {
   const found = declarationOf(
     "interface X { /** A. */ a: string; /** B. */ b: string; /** Of b. */\nc: string }",

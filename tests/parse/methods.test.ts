@@ -63,9 +63,6 @@ interface OtherRequest { method: "other" } type OtherResult = Result;
 type ClientRequest = Some | AskRequest;
 => ask client -> AskRequest AskResult
 => other client -> OtherRequest OtherResult
-# one declaration for both sides
-type ClientRequest = AskRequest; type ServerRequest = AskRequest;
-=> ask either -> AskRequest AskResult
 # two declarations for two sides
 interface Ask2Request { method: "ask" } interface Ask2Result {}
 type ClientRequest = AskRequest; type ServerRequest = Ask2Request;
@@ -99,13 +96,6 @@ interface IncompleteResult {} interface A {}
 interface AskResultResponse { result: A | IncompleteResult }
 type ClientRequest = AskRequest;
 => ask client -> AskRequest A or input
-# a request of the table of exceptions
-interface PingRequest { method: "ping" } interface EmptyResult {}
-interface SamplingCreateRequest { method: "sampling/createMessage" }
-interface CreateMessageResult {} export interface ClientCapabilities { sampling?: {} }
-type ClientRequest = PingRequest; type ServerRequest = SamplingCreateRequest;
-=> ping client -> PingRequest EmptyResult
-=> sampling/createMessage server -> SamplingCreateRequest CreateMessageResult needs sampling
 # task-augmented params, in each form
 interface CreateTaskResult {} interface T { task?: object }
 interface ARequest { method: "a"; params: (T & { x: 1 }) | T } interface AResult {}
@@ -113,35 +103,10 @@ interface BRequest { method: "b"; params: T | { x: 1 } } interface BResult {}
 type ClientRequest = ARequest | BRequest;
 => a client -> ARequest AResult or CreateTaskResult
 => b client -> BRequest BResult
-# capabilities that the schema has, and one that came later
-interface CallToolRequest { method: "tools/call" } interface CallToolResult {}
-interface CompleteRequest { method: "completion/complete" } interface CompleteResult {}
-interface R { method: "notifications/roots/list_changed" }
-type ClientRequest = CallToolRequest | CompleteRequest; type ClientNotification = R;
-=> tools/call client -> CallToolRequest CallToolResult needs tools
-=> completion/complete client -> CompleteRequest CompleteResult
-=> notifications/roots/list_changed client | R needs roots.listChanged
 `);
 
 for (const [name, lines, want] of UNIONS)
   methods(name, () => assert.equal(parse(lines).methods.map(shown), want));
-
-methods("have params as declared, or inherited", () => {
-  const { methods: all } = parse(`
-    interface CRequest extends Request { method: "c" } interface CResult {}
-    interface DRequest { method: "d" } interface DResult {}
-    type ClientRequest = AskRequest | CRequest | DRequest;`);
-  const params = all.map(({ params, paramsOptional }) => [
-    params?.kind === "object" && params.members.map(({ kind }) => kind).join(),
-    paramsOptional,
-  ]);
-  const want = [
-    ["property", false],
-    ["index", true],
-    [false, true],
-  ];
-  assert.equal(params, want);
-});
 
 /** Methods that are read, and what is warned of. */
 const WARNINGS = casesOf(`

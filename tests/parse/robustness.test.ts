@@ -4,23 +4,23 @@ import { fingerprint } from "../../generator/model/identity/fingerprint.js";
 import { parseSchema } from "../../generator/parse/index.js";
 import { errorsOf, errorsOfFile } from "../support/parsing.js";
 import { bundledSchema } from "../support/sources.js";
-import { PROVEN } from "../support/whole.js";
 
 const test = suite("robustness");
-
-for (const revision of PROVEN)
-  test(`${revision} with CRLF and a BOM is the same model`, () => {
-    const text = bundledSchema(revision);
-    const options = { file: "schema.ts" };
-    const other = `\uFEFF${text.replaceAll("\n", "\r\n")}`;
-    assert.equal(parseSchema(other, options), parseSchema(text, options));
-  });
 
 test("a schema is TypeScript, whatever the file is called", () => {
   const text = bundledSchema("draft");
   const read = (file: string) => fingerprint(parseSchema(text, { file }).model);
   for (const file of ["schema.json", "schema.js", "schema.tsx", "schema"])
     assert.is(read(file), read("schema.ts"), file);
+});
+
+test("a file of 20 million characters is refused", () =>
+  assert.equal(errorsOfFile(" ".repeat(20_000_000)), [
+    "MCP102 - schema.ts has 20 million characters",
+  ]));
+
+test("what does not parse is refused with the parser's words", () => {
+  assert.equal(errorsOf("/** never closed"), ["MCP103 4:1 '*/' expected."]);
 });
 
 test("10,000 mistakes are all shown", () => {

@@ -37,6 +37,8 @@ const SOUND: readonly string[] = [
   "interface Array { a: 1 }\ntype Partial = Array;\ntype X = Partial[];",
   // Of what has an index signature, `Omit` keeps that alone.
   'interface Y { [k: string]: unknown; a: string }\ninterface X extends Omit<Y, "b"> { a: number }',
+  // Each look into `x` would double what is intersected.
+  "type A = { x: A } & { x: A };",
   "type A = { a: 1 } | { b: 1 };\ntype B = A | { c: 1 };\ntype C = B & { d: 1 };\ntype X = C & { e: 1 };",
 ];
 for (const lines of SOUND)

@@ -103,20 +103,6 @@ choice("what is not chosen can not be named", async () => {
   assert.equal(wrong, expected);
 });
 
-for (const [option, named, all] of [
-  ["--features", "tols", FEATURES],
-  ["--transports", "stdoi", TRANSPORTS],
-] as const)
-  choice(
-    `${option}: an unknown one is refused with what there is`,
-    async () => {
-      const args = ["--rev", "2025-11-25", option, named, "--dry-run"];
-      const { code, stderr } = await runCli(args, temporaryFolder());
-      assert.is(code, 2);
-      assert.match(stderr, all.join(", "));
-    },
-  );
-
 choice("flags and configuration choose alike, and are kept", async () => {
   const cwd = temporaryFolder();
   const config = {

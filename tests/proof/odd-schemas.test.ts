@@ -24,6 +24,8 @@ const TYPES: readonly string[] = [
   "export interface Error { a: 1 } export interface Map { b: Error } export type Set = Map;",
   "export interface isEcho { a: 1 } export interface Promise { a: isEcho }",
   "export interface OddRequest extends Request { method: '__proto__' } export type ServerRequest = OddRequest;",
+  "export interface PongRequest extends Request { method: 'ping' } export interface PongResult extends Result {} export type ServerRequest = PongRequest;",
+  "export interface OddRequest extends Request { method: 'ping\\n\"*/' } export type ServerRequest = OddRequest;",
   "export interface A { a: never; b?: A } export type B = { [key: string]: never };",
   "export type A = { f?: 1; u?: 1 } & ({ f: 1 } | { u: 1 }); export type B = Result & A;",
   "export type A = { x: A | null; a: 1 } | { x?: (A | 2)[]; b: 1 } | { end: 1 };",

@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../templates/runtime/endpoint/client.js";
-import { LineReader } from "../../templates/runtime/transport/lines.js";
+import { lineReader } from "../../templates/runtime/transport/lines.js";
 import type { ClientLimits } from "../../templates/runtime/features/method-limits.js";
 import { CLIENT, connect, openServer, SERVER, Wire } from "./support.js";
 
@@ -114,9 +114,9 @@ test("the longest message is that of the transport, else of the options", () => 
     {},
     { limits: { message: 10 } },
   );
-  new LineReader(connection).push(`"${"a".repeat(9)}"\n`);
+  lineReader(connection)(`"${"a".repeat(9)}"\n`);
   assert.equal(errors, ["A message was longer than 10 characters"]);
-  new LineReader(connection, 3).push('"abc"\n');
+  lineReader(connection, 3)('"abc"\n');
   assert.equal(errors.slice(2), []);
   assert.is(errors.at(-1), "A message was longer than 3 characters");
 });

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
-  LineReader,
+  lineReader,
   LineWriter,
 } from "../../templates/runtime/transport/lines.js";
 
@@ -9,7 +9,7 @@ const test = suite("lines");
 
 function reading(limit?: number) {
   const got: unknown[] = [];
-  const reader = new LineReader(
+  const reader = lineReader(
     {
       receive: (message) => got.push(message),
       unreadable: ({ message }, text) => {
@@ -30,7 +30,7 @@ test("however the text is cut, the messages are the same", () => {
   for (let size = 1; size <= TEXT.length; size++) {
     const { got, reader } = reading();
     for (let start = 0; start < TEXT.length; start += size) {
-      reader.push(TEXT.slice(start, start + size));
+      reader(TEXT.slice(start, start + size));
     }
     assert.equal(got, [{ a: 1 }, { b: "x\ny" }, [3]]);
   }
@@ -38,7 +38,7 @@ test("however the text is cut, the messages are the same", () => {
 
 test("what is not JSON is said, and the next line is read", () => {
   const { got, reader } = reading();
-  reader.push('{"a":\n\u0000\n{"b":2}\n');
+  reader('{"a":\n\u0000\n{"b":2}\n');
   assert.equal(got, [
     "A line was not JSON",
     { text: '{"a":' },
@@ -50,9 +50,9 @@ test("what is not JSON is said, and the next line is read", () => {
 
 test("a line beyond the limit is left out without being kept", () => {
   const { got, reader } = reading(10);
-  reader.push('"12345678"\n"123456789"\n');
-  for (let count = 0; count < 1_000; count++) reader.push("x".repeat(1_000));
-  reader.push("\n1\n");
+  reader('"12345678"\n"123456789"\n');
+  for (let count = 0; count < 1_000; count++) reader("x".repeat(1_000));
+  reader("\n1\n");
   assert.equal(got, [
     "12345678",
     "A message was longer than 10 characters",

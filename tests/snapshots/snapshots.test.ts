@@ -54,6 +54,21 @@ test("every file is as the generator writes it", async () => {
   sameTree(Object.fromEntries(kept), readTree(SNAPSHOTS));
 });
 
+/** What the place of the runtime and the command line do not change. */
+const withoutPlace = (text: string): string =>
+  text.replace(
+    /^(?:(?:im|ex)port(?: type)? \{[^}]*\} from "[^"]*";| \* regenerate: .*)$\n/gm,
+    "",
+  );
+
+for (const revision of REVISIONS)
+  test(`${revision} alone is written as among the others`, async () => {
+    const alone = readTree(await outputOf(revision));
+    const among = readTree(join(await outputOf("all"), revision));
+    for (const [path, text] of Object.entries(among))
+      sameText(withoutPlace(textOf(alone, path)), withoutPlace(text), path);
+  });
+
 test("Prettier has nothing to change", async () => {
   for (const [path, text] of Object.entries(readTree(await outputOf("all"))))
     if (!OTHERS.some((revision) => path.startsWith(`${revision}/`)))

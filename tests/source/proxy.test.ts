@@ -1,13 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { pullSchema } from "../../generator/source/pull/pull.js";
-import { selfSigned } from "../support/certificate.js";
+import { CERTIFICATE } from "../support/certificate.js";
 import { failureOf } from "../support/failures.js";
 import { closing } from "../support/closing.js";
 import { closedPort, serveProxy } from "../support/servers.js";
 import { REVISION, good, mirrorPath, scenes } from "./support.js";
-
-const certificate = selfSigned(["mirror.example", "localhost"]);
 
 const proxy = suite("proxy");
 const atEnd = closing(proxy);
@@ -19,11 +17,11 @@ async function proxied(connectStatus = 200) {
   const users: (string | undefined)[] = [];
   const proxy = await serveProxy(connectStatus, users);
   atEnd(proxy.close);
-  const { server: mirror, options } = await against(good, certificate);
+  const { server: mirror, options } = await against(good, CERTIFICATE);
   const pull = (
     host: string,
     env: Record<string, string> = { HTTPS_PROXY: proxy.url },
-    ca = certificate.cert,
+    ca = CERTIFICATE.cert,
   ): Promise<unknown> => {
     const address = `https://${host}:${mirror.port}/`;
     return pullSchema(REVISION, { ...options, mirror: address, env, ca });

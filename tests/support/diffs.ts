@@ -49,4 +49,3 @@ export function rowsOf(
 }
 
 export const MORE = `interface MoreRequest { method: "more" } interface MoreResult {}`;
-export const TELL = `interface TellNotification { method: "tell" }`;

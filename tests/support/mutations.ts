@@ -1,5 +1,7 @@
 /** Messages that are changed at random, the same in every run. */
-import { isObject } from "../../templates/runtime/validation/guards.js";
+import { mutate as mutateOne } from "../../generator/emit/corpus/mutate.js";
+import { placesIn } from "../../generator/emit/corpus/places.js";
+import { Random } from "../../generator/emit/corpus/random.js";
 
 /** A number below a bound. */
 export type Below = (bound: number) => number;
@@ -15,45 +17,12 @@ export function random(seed: number): Below {
   };
 }
 
-const ODD: readonly unknown[] = [
-  null,
-  true,
-  0,
-  -1,
-  1.5,
-  1e308,
-  "",
-  "x",
-  "__proto__",
-  [],
-  [null],
-  {},
-  { jsonrpc: "2.0", id: 1, method: "ping" },
-];
-
-function odd(below: Below): unknown {
-  return structuredClone(ODD[below(ODD.length)]);
-}
-
-/** `value` with one to three things in it replaced, removed or added. */
+/** `value` as JSON has it, with one to three things in it changed. */
 export function mutate(value: object, below: Below): unknown {
-  const copy = structuredClone(value) as { [name: string]: unknown };
+  let changed: unknown = value;
   for (let count = 1 + below(3); count > 0; count--) {
-    let at: { [name: string]: unknown } = copy;
-    for (;;) {
-      const names = Object.keys(at);
-      const name = names[below(Math.max(names.length, 1))] ?? "new";
-      const inner = at[name];
-      if (isObject(inner) && below(2) === 0) {
-        at = inner;
-        continue;
-      }
-      const kind = below(4);
-      if (kind === 0) delete at[name];
-      else if (kind === 1) at[`${name}x`] = odd(below);
-      else at[name] = odd(below);
-      break;
-    }
+    const made = mutateOne(placesIn(changed), new Random(`${below(1e9)}`));
+    changed = JSON.parse(JSON.stringify(made.value) ?? "null");
   }
-  return below(10) === 0 ? [copy, value] : copy;
+  return below(10) === 0 ? [changed, value] : changed;
 }

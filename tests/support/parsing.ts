@@ -31,11 +31,18 @@ export function errorsOf(lines: string): string[] {
   return errorsOfFile(lines + PROTOCOL);
 }
 
-/** All errors of a whole file. */
+/** All errors of a whole file; none when it is accepted. */
 export function errorsOfFile(text: string): string[] {
-  return diagnosticsOf(text)
-    .filter(({ severity }) => severity === "error")
-    .map(shown);
+  try {
+    parseSchema(text, { file: "schema.ts" });
+    return [];
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const { diagnostics } = error;
+    return diagnostics
+      .filter(({ severity }) => severity === "error")
+      .map(shown);
+  }
 }
 
 /**
@@ -56,17 +63,6 @@ export function expectErrors(text: string): void {
 export function warningsOf(lines: string): string[] {
   const { warnings } = parseSchema(lines + PROTOCOL, { file: "schema.ts" });
   return warnings.map(shown);
-}
-
-/** What parsing a whole file throws; nothing when it is accepted. */
-export function diagnosticsOf(text: string): readonly Diagnostic[] {
-  try {
-    parseSchema(text, { file: "schema.ts" });
-    return [];
-  } catch (error) {
-    if (error instanceof UserError) return error.diagnostics;
-    throw error;
-  }
 }
 
 function shown({ code, place, message }: Diagnostic): string {

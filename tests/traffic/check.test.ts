@@ -70,32 +70,6 @@ const content = [{ type: "text", text: "!" }];
 
 const test = suite("traffic");
 
-const level = { level: "info", data: 1 };
-
-test("what is right has no fault, and is counted", () => {
-  const { faults, summary } = check([
-    call(1),
-    asked(1),
-    { jsonrpc: "2.0", method: "notifications/message", params: level },
-    result(1, { content }),
-    result(1, { roots: [] }),
-    call(2),
-    { jsonrpc: "2.0", id: 2, error: { code: -32602, message: "no" } },
-    call(3),
-  ]);
-  assert.equal(faults, []);
-  const counts = {
-    lines: 8,
-    messages: 8,
-    requests: 4,
-    notifications: 1,
-    responses: 2,
-    errors: 1,
-    unanswered: 1,
-  };
-  assert.equal({ ...summary, ...counts }, summary);
-});
-
 test("a result is checked as that of its request", () => {
   const checked = check([call(1), result(1, { content: [{ type: "text" }] })]);
   assert.equal(places(checked), ["2 server tools/call /result/content/0/text"]);
@@ -211,13 +185,6 @@ test("a batch is its messages at 2025-03-26, and a fault elsewhere", () => {
     "2 server tools/list /result/tools",
   ]);
   assert.equal(places(check(batch)), ["1 client -", "2 ? -"]);
-});
-
-test("requests of the stateless revisions say who asks", () => {
-  assert.equal(
-    places(check([request(1, "tools/list")], { revision: "2026-07-28" })),
-    ["1 client tools/list /params/_meta"],
-  );
 });
 
 test("a log's own words are none; among messages alone they are faults", () => {

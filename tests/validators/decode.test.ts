@@ -47,21 +47,14 @@ function readLine(
 
 /** Of each message its kind, or `reason code of id: message`. */
 const MESSAGES = cellsOf(`
-  client { ...rpc, id: 1, method: "ping" } | request
-  client { ...rpc, id: "", method: "tools/call", params: { name: "x" } }
-    | request
   client { ...rpc, id: 1, method: "ping", extra: true, result: undefined }
     | request
   server { ...rpc, id: undefined, method: "notifications/tools/list_changed" }
     | notification
-  server { ...rpc, id: 1, method: "roots/list" } | request
-  client { ...rpc, method: "notifications/initialized" } | notification
   client { ...rpc, id: 1, result: { anything: 1 } } | response
   server { ...rpc, id: 1, error: { code: -32601, message: "", data: null } }
     | error
   taskServer { ...rpc, error: { code: -32700, message: "Parse error" } } | error
-  statelessClient { ...rpc, id: 1, method: "server/discover", params: { _meta: META } }
-    | request
   either { ...rpc, id: 1, method: "roots/list" } | request
   either { ...rpc, id: 1, method: "tools/list" } | request
   client null | invalid -32600 of null: expected object, got null
@@ -85,8 +78,6 @@ const MESSAGES = cellsOf(`
     | method -32601 of 1: method: expected one that is known here, got string "tools/sell"
   client { ...rpc, id: 1, method: "constructor" }
     | method -32601 of 1: method: expected one that is known here, got string "constructor"
-  client { ...rpc, id: 1, method: "roots/list" }
-    | method -32601 of 1: method: expected one that is known here, got string "roots/list"
   statelessServer { ...rpc, id: 1, method: "roots/list" }
     | method -32601 of 1: method: expected one that is known here, got string "roots/list"
   client { ...rpc, id: 1, method: "notifications/initialized" }
@@ -99,8 +90,6 @@ const MESSAGES = cellsOf(`
     | params -32602 of "a": params: expected object, got array (0 items)
   client { ...rpc, id: 1, method: "tools/call", params: { name: 7 } }
     | params -32602 of 1: params.name: expected string, got number 7
-  statelessClient { ...rpc, id: 1, method: "server/discover", params: {} }
-    | params -32602 of 1: params._meta: expected RequestMetaObject, got nothing
   client { ...rpc, method: "notifications/cancelled", params: {} }
     | params -: params.requestId: expected string or integer, got nothing
   client { method: "notifications/initialized" }

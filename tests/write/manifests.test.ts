@@ -3,7 +3,6 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
   digestOf,
-  hashText,
   isInsidePath,
   parseManifest,
   printManifest,
@@ -45,12 +44,6 @@ test("what is printed is read again, its files in order", () => {
   assert.is(digest, digestOf(body));
   assert.is.not(digest, digestOf({ ...body, version: "0.0.1" }));
   assert.ok(text.endsWith("\n}\n"));
-});
-
-test("the hash of a text does not depend on how its lines end", () => {
-  assert.is(hashText("a\r\nb\n"), hashText("a\nb\r\n"));
-  assert.is.not(hashText("a\rb"), hashText("a\nb"));
-  assert.is(hashText("").length, 64);
 });
 
 test("paths below a folder, and all others", () => {

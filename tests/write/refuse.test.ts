@@ -13,14 +13,6 @@ import { FIRST, plan, refusal, SECOND, write } from "./support.js";
 
 const refusing = suite("write: refused");
 
-refusing("a folder that is a file, or below one", async () => {
-  const folder = folderWith({ file: "" });
-  for (const out of ["file", "file/out"])
-    assert.equal(await refusal(() => write(join(folder, out), FIRST)), [
-      "MCP300",
-    ]);
-});
-
 refusing("links that lead out: none is followed", async () => {
   const folder = folderWith({ "secret.ts": "secret\n" });
   for (const name of ["elsewhere", "out", "other"])

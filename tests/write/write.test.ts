@@ -11,7 +11,6 @@ import {
 import { join, relative } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { findDrift } from "../../generator/write/check.js";
 import { MANIFEST_FILE } from "../../generator/write/manifest.js";
 import { isUpToDate } from "../../generator/write/plan.js";
 import { failureOf, failuresOf } from "../support/failures.js";
@@ -163,27 +162,6 @@ test("a new folder is put in place whole", async () => {
     ["in/d.ts", "in/new"],
   );
   assert.ok(isUpToDate(plan(out, more)));
-});
-
-test("check lists missing, unexpected and changed files with diffs", async () => {
-  const out = temporaryFolder();
-  await write(out, FIRST);
-  writeTree(out, { "stray.ts": "stray\n", "note.txt": "note\n" });
-  const all = findDrift(plan(out, SECOND));
-  const drift = all.filter(({ path }) => path !== MANIFEST_FILE);
-  assert.equal(
-    drift.map(({ kind, path }) => `${kind} ${path}`),
-    [
-      "missing new/c.ts",
-      "unexpected old/b.ts",
-      "unexpected stray.ts",
-      "changed types.ts",
-    ],
-  );
-  assert.is(
-    drift[3]?.diff,
-    "--- a/types.ts\n+++ b/types.ts\n@@ -1,1 +1,1 @@\n-one\n+two\n",
-  );
 });
 
 test.run();

@@ -52,7 +52,7 @@ function eraLayout(
   const checks = (of: readonly Check[]) =>
     // What is given in the words of the newest needs no second look there.
     objectLayout(
-      [...ruleLayouts(model, model === models[0] ? [] : of, place)].map(
+      [...ruleLayouts(model === models[0] ? [] : of, place)].map(
         ([method, rule]) => [objectKey(method), rule],
       ),
     );

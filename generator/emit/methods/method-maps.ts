@@ -120,9 +120,8 @@ function metaText(kind: Kind): string {
 
 function belongs(method: Method, map: MethodMap): boolean {
   if (method.kind !== map.kind) return false;
-  if (map.sender === null || method.embedded) {
-    return map.sender === null && method.embedded;
-  }
+  if (method.embedded || map.sender === null)
+    return method.embedded && map.sender === null;
   return method.sender === map.sender || method.sender === "either";
 }
 

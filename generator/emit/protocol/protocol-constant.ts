@@ -1,5 +1,6 @@
 /** `PROTOCOL`: what the runtime knows of a revision, on one side. */
 import { declarationsByName } from "../../model/lookup.js";
+import { normalsOf } from "../../model/normal/normal.js";
 import type { LaterFacts } from "../../model/history/newer-values.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
@@ -29,6 +30,7 @@ import {
   type Check,
 } from "./rules.js";
 import { objectKey, quote } from "../print/syntax.js";
+import { shapeName } from "../validators/shapes.js";
 import { hasTasks } from "./tasks.js";
 
 /** The last revision with one HTTP address for each direction. */
@@ -68,12 +70,14 @@ export function protocolMembers(
     version: combined ? quote(revision) : "PROTOCOL_VERSION",
     lifecycle: lifecycleOf(model, side),
     methods: methodsLayout(model, {
-      message: ruleLayouts(model, incoming, place),
-      result: ruleLayouts(model, results, place),
+      message: ruleLayouts(incoming, place),
+      result: ruleLayouts(results, place),
       question: questionRules(model, side),
     }),
     later:
-      isClient && later && laterLayout({ results, incoming }, later, place),
+      isClient &&
+      later &&
+      laterLayout(model, { results, incoming }, later, place),
     lacking: !isClient && lacking && "lacking",
     offers: isClient && parts.length > 0 && valueLayout(parts),
     cacheable: cacheable.length > 0 && valueLayout(cacheable),
@@ -149,6 +153,7 @@ function methodsLayout(
  * where later revisions have nothing new for a client.
  */
 function laterLayout(
+  model: ProtocolModel,
   checks: Readonly<Record<keyof LaterFacts, readonly Check[]>>,
   later: LaterFacts,
   place: string,
@@ -161,11 +166,11 @@ function laterLayout(
         .filter(({ method }) => Object.hasOwn(later[kind], method))
         .map(({ method, type }) => {
           const values = valueLayout(later[kind][method]);
-          const validate = `${place}validate${type}`;
+          const shape = place + shapeName(normalsOf(model), type);
           return [
             objectKey(method),
             braced(
-              [validate, values].map((one) => [one, ","]),
+              [shape, values].map((one) => [one, ","]),
               ["[", "]"],
             ),
           ];

@@ -13,17 +13,15 @@ import {
   type Side,
 } from "./protocol-facts.js";
 import { call } from "../validators/expressions.js";
-import { shapeName } from "../validators/shapes.js";
+import { paramsName, shapeName } from "../validators/shapes.js";
 
-/** How one method's messages, or its results, are checked. */
+/** How one method's messages, or its results, are checked: by a shape. */
 export interface Check {
   readonly method: string;
   readonly type: string;
-  /**
-   * The rule of the runtime that holds the shape of the type; without one a
-   * function of its own throws what is wrong.
-   */
-  readonly rule?: Rule | undefined;
+  /** The function of validators.ts that makes the shape. */
+  readonly shape: string;
+  readonly rule: Rule;
 }
 
 /** Rules of the runtime. With `params` in its name one holds nothing else. */
@@ -37,16 +35,14 @@ export function incomingOf(model: ProtocolModel, side: Side): Check[] {
     ...(side === "client" ? embeddedRequests(model) : []),
     ...notificationsOf(model, peer),
   ];
-  const checks = checksOf(model, side, methods, "message");
-  // A client passes on what later revisions know, for which it needs all issues.
-  return side === "client" ? checks : checks.map((one) => byParams(model, one));
+  const checks = checksOf(model, methods, "message");
+  return checks.map((one) => byParams(model, one));
 }
 
 /** The checks of the results that a side receives. */
 export function resultsOf(model: ProtocolModel, side: Side): Check[] {
   const embedded = side === "server" ? embeddedRequests(model) : [];
-  const asked = [...requestsOf(model, side), ...embedded];
-  return checksOf(model, side, asked, "result");
+  return checksOf(model, [...requestsOf(model, side), ...embedded], "result");
 }
 
 /** The checks of what a side sends to peers that speak an older revision. */
@@ -57,64 +53,57 @@ export function outgoingOf(
   const answered = requestsOf(model, peerOf(side));
   const sent = [...requestsOf(model, side), ...notificationsOf(model, side)];
   return {
-    results: checksOf(model, side, answered, "result"),
-    messages: checksOf(model, side, sent, "message"),
+    results: checksOf(model, answered, "result"),
+    messages: checksOf(model, sent, "message"),
   };
 }
 
-/**
- * Of methods whose types are exported. A server checks by shape alone, which is
- * less code.
- */
+/** Of methods whose types are exported. */
 function checksOf(
   model: ProtocolModel,
-  side: Side,
   methods: readonly Method[],
   part: "message" | "result",
 ): Check[] {
-  const rule = side === "server" ? "messageRule" : undefined;
-  return methods.flatMap(({ method, declaration, result }) => {
+  return methods.flatMap(({ method, declaration, result }): Check[] => {
     const named = result?.kind === "reference" ? result.name : "";
     const type = part === "message" ? declaration : named;
-    return exportsType(model, type) ? [{ method, type, rule }] : [];
+    if (!exportsType(model, type)) return [];
+    const shape = shapeName(normalsOf(model), type);
+    return [{ method, type, shape, rule: "messageRule" }];
   });
 }
 
 /** The checks of each method, by its name. */
 export function ruleLayouts(
-  model: ProtocolModel,
   checks: readonly Check[],
   place: string,
 ): ReadonlyMap<string, Layout> {
   return new Map(
-    checks.map(({ method, type, rule }) => [
+    checks.map(({ method, shape, rule }) => [
       method,
       // A bundler leaves out what nobody uses: making a rule has no effect.
-      rule
-        ? [
-            "/*@__PURE__*/ ",
-            call(rule, place + shapeName(normalsOf(model), type)),
-          ]
-        : `${place}assert${type}`,
+      ["/*@__PURE__*/ ", call(rule, place + shape)],
     ]),
   );
 }
 
 /**
- * How a server checks what it receives: by the type of the params alone, where
- * that has a name and there is nothing else to check, which is less code, of
- * which methods share more.
+ * How a side checks what it receives: by the params alone, where there is nothing
+ * else to check, which is less code, and of which methods share more.
  */
 function byParams(model: ProtocolModel, whole: Check): Check {
-  const { method } = whole;
-  const body = normalsOf(model).body(whole.type);
+  const { method, type } = whole;
+  const body = normalsOf(model).body(type);
   if (body.kind !== "object" || body.index) return whole;
   const params = body.properties.find(({ name }) => name === "params");
   const others = body.properties.filter(({ name }) => !READ.includes(name));
-  if (params?.type.kind !== "ref" || others.length > 1) return whole;
-  if (!exportsType(model, params.type.name)) return whole;
+  if (!params || others.length > 1) return whole;
   const rule = params.required ? "paramsRule" : "optionalParamsRule";
-  return { method, type: params.type.name, rule };
+  const shape =
+    params.type.kind === "ref"
+      ? shapeName(normalsOf(model), params.type.name)
+      : paramsName(type);
+  return { method, type, shape, rule };
 }
 
 /** Members of messages that the runtime has read when it looks for a check. */
@@ -138,11 +127,12 @@ export function questionRules(
   return rules;
 }
 
-/** The types whose shapes the rules of a side hold. */
-export function heldTypes(model: ProtocolModel, side: Side): string[] {
-  const { results, messages } = outgoingOf(model, side);
-  const received = [...incomingOf(model, side), ...resultsOf(model, side)];
-  return [...received, ...results, ...messages]
-    .filter(({ rule }) => rule)
-    .map(({ type }) => type);
+/** The functions of validators.ts that make the shapes which rules hold. */
+export function heldShapes(model: ProtocolModel): Set<string> {
+  const checks = (["server", "client"] as const).flatMap((side) => {
+    const { results, messages } = outgoingOf(model, side);
+    const received = [...incomingOf(model, side), ...resultsOf(model, side)];
+    return [...received, ...results, ...messages];
+  });
+  return new Set(checks.map(({ shape }) => shape));
 }

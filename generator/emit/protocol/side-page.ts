@@ -26,7 +26,7 @@ type PassedOn = readonly (string | false | undefined)[];
  */
 const RUNTIME = words(
   "lacking elicitRule sampleRule toolHandlers taskToolHandlers",
-  "resourceHandlers promptHandlers completionHandlers requireRuntime",
+  "resourceHandlers promptHandlers completionHandlers asOne requireRuntime",
   "statelessServer statelessClient quietServer quietClient initializeServer",
   "initializeClient messageRule optionalParamsRule paramsRule runBatch",
   "refuseBatch ErasServer ErasClient ServerCore ClientCore withShorthands",
@@ -114,7 +114,7 @@ function importsOf(
           from: `${folder}validators.js`,
           names: [...used]
             .filter((name) => {
-              const type = /^(?:assert|validate|shapeOf)(.+)$/u.exec(name)?.[1];
+              const type = /^(?:params|shape)Of(.+)$/u.exec(name)?.[1];
               return type !== undefined && findType(model, type) !== undefined;
             })
             .sort(),
@@ -127,6 +127,10 @@ function importsOf(
     whole: true,
   }));
   return [
+    ...runtimeModules(
+      runtime,
+      RUNTIME.filter((name) => isUsed(name.replace("type:", ""))),
+    ),
     { from: methods, names: version },
     ...validators,
     ...wholeMaps,
@@ -136,10 +140,6 @@ function importsOf(
       names: SCHEMA_TYPES.filter(isUsed),
       types: true,
     },
-    ...runtimeModules(
-      runtime,
-      RUNTIME.filter((name) => isUsed(name.replace("type:", ""))),
-    ),
   ];
 }
 

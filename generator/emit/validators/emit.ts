@@ -12,7 +12,7 @@ import {
   runtimeModules,
 } from "../print/imports.js";
 import { assigned } from "../print/layout.js";
-import { heldTypes } from "../protocol/rules.js";
+import { heldShapes } from "../protocol/rules.js";
 import { apiPiece, exportsOf } from "./api.js";
 import { guardsOf } from "./guards.js";
 import { messageTexts } from "./messages.js";
@@ -24,7 +24,7 @@ import {
   type TypeParts,
 } from "./parts.js";
 import { piece, reachedFrom, recorded, type Piece } from "./pieces.js";
-import { shapeName, shapePiece } from "./shapes.js";
+import { paramsName, shapeName, shapePieces } from "./shapes.js";
 
 const FILE = "validators.ts";
 
@@ -45,19 +45,18 @@ export function emitValidators(context: EmitContext): Page {
   const parts = partsOf(model);
   const { normals, types } = parts;
   const exported = types.filter((type) => type.exported);
-  const held = new Set(
-    heldTypes(model, "server").map((type) => shapeName(normals, type)),
-  );
+  const held = heldShapes(model);
 
   // Another name of a type stands below the guard that it is given.
   const isAlias = ({ type }: TypeParts) => Number(type.kind === "ref");
   const inOrder = [...types].sort((a, b) => isAlias(a) - isAlias(b));
   const sections = inOrder.map((entry) => {
     const { name } = entry;
-    const isHeld = held.has(`shapeOf${name}`);
+    const shapes = [shapeName(normals, name), paramsName(name)];
+    const own = shapes.filter((shape) => held.has(shape));
     const pieces = recall(
-      () => [...sectionKey(entry, parts), isHeld],
-      () => typePieces(entry, parts, isHeld),
+      () => [...sectionKey(entry, parts), own],
+      () => typePieces(entry, parts, own),
     );
     return { name, pieces };
   });
@@ -105,13 +104,13 @@ export function emitValidators(context: EmitContext): Page {
 function typePieces(
   { name, exported, parts: own }: TypeParts,
   parts: Parts,
-  isHeld: boolean,
+  held: readonly string[],
 ): Piece[] {
   const [first, ...inside] = own;
   const part = parts.partOf({ kind: "ref", name });
   return [
     ...(first
-      ? [...guardsOf(first, parts), shapePiece(name, parts, isHeld)]
+      ? [...guardsOf(first, parts), ...shapePieces(name, parts, held)]
       : []),
     ...inside.flatMap((part) => guardsOf(part, parts)),
     ...(exported && part

@@ -27,25 +27,58 @@ export function shapeName(normals: Normals, type: string): string {
   return body.kind === "ref" ? shapeName(normals, body.name) : `shapeOf${type}`;
 }
 
-/** The function that makes a declared type's shape; others have its name. */
-export function shapePiece(
-  type: string,
-  parts: Parts,
-  exported: boolean,
-): Piece {
-  const name = shapeName(parts.normals, type);
-  return piece(name, (use) => [
-    ...(exported ? ["/** @internal */", hardline] : []),
-    assigned(`${exported ? "export const" : "const"} ${name}`, [
-      `(): ${use("Shape")} =>`,
-      group(indent([line, shapeWriter(parts, use).named(type)])),
-    ]),
-    ";",
-  ]);
+/** The function that makes the shape of a message's params alone. */
+export function paramsName(type: string): string {
+  return `paramsOf${type}`;
 }
 
-/** Shapes as expressions: of declared types, and of any. */
-export function shapeWriter(parts: Parts, use: Use) {
+/**
+ * The functions that make a declared type's shape, and that of its params where
+ * rules hold it. Those that are `held` are exported.
+ */
+export function shapePieces(
+  type: string,
+  parts: Parts,
+  held: readonly string[],
+): Piece[] {
+  const maker = (name: string, write: (use: Use) => Layout): Piece =>
+    piece(name, (use) => [
+      ...(held.includes(name) ? ["/** @internal */", hardline, "export "] : []),
+      assigned(`const ${name}`, [
+        `(): ${use("Shape")} =>`,
+        group(indent([line, write(use)])),
+      ]),
+      ";",
+    ]);
+  const body = parts.normals.body(type);
+  const params =
+    held.includes(paramsName(type)) && body.kind === "object"
+      ? body.properties.find(({ name }) => name === "params")?.type
+      : undefined;
+  return [
+    ...(params
+      ? [
+          maker(paramsName(type), (use) =>
+            shapeWriter(parts, use).shape(params),
+          ),
+        ]
+      : []),
+    maker(shapeName(parts.normals, type), (use) =>
+      shapeWriter(
+        parts,
+        use,
+        params && new Map([[params, paramsName(type)]]),
+      ).named(type),
+    ),
+  ];
+}
+
+/** Shapes as expressions: of declared types, and of any. Some have names. */
+export function shapeWriter(
+  parts: Parts,
+  use: Use,
+  made?: ReadonlyMap<Normal, string>,
+) {
   return { named, shape };
 
   function named(type: string): Layout {
@@ -57,6 +90,8 @@ export function shapeWriter(parts: Parts, use: Use) {
   }
 
   function shape(type: Normal): Layout {
+    const name = made?.get(type);
+    if (name !== undefined) return use(name);
     switch (type.kind) {
       case "any":
         return use("anything");

@@ -11,11 +11,8 @@ import {
   type Declarations,
 } from "./resolve.js";
 
-/** Thrown where it cannot be worked out what the values of a type look like. */
-export class UnsupportedType extends Error {
-  /** Where it is. */
-  declaration: string | undefined;
-}
+/** Thrown where a type has more values than can be written out. */
+export class UnsupportedType extends Error {}
 
 /** Two unions have so many pairs of members at most. */
 const MAX_UNION_PAIRS = 10_000;

@@ -1,5 +1,11 @@
 /** The members of object types: own, inherited, or through utility types. */
-import { NO_DOC, NOWHERE, reference, unionType } from "../build.js";
+import {
+  intersectionType,
+  NO_DOC,
+  NOWHERE,
+  reference,
+  unionType,
+} from "../build.js";
 import { structureText } from "../identity/canonical.js";
 import { memoizeByObject } from "../util/memoize.js";
 import {
@@ -204,7 +210,7 @@ function both(
   return {
     ...second,
     optional: first.optional && second.optional,
-    type: { kind: "intersection", types: [first.type, second.type] },
+    type: intersectionType([first.type, second.type]),
     doc: {
       ...(doc.text || doc.tags.length > 0 ? doc : first.doc),
       tags: [...first.doc.tags, ...doc.tags],
@@ -219,6 +225,5 @@ function under(
 ): EffectiveMember {
   const index = others.get(INDEX);
   if (!index || member.name === INDEX || isAny(index.type)) return member;
-  const types = [member.type, index.type];
-  return { ...member, type: { kind: "intersection", types } };
+  return { ...member, type: intersectionType([member.type, index.type]) };
 }

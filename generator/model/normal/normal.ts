@@ -3,15 +3,13 @@
  * objects merged, unions flattened and told apart by a literal where one does,
  * names of plain types resolved.
  */
-import { structureText } from "../identity/canonical.js";
 import { findDiscriminant } from "./discriminant.js";
 import { accepts } from "./accepts.js";
 import type { Normal, Normals } from "./types.js";
-import { UnsupportedType } from "../members/intersections.js";
 import { memoizeByObject } from "../util/memoize.js";
 import { shapesOf, type Shapes } from "../resolved/space.js";
 import { isNever, unionMembers, withoutUndefined } from "../resolved/unions.js";
-import type { IntersectionShape, Shape } from "../resolved/shape.js";
+import type { Shape } from "../resolved/shape.js";
 import type { ProtocolModel } from "../types.js";
 import { createUnionOpener } from "./union-opener.js";
 import { unreachable } from "../walk.js";
@@ -27,20 +25,12 @@ function createNormals(shapes: Shapes): Normals {
   const { resolve, asObject } = shapes;
   const bodies = new Map<string, Normal>();
   const unions = createUnionOpener(resolve);
-  /** Intersections that are being merged. */
-  const merging = new Set<string>();
 
   function body(name: string): Normal {
-    let known = bodies.get(name);
-    if (known) return known;
-    try {
-      known = unions.body(name, () => normal(resolve(name)));
-    } catch (error) {
-      if (error instanceof UnsupportedType) error.declaration ??= name;
-      throw error;
-    }
-    bodies.set(name, known);
-    return known;
+    const type =
+      bodies.get(name) ?? unions.body(name, () => normal(resolve(name)));
+    bodies.set(name, type);
+    return type;
   }
 
   function normal(shape: Shape): Normal {
@@ -75,22 +65,12 @@ function createNormals(shapes: Shapes): Normals {
       case "union":
         return unions.open(shape, (members) => union(members, new Set()));
       case "intersection":
-        return merged(shape);
+        return normal(shapes.merged(shape));
       case "named":
         return named(shape.name);
       default:
         return unreachable(shape);
     }
-  }
-
-  function merged(shape: IntersectionShape): Normal {
-    const text = structureText(shape.type);
-    if (merging.has(text))
-      throw new UnsupportedType("merges types that hold each other");
-    merging.add(text);
-    const type = normal(shapes.merged(shape));
-    merging.delete(text);
-    return type;
   }
 
   function named(name: string): Normal {

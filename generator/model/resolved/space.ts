@@ -1,9 +1,8 @@
 /** From a model's declarations to shapes, each worked out once. */
 import { reference } from "../build.js";
 import { holdsFractions } from "../corrections.js";
-import { structureText } from "../identity/canonical.js";
 import { declarationsByName, findType } from "../lookup.js";
-import { intersect, UnsupportedType } from "../members/intersections.js";
+import { intersect } from "../members/intersections.js";
 import { INDEX, membersOf } from "../members/members.js";
 import { literalOf } from "../members/resolve.js";
 import { memoizeByObject } from "../util/memoize.js";
@@ -49,33 +48,15 @@ export const shapesOf = memoizeByObject(createShapes);
 function createShapes(model: ProtocolModel): Shapes {
   const declarations = declarationsByName(model);
   const known = new Map<string, Shape>();
-  /** Names, and types without one, that are being worked out. */
-  const open = new Set<string>();
-
-  function within(key: string, make: () => Shape): Shape {
-    if (open.has(key))
-      throw new UnsupportedType("is computed of itself, which has no end");
-    open.add(key);
-    try {
-      return make();
-    } finally {
-      open.delete(key);
-    }
-  }
 
   function resolve(name: string): Shape {
     const done = known.get(name);
     if (done) return done;
     const declaration = findType(model, name);
     if (!declaration) throw new Error(`No type called ${name}`);
-    try {
-      const shape = within(name, () => declared(declaration));
-      known.set(name, shape);
-      return shape;
-    } catch (error) {
-      if (error instanceof UnsupportedType) error.declaration ??= name;
-      throw error;
-    }
+    const shape = declared(declaration);
+    known.set(name, shape);
+    return shape;
   }
 
   function declared(
@@ -104,11 +85,10 @@ function createShapes(model: ProtocolModel): Shapes {
     fractions = false,
     own: string | null = null,
   ): ObjectShape {
-    const members = membersOf(declarations, type);
-    if (!members) throw new UnsupportedType("is computed of no object");
+    const members = membersOf(declarations, type)?.values() ?? [];
     const properties: PropertyShape[] = [];
     let index: IndexShape | null = null;
-    for (const member of members.values()) {
+    for (const member of members) {
       const { name, type: inner, optional, doc, origin: from } = member;
       const any = fractions || (from !== null && holdsFractions(from, name));
       const shape = constrain(shapeOf(inner, any), doc, resolve);
@@ -138,18 +118,15 @@ function createShapes(model: ProtocolModel): Shapes {
       case "record":
         return object("record");
       case "object":
+      case "omit":
+      case "partial":
         return object("literal");
       case "union":
         return unionOf(type.types.map(inner));
       case "intersection":
         return type.types.some((part) => membersOf(declarations, part))
           ? { kind: "intersection", members: type.types.map(inner), type }
-          : within(structureText(type), () =>
-              inner(intersect(declarations, type)),
-            );
-      case "omit":
-      case "partial":
-        return within(structureText(type), () => object("literal"));
+          : inner(intersect(declarations, type));
       case "nonNullable":
         return nonNullable(inner(type.type), resolve);
       default:

@@ -13,17 +13,17 @@ export function checkResolvable(
   reporter: Reporter,
 ): void {
   const normals = normalsOf(model);
-  try {
-    for (const { kind, name } of model.declarations)
+  for (const { kind, name, position } of model.declarations)
+    try {
       if (kind !== "constant") normals.body(name);
-  } catch (error) {
-    if (!(error instanceof UnsupportedType)) throw error;
-    const name = error.declaration ?? "";
-    const found = model.declarations.find((one) => one.name === name);
-    reporter.error(
-      "MCP111",
-      found?.position ?? null,
-      `\`${name}\` ${error.message}`,
-    );
-  }
+    } catch (error) {
+      // A type without an end takes all of V8's stack.
+      const reason =
+        error instanceof RangeError
+          ? "is computed of itself, which has no end"
+          : error instanceof UnsupportedType && error.message;
+      if (!reason) throw error;
+      reporter.error("MCP111", position, `\`${name}\` ${reason}`);
+      return;
+    }
 }

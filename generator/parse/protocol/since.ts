@@ -9,7 +9,7 @@ import type {
   Method,
   TypeNode,
 } from "../../model/types.js";
-import { mapChildren, unreachable } from "../../model/walk.js";
+import { mapChildren } from "../../model/walk.js";
 
 /**
  * Declarations, and members inside them, with what the table says of them: the
@@ -55,16 +55,11 @@ interface Place {
 }
 
 function dateMembersOf(declaration: Declaration, at: Place): Declaration {
-  switch (declaration.kind) {
-    case "constant":
-      return declaration;
-    case "alias":
-      return { ...declaration, type: dateType(declaration.type, at) };
-    case "interface":
-      return { ...declaration, members: dateMembers(declaration.members, at) };
-    default:
-      return unreachable(declaration);
-  }
+  if (declaration.kind === "alias")
+    return { ...declaration, type: dateType(declaration.type, at) };
+  return declaration.kind === "interface"
+    ? { ...declaration, members: dateMembers(declaration.members, at) }
+    : declaration;
 }
 
 function dateMembers(members: readonly Member[], at: Place): Member[] {

@@ -1,4 +1,3 @@
-import { NO_DOC } from "../../model/build.js";
 import { structureText } from "../../model/identity/canonical.js";
 import type {
   Declaration,
@@ -61,8 +60,6 @@ function keyOf(member: Member): string {
 }
 
 function mergeDocs(a: Doc, b: Doc): Doc {
-  if (a === NO_DOC) return b;
-  if (b === NO_DOC) return a;
   return {
     text: [a.text, b.text].filter(Boolean).join("\n\n"),
     tags: [...a.tags, ...b.tags],

@@ -1,4 +1,4 @@
-import { LOG, reaches } from "./logging.js";
+import { LOG } from "./logging.js";
 import { asError } from "./json-rpc/errors.js";
 import { isRequestId } from "./json-rpc/messages.js";
 import { RateLimit } from "./rate.js";
@@ -59,7 +59,7 @@ export class Call {
   readonly message: RequestMessage;
   readonly origin: Origin | undefined;
   /** Is told when it is cancelled, while its handler may go on. */
-  left?: () => void;
+  declare left?: () => void;
   readonly #reply: Reply;
   #controller: AbortController | undefined;
   #cancelled = false;
@@ -106,7 +106,7 @@ export class Call {
 
   /** What is known of the peer that sent the request. */
   get peer(): Peer {
-    return this.#lifecycle.peer(this);
+    return this.#lifecycle.peer?.(this) ?? this.connection.peer;
   }
 
   /** The transport's session, where it has one. */
@@ -182,8 +182,7 @@ export class Call {
    * sent, as without the capability, which `onError` is told. It never throws.
    */
   log(level: string, data: unknown, logger?: string): void {
-    const from = this.#lifecycle.logLevel(this);
-    if (from === undefined || !reaches(level, from)) return;
+    if (this.#lifecycle.mute?.(this)) return;
     try {
       this.notify(LOG, { level, data, logger });
     } catch (error) {

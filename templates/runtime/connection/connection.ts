@@ -12,6 +12,7 @@ import { isObject } from "../validation/guards.js";
 import { isRequestId, requestIds } from "./json-rpc/messages.js";
 import { RateLimit } from "./rate.js";
 import { Traffic } from "./limits.js";
+import { WITHOUT_TASKS } from "./requests.js";
 import { UNKNOWN_PEER } from "./peer.js";
 import type { CallConnection, Reply } from "./call.js";
 import type { Endpoint } from "../endpoint/endpoint.js";
@@ -64,7 +65,7 @@ export class Connection implements Receiver, CallConnection {
   constructor(endpoint: Endpoint, transport: Transport) {
     this.endpoint = endpoint;
     this.transport = transport;
-    this.traffic = new Traffic(endpoint.limits);
+    this.traffic = new Traffic(endpoint.options.limits);
     this.requests = new endpoint.lifecycle.Requests(this);
     this.done = new Promise((resolve) => (this.#finish = resolve));
   }
@@ -75,7 +76,7 @@ export class Connection implements Receiver, CallConnection {
   }
 
   get maxMessage(): number | undefined {
-    return this.endpoint.limits?.message;
+    return this.endpoint.options.limits?.message;
   }
 
   /** Starts the transport, and opens the conversation where this side does. */
@@ -128,6 +129,9 @@ export class Connection implements Receiver, CallConnection {
   ): Promise<object> {
     try {
       if (this.#fault !== undefined) throw this.#fault();
+      if (options.task) {
+        throw new ConnectionError("capability", WITHOUT_TASKS);
+      }
       const sent = this.endpoint.prepare(this, method, params, options);
       return this.requests.send(method, sent, options, about);
     } catch (error) {
@@ -152,7 +156,8 @@ export class Connection implements Receiver, CallConnection {
     if (method === LOG) {
       if (!reaches(sent?.level, by.peer.logLevel ?? "debug")) return;
       if (!this.#logRate.take()) return;
-      sent = { ...sent, data: endpoint.redact(sent?.data) ?? null };
+      const { redact = (data) => data } = endpoint.options;
+      sent = { ...sent, data: redact(sent?.data) ?? null };
     }
     this.send({ jsonrpc: "2.0", method, params: sent }, about);
   }

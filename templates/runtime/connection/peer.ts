@@ -18,10 +18,4 @@ export interface Peer {
 }
 
 /** A peer of which nothing is known yet. */
-export const UNKNOWN_PEER: Peer = {
-  info: undefined,
-  capabilities: {},
-  version: undefined,
-  instructions: undefined,
-  logLevel: undefined,
-};
+export const UNKNOWN_PEER = { capabilities: {} } as Peer;

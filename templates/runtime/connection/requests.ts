@@ -1,4 +1,4 @@
-import { Deadline } from "./deadline.js";
+import { deadlineOf, type Deadline } from "./deadline.js";
 import { answeredError, ConnectionError } from "./json-rpc/errors.js";
 import { isObject } from "../validation/guards.js";
 import type {
@@ -51,6 +51,9 @@ export interface SendOptions extends RequestOptions {
   /** Asks for a task, where an extension sends those. */
   readonly task?: unknown;
 }
+
+/** What an error says where a task is asked for and nobody runs it. */
+export const WITHOUT_TASKS = "Add ...tasks() to handlers";
 
 export const TIMEOUT = 60_000;
 export const MAX_TIMEOUT = 600_000;
@@ -105,7 +108,7 @@ export class Requests {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      const deadline = new Deadline(
+      const deadline = deadlineOf(
         options.timeout ?? TIMEOUT,
         options.maxTimeout ?? MAX_TIMEOUT,
         (limit) => {

@@ -70,17 +70,15 @@ export class Endpoint {
   lifecycle: Lifecycle;
   readonly info: PeerInfo;
   readonly capabilities: Capabilities;
-  readonly instructions: string | undefined;
-  readonly redact: (data: unknown) => unknown;
+  /** As the user set them. */
+  readonly options: EndpointOptions;
   /** Watches a connection that was opened. */
   health: HealthCheck | undefined;
-  readonly limits: Limits | undefined;
   /** Sources of changes that peers may have to be notified of. */
   readonly changes: readonly Changes[];
   readonly #requests = new Map<string, Route>();
   readonly #notifications = new Map<string, Route>();
   readonly #custom: CustomMethods;
-  readonly #onError: ((error: Error) => void) | undefined;
 
   constructor(
     revision: Protocol,
@@ -91,13 +89,10 @@ export class Endpoint {
     this.#custom = options.methods ?? {};
     const protocol = withCustom(revision, this.#custom);
     this.protocol = protocol;
-    this.limits = options.limits;
+    this.options = options;
     this.lifecycle = protocol.lifecycle;
     this.info = info;
-    this.instructions = options.instructions;
-    this.redact = options.redact ?? ((data) => data);
     this.health = protocol.methods.ping && options.health;
-    this.#onError = options.onError;
     const derived: { [name: string]: unknown } = {};
     const changes: Changes[] = [];
     for (const [method, handler] of Object.entries(handlers)) {
@@ -141,10 +136,10 @@ export class Endpoint {
       throw new McpError(UNKNOWN_METHOD, `Method not found: ${message.method}`);
     }
     const { params } = message;
-    if (params !== undefined && !isObject(params)) {
-      throw new McpError(BAD_PARAMS, "Invalid params: no object");
-    }
-    const problem = problemOf(route.rule, message);
+    const problem =
+      params !== undefined && !isObject(params)
+        ? "no object"
+        : problemOf(route.rule, message);
     if (problem !== undefined) {
       throw new McpError(BAD_PARAMS, `Invalid params: ${problem}`);
     }
@@ -162,7 +157,8 @@ export class Endpoint {
     if (Object.hasOwn(this.#custom, call.method)) {
       this.#hold(call.method, result);
     }
-    return this.lifecycle.finish(call, result ?? {});
+    const sent = result ?? {};
+    return this.lifecycle.finish?.(call, sent) ?? sent;
   }
 
   /** Throws ConnectionError for a notification that is not valid. */
@@ -184,7 +180,7 @@ export class Endpoint {
 
   /** The result of a request with those params, its defaults filled in, checked. */
   accept(method: string, result: object, params?: Params): object {
-    const value = this.lifecycle.incoming(this, method, result);
+    const value = this.lifecycle.incoming?.(this, method, result) ?? result;
     this.#hold(method, value, params);
     return value;
   }
@@ -220,7 +216,7 @@ export class Endpoint {
       throw new ConnectionError("capability", text);
     }
     question?.ask(params ?? {}, options);
-    return this.lifecycle.outgoing(this, params);
+    return this.lifecycle.outgoing?.(this, params) ?? params;
   }
 
   /** Params of a notification as they are sent; throws when it must not be. */
@@ -237,8 +233,8 @@ export class Endpoint {
   }
 
   report(problem: Error): void {
-    const hook = this.#onError;
-    if (hook) attempt(() => hook(problem));
+    const { onError } = this.options;
+    if (onError) attempt(() => onError(problem));
     else if (!(problem instanceof ConnectionError)) console.error(problem);
   }
 

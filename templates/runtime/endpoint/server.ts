@@ -6,15 +6,14 @@ import type { Peer, PeerInfo } from "../connection/peer.js";
 import type { Params } from "../connection/json-rpc/messages.js";
 import type { Protocol } from "./protocol.js";
 import type { RequestOptions } from "../connection/requests.js";
-import type { Describing } from "../features/tool-schemas.js";
 import type { Transport } from "../transport/transport.js";
 
 /** A server: its handlers, and the connections that they serve. */
 export class ServerCore {
   /** The endpoint; of several revisions, that of the newest. */
   readonly endpoint: Endpoint;
-  /** Input schemas of the tools, where the handlers know them. */
-  readonly toolSchemas: Describing["schemaOf"];
+  /** As they were given, and not as the endpoint runs them. */
+  readonly handlers: Handlers;
   readonly #connections = new Set<Connection>();
 
   constructor(
@@ -25,8 +24,7 @@ export class ServerCore {
     endpoint: Endpoint = new Endpoint(protocol, info, handlers, options),
   ) {
     this.endpoint = endpoint;
-    this.toolSchemas = (handlers["tools/call"] as Describing | undefined)
-      ?.schemaOf;
+    this.handlers = handlers;
     for (const one of this.endpoint.changes) {
       one.listen((params) => this.notify(one.method, params));
     }
@@ -45,10 +43,10 @@ export class ServerCore {
   }
 
   /** Serves one more connection; resolves when it is being served. */
-  async connect(transport: Transport): Promise<ServerSessionCore> {
+  async connect(transport: Transport): Promise<ReturnType<typeof sessionOf>> {
     const connection = this.#add(transport);
     await connection.open();
-    return new ServerSessionCore(connection);
+    return sessionOf(connection);
   }
 
   #add(transport: Transport): Connection {
@@ -71,35 +69,19 @@ export class ServerCore {
   }
 }
 
-/** One connection of a server. */
-export class ServerSessionCore {
-  readonly #connection: Connection;
-  /** Resolves when the connection has ended. */
-  readonly closed: Promise<void>;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    this.closed = connection.done;
-  }
-
-  /** What is known of the client. */
-  get client(): Peer {
-    return this.#connection.peer;
-  }
-
-  request(
-    method: string,
-    params?: Params,
-    options?: RequestOptions,
-  ): Promise<unknown> {
-    return this.#connection.request(method, params, options);
-  }
-
-  notify(method: string, params?: Params): void {
-    this.#connection.notify(method, params);
-  }
-
-  close(): Promise<void> {
-    return this.#connection.close();
-  }
+/** One connection of a server, as its user has it. */
+function sessionOf(connection: Connection) {
+  return {
+    /** What is known of the client. */
+    get client(): Peer {
+      return connection.peer;
+    },
+    /** Resolves when the connection has ended. */
+    closed: connection.done,
+    request: (method: string, params?: Params, options?: RequestOptions) =>
+      connection.request(method, params, options),
+    notify: (method: string, params?: Params) =>
+      connection.notify(method, params),
+    close: () => connection.close(),
+  };
 }

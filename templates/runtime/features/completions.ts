@@ -1,6 +1,8 @@
 import { BAD_PARAMS, McpError } from "../connection/json-rpc/errors.js";
+import { entryOf, featureOf, handlerOf } from "./entries.js";
 import { guardOf } from "./guard.js";
 import type { Call } from "../connection/call.js";
+import type { Part } from "./entries.js";
 import type { GuardSettings } from "./guard.js";
 
 /** Values for an argument: all there are, or a function that finds them. */
@@ -30,6 +32,11 @@ export type CompletionsSettings = GuardSettings;
 /** Values in one answer, at most; the protocol allows no more. */
 const MAX_VALUES = 100;
 
+/** What there is to complete for a prompt or a template. */
+interface Completion {
+  readonly completers: ArgumentCompleters;
+}
+
 interface CompleteParams {
   readonly ref: {
     readonly type: string;
@@ -53,18 +60,34 @@ export function completionHandlers(
   ) => object | Promise<object>;
 } {
   const pass = guardOf(settings, new Map());
-  const complete = (params: CompleteParams, ctx: Call) => {
-    const { ref, argument, context } = params;
-    const prompt = ref.type === "ref/prompt";
-    const name = String(prompt ? ref.name : ref.uri);
-    const known = (prompt ? prompts : resources) ?? {};
-    const refuse = (): McpError => {
-      const what = prompt ? "prompt" : "resource template";
-      const text = `Nothing to complete for ${what} ${name}`;
-      return new McpError(BAD_PARAMS, text);
-    };
-    const found = Object.hasOwn(known, name) ? known[name] : undefined;
-    const use = async (completers: ArgumentCompleters): Promise<object> => {
+  const keyed = (
+    what: string,
+    named: { readonly [name: string]: ArgumentCompleters } = {},
+  ) =>
+    Object.entries(named).map(
+      ([name, completers]) =>
+        [`${what} ${name}`, { completers, pass }] as const,
+    );
+  const entries = new Map([
+    ...keyed("prompt", prompts),
+    ...keyed("resource template", resources),
+  ]);
+  return featureOf({ "completion/complete": handlerOf(entries, completing) });
+}
+
+/** Completes with the completers of all parts. */
+function completing(parts: readonly Part<Completion>[]) {
+  return ({ ref, argument, context }: CompleteParams, ctx: Call) => {
+    const [what, name] =
+      ref.type === "ref/prompt"
+        ? ["prompt", ref.name]
+        : ["resource template", ref.uri];
+    const key = `${what} ${name}`;
+    const refuse = () =>
+      new McpError(BAD_PARAMS, `Nothing to complete for ${key}`);
+    const entry = entryOf(parts, key);
+    if (!entry) throw refuse();
+    const use = async ({ completers }: Completion): Promise<object> => {
       const completer = Object.hasOwn(completers, argument.name)
         ? completers[argument.name]
         : undefined;
@@ -84,9 +107,8 @@ export function completionHandlers(
         },
       };
     };
-    return pass(name, found, ctx, use, refuse);
+    return entry.pass(String(name), ctx, () => use(entry), refuse);
   };
-  return { "completion/complete": complete };
 }
 
 /** What starts with `value`, contains it, has its letters in order. */

@@ -1,9 +1,11 @@
-import type { Changes } from "./changes.js";
+import { changesOf, changing, type Changes } from "./changes.js";
 import { chain } from "../connection/promises.js";
 import { guardOf } from "./guard.js";
-import { paginate } from "./paginate.js";
+import { pageOf } from "./paginate.js";
 import type { Call } from "../connection/call.js";
-import type { GuardSettings, Pass, Uses } from "./guard.js";
+import type { McpError } from "../connection/json-rpc/errors.js";
+import type { Handler, Handlers } from "../lifecycle/lifecycle.js";
+import type { GuardedResult, GuardSettings, Pass, Uses } from "./guard.js";
 
 export interface EntriesSettings extends GuardSettings {
   /** Entries on a page of a list. Default: 100. */
@@ -27,75 +29,46 @@ export type Controls<Spec> = {
   readonly remove: (key: string) => boolean;
 };
 
-interface NamedEntry {
-  /** What the client is shown of it. */
-  readonly shown: { readonly [name: string]: unknown };
-}
-
-interface Entries<Spec, E extends NamedEntry> {
-  readonly entries: Map<string, E>;
+/** An entry, and who may use it. */
+export type Kept<E> = E & {
+  readonly access?: GuardSettings["access"];
   readonly pass: Pass;
-  /** What the sender may know of the entries that are `wanted`. */
-  readonly shown: (
-    ctx: Call,
-    wanted?: (key: string) => boolean,
-  ) => E["shown"][] | Promise<E["shown"][]>;
-  /** Handler of a list whose result has the items under `name`. */
-  readonly list: (
-    name: string,
-    wanted?: (key: string) => boolean,
-  ) => ListHandler;
-  readonly controls: Controls<Spec>;
-}
+};
+
+/** What a feature was made of once: a server may have several of its kind. */
+export type Part<E> = ReadonlyMap<string, Kept<E>>;
 
 /**
- * What a feature has to offer, by name or URI: listed to those who may know it;
- * listeners are notified of changes. `prepare` makes an entry of what the user
- * gives, or throws.
+ * Makes the handler of a method for all parts of a feature that a server has; with
+ * all handlers of the server, when it is made.
+ */
+export type Make<E, H> = (parts: readonly Part<E>[], handlers?: Handlers) => H;
+
+/**
+ * What a feature has to offer, by name or URI; listeners are notified of changes.
+ * `prepare` makes an entry of what the user gives, or throws.
  */
 export function entriesOf<
   Spec,
-  E extends NamedEntry,
+  E extends object,
   Settings extends EntriesSettings,
 >(
   changes: Changes,
   definitions: { readonly [key: string]: Spec },
   prepare: (key: string, spec: Spec, settings: Settings) => E,
   settings: Settings,
-): Entries<Spec, E> {
-  const { access, pageSize } = settings;
-  const entries = new Map<string, E>();
+): { readonly entries: Part<E>; readonly controls: Controls<Spec> } {
+  const { access } = settings;
+  const entries = new Map<string, Kept<E>>();
   const uses: Uses = new Map();
+  const pass = guardOf(settings, uses);
   const set = (key: string, spec: Spec): void => {
-    entries.set(key, prepare(key, spec, settings));
+    entries.set(key, { ...prepare(key, spec, settings), access, pass });
     changes.emit();
   };
   for (const [key, spec] of Object.entries(definitions)) set(key, spec);
-  const shown = (ctx: Call, wanted?: (key: string) => boolean) => {
-    const some = [...entries].filter(([key]) => !wanted || wanted(key));
-    return chain(
-      access && Promise.all(some.map(([key]) => access(key, ctx))),
-      (allowed) =>
-        some.flatMap(([, entry], index): E["shown"][] =>
-          !allowed || allowed[index] === true ? [entry.shown] : [],
-        ),
-    );
-  };
   return {
     entries,
-    pass: guardOf(settings, uses),
-    shown,
-    list: (name, wanted) => (params, ctx) =>
-      chain(shown(ctx, wanted), (visible) => {
-        const { items, ...rest } = paginate(
-          visible,
-          params?.cursor,
-          pageSize,
-          undefined,
-          name,
-        );
-        return { [name]: items, ...rest };
-      }),
     controls: {
       set,
       remove: (key) => {
@@ -106,4 +79,102 @@ export function entriesOf<
       },
     },
   };
+}
+
+/**
+ * The handler of a method for one part. A server that has several joins them to
+ * one for all.
+ */
+export function handlerOf<E, H extends object>(
+  part: Part<E>,
+  make: Make<E, H>,
+  ...changes: readonly Changes[]
+): H {
+  return changing(
+    Object.assign(make([part]), {
+      parts: [part],
+      join: (all: readonly Joined<E>[], handlers: Handlers): H => {
+        const parts = all.flatMap((one) => one.parts);
+        for (const [key, entry] of parts.flatMap((one) => [...one])) {
+          if (entryOf(parts, key) !== entry) {
+            throw new TypeError(`${key} is there twice`);
+          }
+        }
+        const handler = Object.assign(make(parts, handlers), { parts });
+        return changing(handler, ...all.flatMap(changesOf));
+      },
+    }),
+    ...changes,
+  );
+}
+
+/** A handler that says what it is made of. */
+type Joined<E> = Handler & { readonly parts: readonly Part<E>[] };
+
+/** The handlers, and once more by a symbol, which spreads of others leave. */
+export function featureOf<H extends object>(handlers: H): H {
+  return { ...handlers, [Symbol()]: handlers };
+}
+
+/** The entry of that key: of the first part that has one. */
+export function entryOf<E>(
+  parts: readonly Part<E>[],
+  key: string,
+): Kept<E> | undefined {
+  return parts.find((one) => one.has(key))?.get(key);
+}
+
+/** Uses the entry of that key for a sender, or refuses. */
+export function useEntry<E>(
+  parts: readonly Part<E>[],
+  key: string,
+  ctx: Call,
+  use: (entry: E) => GuardedResult,
+  refuse: () => McpError,
+): GuardedResult {
+  const entry = entryOf(parts, key);
+  if (!entry) throw refuse();
+  return entry.pass(key, ctx, () => use(entry), refuse);
+}
+
+/** An entry that lists have. */
+interface NamedEntry {
+  /** What the client is shown of it. */
+  readonly shown: { readonly [name: string]: unknown };
+}
+
+/** What the sender may know of the entries that are wanted, by its key. */
+export function visibleOf<E>(
+  parts: readonly Part<E>[],
+  ctx: Call,
+  wanted: (key: string) => boolean = () => true,
+): [key: string, entry: E][] | Promise<[key: string, entry: E][]> {
+  const some = parts
+    .flatMap((one) => [...one])
+    .filter(([key, entry]) => wanted(key) && entryOf(parts, key) === entry);
+  return chain<readonly boolean[] | false, [string, E][]>(
+    some.some(([, { access }]) => access) &&
+      Promise.all(some.map(([key, { access }]) => !access || access(key, ctx))),
+    (allowed) => some.filter((_, at) => !allowed || allowed[at] === true),
+  );
+}
+
+/** Handler of a list whose result has the items under `name`. */
+export function listOf(
+  parts: readonly Part<NamedEntry>[],
+  name: string,
+  pageSize: number | undefined,
+  wanted?: (key: string) => boolean,
+): ListHandler {
+  return (params, ctx) =>
+    chain(visibleOf(parts, ctx, wanted), (visible) => {
+      const { items, ...rest } = pageOf(
+        visible,
+        params?.cursor,
+        ([key]) => key,
+        name,
+        pageSize,
+      );
+      return { [name]: items.map(([, { shown }]) => shown), ...rest };
+    });
 }

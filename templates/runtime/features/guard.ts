@@ -22,14 +22,13 @@ export interface GuardSettings {
   readonly rate?: Rate | undefined;
 }
 
-type GuardedResult = object | Promise<object>;
+export type GuardedResult = object | Promise<object>;
 
 /** Uses an entry for a sender, or refuses. */
-export type Pass = <E>(
+export type Pass = (
   name: string,
-  entry: E | undefined,
   ctx: Call,
-  use: (entry: E) => GuardedResult,
+  use: () => GuardedResult,
   refuse: () => McpError,
 ) => GuardedResult;
 
@@ -37,15 +36,14 @@ export type Pass = <E>(
 export type Uses = Map<string, RateLimit>;
 
 /**
- * A function that calls `use` when an entry is there and the sender may use
- * it, and throws what `refuse` gives when not.
+ * A function that calls `use` when the sender may use an entry, and throws what
+ * `refuse` gives when not.
  *
  * @throws McpError 429 when the entry is used too often.
  */
 export function guardOf({ access, rate }: GuardSettings, left: Uses): Pass {
-  return (name, entry, ctx, use, refuse) => {
-    if (entry === undefined) throw refuse();
-    return chain(access ? access(name, ctx) : true, (allowed) => {
+  return (name, ctx, use, refuse) =>
+    chain(access ? access(name, ctx) : true, (allowed) => {
       // Access comes first: senders without it use up nothing of the rate.
       if (allowed !== true) throw refuse();
       if (rate) {
@@ -54,7 +52,6 @@ export function guardOf({ access, rate }: GuardSettings, left: Uses): Pass {
         left.set(name, uses);
         if (!uses.take()) throw tooMany(`${name} is used too often`);
       }
-      return use(entry);
+      return use();
     });
-  };
 }

@@ -24,6 +24,17 @@ export function paginate<T>(
   keyOf: (item: T) => string = defaultKey,
   list = "",
 ): Page<T> {
+  return pageOf(items, cursor, keyOf, list, size);
+}
+
+/** The same of items that have no key of their own. */
+export function pageOf<T>(
+  items: readonly T[],
+  cursor: string | undefined,
+  keyOf: (item: T) => string,
+  list: string,
+  size: number = PAGE_SIZE,
+): Page<T> {
   if (!(size >= 1)) throw new RangeError("bad page size");
   const start = cursor === undefined ? 0 : position(items, cursor, keyOf, list);
   const end = start + size;

@@ -1,10 +1,21 @@
-import { Changes, changing, withControls } from "./changes.js";
-import { entriesOf } from "./entries.js";
+import { Changes, withControls } from "./changes.js";
+import {
+  entriesOf,
+  featureOf,
+  handlerOf,
+  listOf,
+  useEntry,
+} from "./entries.js";
 import { BAD_PARAMS, McpError } from "../connection/json-rpc/errors.js";
 import { isObject } from "../validation/guards.js";
 import { fitContent } from "./outputs.js";
 import type { Call } from "../connection/call.js";
-import type { Controls, EntriesSettings, ListHandler } from "./entries.js";
+import type {
+  Controls,
+  EntriesSettings,
+  ListHandler,
+  Part,
+} from "./entries.js";
 
 /** One prompt: what the client is shown of it, and how it is filled in. */
 export interface PromptSpec {
@@ -49,16 +60,29 @@ export function promptHandlers(
     "notifications/prompts/list_changed",
     "prompts.listChanged",
   );
-  const { entries, pass, list, controls } = entriesOf(
+  const { entries, controls } = entriesOf(
     changes,
     definitions,
     preparePrompt,
     settings,
   );
-  const get = ({ name, arguments: given = {} }: GetParams, ctx: Call) =>
-    pass(
+  const list = (parts: readonly Part<Prompt>[]): ListHandler =>
+    listOf(parts, "prompts", settings.pageSize);
+  return withControls(
+    featureOf({
+      "prompts/list": handlerOf(entries, list, changes),
+      "prompts/get": handlerOf(entries, promptGetter),
+    }),
+    controls,
+  );
+}
+
+/** Fills in the prompts of all parts. */
+function promptGetter(parts: readonly Part<Prompt>[]) {
+  return ({ name, arguments: given = {} }: GetParams, ctx: Call) =>
+    useEntry(
+      parts,
       name,
-      entries.get(name),
       ctx,
       async (prompt) => {
         requireArguments(prompt, given);
@@ -70,13 +94,6 @@ export function promptHandlers(
       },
       () => new McpError(BAD_PARAMS, `Unknown prompt: ${name}`),
     );
-  return withControls(
-    {
-      "prompts/list": changing(list("prompts"), changes),
-      "prompts/get": get,
-    },
-    controls,
-  );
 }
 
 function preparePrompt(name: string, { handler, ...rest }: PromptSpec): Prompt {

@@ -1,5 +1,8 @@
 /** A handler of `tools/call`, for transports that mirror arguments. */
 export interface Describing {
-  /** The input schema of a tool. */
-  readonly schemaOf?: ((tool: string) => unknown) | undefined;
+  /** The tools by name, as clients are shown them. */
+  readonly parts?: readonly ReadonlyMap<
+    string,
+    { readonly shown: { readonly inputSchema?: unknown } }
+  >[];
 }

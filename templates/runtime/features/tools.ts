@@ -1,4 +1,4 @@
-import { Changes, changing, withControls } from "./changes.js";
+import { Changes, withControls } from "./changes.js";
 import {
   asError,
   BAD_PARAMS,
@@ -10,9 +10,21 @@ import { isObject } from "../validation/guards.js";
 import { fitContent } from "./outputs.js";
 import { redactMessage } from "../connection/redact.js";
 import { prepareSchema } from "../schema/standard-schema.js";
-import { entriesOf } from "./entries.js";
+import {
+  entriesOf,
+  featureOf,
+  handlerOf,
+  listOf,
+  useEntry,
+} from "./entries.js";
 import type { Call } from "../connection/call.js";
-import type { Controls, EntriesSettings, ListHandler } from "./entries.js";
+import type {
+  Controls,
+  EntriesSettings,
+  ListHandler,
+  Make,
+  Part,
+} from "./entries.js";
 import type { FormatAssertion } from "../schema/formats.js";
 import type { Outcome, PreparedSchema } from "../schema/standard-schema.js";
 
@@ -34,8 +46,13 @@ export interface ToolsSettings extends EntriesSettings {
   readonly formats?: FormatAssertion | undefined;
 }
 
-interface Tool {
-  readonly shown: { readonly name: string; readonly [key: string]: unknown };
+/** One tool, as it is called. */
+export interface Tool {
+  readonly shown: {
+    readonly name: string;
+    readonly execution?: Pick<ToolSpec, "taskSupport">;
+    readonly [key: string]: unknown;
+  };
   readonly input: PreparedSchema;
   readonly output: PreparedSchema | false;
   readonly handler: (args: unknown, ctx: unknown) => unknown;
@@ -47,54 +64,54 @@ interface CallParams {
 }
 
 /** Handlers of `tools/list` and `tools/call` for a set of tools. */
+export type ToolFeature = {
+  "tools/list": ListHandler;
+  "tools/call": ToolCaller;
+} & Controls<ToolSpec>;
+
+/** A handler of calls. */
+export type ToolCaller = (
+  params: CallParams,
+  ctx: Call,
+) => object | Promise<object>;
+
+/** The feature; `callOf` makes the handler of calls. */
 export function toolHandlers(
   definitions: { readonly [name: string]: ToolSpec },
   settings: ToolsSettings = {},
-): {
-  "tools/list": ListHandler;
-  "tools/call": ((
-    params: CallParams,
-    ctx: Call,
-  ) => object | Promise<object>) & {
-    entries: ReadonlyMap<string, Tool>;
-    schemaOf: (name: string) => unknown;
-    /** What the sender may know of all tools, or of that one. */
-    shown: (
-      ctx: Call,
-      only?: string,
-    ) => Tool["shown"][] | Promise<Tool["shown"][]>;
-  };
-} & Controls<ToolSpec> {
+  callOf: Make<Tool, ToolCaller> = toolCaller,
+): ToolFeature {
   const changes = new Changes(
     "notifications/tools/list_changed",
     "tools.listChanged",
   );
-  const { entries, pass, list, shown, controls } = entriesOf(
+  const { entries, controls } = entriesOf(
     changes,
     definitions,
     prepareTool,
     settings,
   );
-  const call = ({ name, arguments: given }: CallParams, ctx: Call) =>
-    pass(
+  const list = (parts: readonly Part<Tool>[]): ListHandler =>
+    listOf(parts, "tools", settings.pageSize);
+  return withControls(
+    featureOf({
+      "tools/list": handlerOf(entries, list, changes),
+      "tools/call": handlerOf(entries, callOf),
+    }),
+    controls,
+  );
+}
+
+/** Answers calls of the tools of all parts. */
+export function toolCaller(parts: readonly Part<Tool>[]): ToolCaller {
+  return ({ name, arguments: given }, ctx) =>
+    useEntry(
+      parts,
       name,
-      entries.get(name),
       ctx,
       (tool) => run(tool, given ?? {}, ctx),
       () => new McpError(BAD_PARAMS, `Unknown tool: ${name}`),
     );
-  return withControls(
-    {
-      "tools/list": changing(list("tools"), changes),
-      "tools/call": Object.assign(call, {
-        entries,
-        schemaOf: (name: string) => entries.get(name)?.shown.inputSchema,
-        shown: (ctx: Call, only?: string) =>
-          shown(ctx, (name) => name === (only ?? name)),
-      }),
-    },
-    controls,
-  );
 }
 
 function prepareTool(

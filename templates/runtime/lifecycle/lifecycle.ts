@@ -68,23 +68,20 @@ export interface Lifecycle {
   open?(connection: AnyConnection, options: RequestOptions): Promise<void>;
   /** Throws an McpError when the request may not run. Called before routing. */
   admit(call: AnyCall): void;
-  /** The peer as one of its requests sees it. */
-  peer(call: AnyCall): Peer;
-  /** A result as it is sent. */
-  finish(call: AnyCall, result: object): object;
+  /** The peer as one of its requests sees it; else as the connection does. */
+  peer?(call: AnyCall): Peer;
+  /** A result as it is sent; else as it is. */
+  finish?(call: AnyCall, result: object): object;
   /** The error that is sent for one that a handler throws. */
   refusal?(call: AnyCall, error: McpError): McpError;
   /** Throws when this side may not send `method` at this point. */
   allow(connection: AnyConnection, method: string): void;
   /** What keeps the requests that this side sends. */
   readonly Requests: new (connection: RequestChannel) => RequestKeeper;
-  /** Params of a request as they are sent. */
-  outgoing(
-    endpoint: AnyEndpoint,
-    params: Params | undefined,
-  ): Params | undefined;
-  /** A result that arrived, its documented defaults filled in. */
-  incoming(endpoint: AnyEndpoint, method: string, result: object): object;
+  /** Params of a request as they are sent; else as they are. */
+  outgoing?(endpoint: AnyEndpoint, params: Params | undefined): Params;
+  /** A result that arrived, its documented defaults filled in, where it has any. */
+  incoming?(endpoint: AnyEndpoint, method: string, result: object): object;
   /** Sends a request, where more than `connection.requestOnce` is needed. */
   request?(
     connection: AnyConnection,
@@ -101,8 +98,8 @@ export interface Lifecycle {
     options: RequestOptions | undefined,
     send: () => Promise<object>,
   ): Promise<object>;
-  /** Lowest level of log messages that `call` may send; undefined: none. */
-  logLevel(call: AnyCall): string | undefined;
+  /** Whether the sender of `call` wants no log messages. */
+  mute?(call: AnyCall): boolean;
   /** Sends a notification that belongs to no request, if the peer wants it. */
   broadcast(connection: AnyConnection, method: string, params?: Params): void;
   /**

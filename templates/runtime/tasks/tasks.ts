@@ -19,7 +19,9 @@ import type { TaskOwner } from "./owner.js";
 import type { TaskEvent } from "./records.js";
 import type { TaskStore } from "./store.js";
 import type { TaskState } from "./task.js";
-import type { TaskSupport, ToolCaller } from "./tools.js";
+import type { TaskSupport } from "./tools.js";
+import { visibleOf, type Part } from "../features/entries.js";
+import type { Tool } from "../features/tools.js";
 
 /** Settings of {@link tasks}. Times are in milliseconds. */
 export interface TasksSettings {
@@ -145,6 +147,8 @@ function extensionOf(receiver: TaskReceiver): Extend {
   };
 }
 
+type Tools = readonly Part<Tool>[];
+
 type RunRequest = (params: Params, call: Call) => unknown;
 
 /** One handler while something is declared, another while it is not. */
@@ -164,10 +168,10 @@ function absent(_params: Params, { method }: Call): never {
 
 /** A handler whose requests run as tasks when they ask for it. */
 function augmented(receiver: TaskReceiver, handler: RunRequest): RunRequest {
-  const { shown } = handler as Partial<ToolCaller>;
+  const { parts } = handler as { readonly parts?: Tools };
   const start: RunRequest = (params, call) =>
     receiver.start(handler, params, call);
-  if (shown) return byTool(handler, start, shown);
+  if (parts) return byTool(handler, start, parts);
   return (params, call) =>
     isObject(params.task) ? start(params, call) : handler(params, call);
 }
@@ -176,7 +180,7 @@ function augmented(receiver: TaskReceiver, handler: RunRequest): RunRequest {
 function byTool(
   handler: RunRequest,
   start: RunRequest,
-  shown: ToolCaller["shown"],
+  tools: Tools,
 ): RunRequest {
   return (params, call) => {
     const asked = isObject(params.task);
@@ -192,8 +196,9 @@ function byTool(
       }
       return asked ? start(params, call) : handler(params, call);
     };
-    return chain(shown(call, tool), ([one]) =>
-      decide(one && (one.execution?.taskSupport ?? "forbidden")),
+    const found = visibleOf(tools, call, (name) => name === tool);
+    return chain(found, ([one]) =>
+      decide(one && (one[1].shown.execution?.taskSupport ?? "forbidden")),
     );
   };
 }

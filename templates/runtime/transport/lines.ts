@@ -8,55 +8,47 @@ export const MAX_MESSAGE = 67_108_864;
 /** Characters that may wait for a slow reader before reading stops, too. */
 const MAX_WAITING = 1_048_576;
 
-/** Cuts text that arrives in chunks into messages, one a line. */
-export class LineReader {
-  readonly #receiver: Receiver;
-  readonly #limit: number;
+/**
+ * A function that takes text as it arrives, in chunks, and cuts it into messages,
+ * one a line.
+ */
+export function lineReader(
+  receiver: Receiver,
+  limit: number = receiver.maxMessage ?? MAX_MESSAGE,
+): (chunk: string) => void {
   /** The line so far, unless it is too long. */
-  #line = "";
+  let line = "";
   /** Its length, too long or not. */
-  #length = 0;
-
-  constructor(receiver: Receiver, limit?: number) {
-    this.#receiver = receiver;
-    this.#limit = limit ?? receiver.maxMessage ?? MAX_MESSAGE;
-  }
-
-  push(chunk: string): void {
+  let length = 0;
+  const refuse = (problem: string, text?: string): void =>
+    receiver.unreadable(new Error(problem), text);
+  const read = (text: string): void => {
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      if (text.trim() !== "") refuse("A line was not JSON", text);
+      return;
+    }
+    receiver.receive(message);
+  };
+  const keep = (part: string): void => {
+    length += part.length;
+    line = length > limit ? "" : line + part;
+  };
+  return (chunk) => {
     const lines = chunk.split("\n");
     const rest = lines.pop() as string;
     for (const part of lines) {
-      this.#keep(part);
-      const line = this.#line;
-      const whole = this.#length <= this.#limit;
-      this.#line = "";
-      this.#length = 0;
-      if (whole) this.#read(line);
-      else this.#refuse(`A message was longer than ${this.#limit} characters`);
+      keep(part);
+      const [text, whole] = [line, length <= limit];
+      line = "";
+      length = 0;
+      if (whole) read(text);
+      else refuse(`A message was longer than ${limit} characters`);
     }
-    this.#keep(rest);
-  }
-
-  /** Keeps a part of a line, unless the line is too long. */
-  #keep(part: string): void {
-    this.#length += part.length;
-    this.#line = this.#length > this.#limit ? "" : this.#line + part;
-  }
-
-  #read(line: string): void {
-    let message: unknown;
-    try {
-      message = JSON.parse(line);
-    } catch {
-      if (line.trim() === "") return;
-      return this.#refuse("A line was not JSON", line);
-    }
-    this.#receiver.receive(message);
-  }
-
-  #refuse(problem: string, text?: string): void {
-    this.#receiver.unreadable(new Error(problem), text);
-  }
+    keep(rest);
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { attempt } from "../connection/promises.js";
 import { after, unref } from "../connection/timer.js";
-import { LineReader, LineWriter } from "./lines.js";
+import { lineReader, LineWriter } from "./lines.js";
 import { processOf } from "./streams.js";
 import { windowsStart } from "./windows.js";
 import type { Message } from "../connection/json-rpc/messages.js";
@@ -134,7 +134,7 @@ class ChildProcess implements Transport {
         );
       });
     }
-    const reader = new LineReader(receiver, this.#options.maxMessage);
+    const read = lineReader(receiver, this.#options.maxMessage);
     const { stdin, stdout } = child;
     this.#writer = new LineWriter(
       stdin,
@@ -142,7 +142,7 @@ class ChildProcess implements Transport {
       (high) => (high ? stdout.pause() : stdout.resume()),
     );
     stdout.setEncoding("utf8");
-    stdout.on("data", (chunk: string) => reader.push(chunk));
+    stdout.on("data", read);
     stdin.on("error", () => {}); // the exit tells more
     child.on("exit", () => {
       // Its own children may hold its streams open for ever.

@@ -1,5 +1,5 @@
 import { readInput } from "./input.js";
-import { LineReader, LineWriter } from "./lines.js";
+import { lineReader, LineWriter } from "./lines.js";
 import { exitLater, processOf } from "./streams.js";
 import type { Transport } from "./transport.js";
 
@@ -42,9 +42,9 @@ export function stdio({
         (text, done) => write.call(stdout, text, done),
         (high) => (high ? input.pause() : input.resume()),
       );
-      const reader = new LineReader(receiver, maxMessage);
+      const read = lineReader(receiver, maxMessage);
       const input = readInput(process, (chunk) =>
-        writer?.during(() => reader.push(chunk)),
+        writer?.during(() => read(chunk)),
       );
       const ended = (): void => receiver.ended();
       const terminated = (): void => {

@@ -3,14 +3,13 @@
  * Peers send it whatever was negotiated, and a client accepts it.
  */
 import type { Protocol, Rule, UnknownValue } from "../endpoint/protocol.js";
-import type { Validation } from "./explain/issues.js";
+import { newReport } from "./explain/report.js";
+import { refused } from "./validate.js";
+import type { Shape } from "./shape.js";
 
-/** How a type is checked, and what later revisions have at its places. */
+/** What is received, and what later revisions have at its places. */
 export type LaterRule = readonly [
-  validate: (
-    value: unknown,
-    options: { readonly maxIssues: number },
-  ) => Validation<unknown>,
+  shape: Shape,
   /** Strings by place: `content.*.type`, `*` being an index or any key. */
   places: { readonly [place: string]: readonly string[] },
 ];
@@ -35,13 +34,11 @@ export function laterValues(rules: LaterRules): NonNullable<Protocol["later"]> {
         const check = facts?.[part];
         if (check === undefined) continue;
         const lenient: Rule = (value) => {
-          try {
-            return check(value);
-          } catch (problem) {
-            const found = unknownOf(method, rule, value);
-            if (found === undefined) throw problem;
-            for (const one of found) onUnknown?.(one);
-          }
+          const problem = check(value) ?? true;
+          if (problem === true) return true;
+          const found = unknownOf(method, rule, value);
+          for (const one of found ?? []) onUnknown?.(one);
+          return found ? true : problem;
         };
         methods[method] = { ...facts, [part]: lenient };
       }
@@ -58,13 +55,12 @@ export function laterValues(rules: LaterRules): NonNullable<Protocol["later"]> {
  */
 function unknownOf(
   method: string,
-  [validate, places]: LaterRule,
+  [shape, places]: LaterRule,
   value: unknown,
 ): readonly UnknownValue[] | undefined {
-  const checked = validate(value, { maxIssues: Infinity });
-  if (checked.ok) return undefined;
+  const { issues } = refused(value, shape, newReport(Infinity));
   const found: UnknownValue[] = [];
-  for (const { path, pointer, message } of checked.issues) {
+  for (const { path, pointer, message } of issues) {
     const text = at(value, path);
     const known = Object.entries(places).some(
       ([place, texts]) =>

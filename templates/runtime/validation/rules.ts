@@ -1,4 +1,4 @@
-/** Checks of what a server receives, by shape. */
+/** Checks of what a side receives, by shape. */
 import { problem } from "./explain/problem.js";
 import type { Rule } from "../endpoint/protocol.js";
 import type { Shape } from "./shape.js";

@@ -35,15 +35,25 @@ export class McpError extends Error {
     this.data = data;
   }
 
-  /** By what it is: a library's tools may throw that of another copy. */
   static override [Symbol.hasInstance](thrown: unknown): boolean {
     return (
       super[Symbol.hasInstance](thrown) ||
       (this === McpError &&
-        (thrown as McpError | null)?.name === "McpError" &&
-        Number.isInteger((thrown as McpError).code))
+        isNamed(thrown, "McpError") &&
+        Number.isInteger(thrown.code))
     );
   }
+}
+
+/**
+ * Errors are known by what they are: a library's tools may throw those of another
+ * copy of the runtime.
+ */
+function isNamed(
+  thrown: unknown,
+  name: string,
+): thrown is { readonly code?: unknown; readonly fault?: unknown } {
+  return (thrown as Error | undefined)?.name === name;
 }
 
 /** Why a request ended without an answer of the peer. */
@@ -71,6 +81,15 @@ export class ConnectionError extends Error {
   constructor(fault: ConnectionFault, message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.fault = fault;
+  }
+
+  static override [Symbol.hasInstance](thrown: unknown): boolean {
+    return (
+      super[Symbol.hasInstance](thrown) ||
+      (this === ConnectionError &&
+        isNamed(thrown, "ConnectionError") &&
+        typeof thrown.fault === "string")
+    );
   }
 }
 

@@ -1,13 +1,25 @@
-import { Changes, changing, withControls } from "../changes.js";
+import { Changes, withControls } from "../changes.js";
 import { toBase64 } from "../../connection/json-rpc/base64.js";
 import { BAD_PARAMS, McpError } from "../../connection/json-rpc/errors.js";
-import { entriesOf } from "../entries.js";
+import {
+  entriesOf,
+  featureOf,
+  entryOf,
+  handlerOf,
+  listOf,
+} from "../entries.js";
 import { isObject } from "../../validation/guards.js";
 import { fitContent } from "../outputs.js";
 import { uriMatcher } from "./uri-match.js";
 import { UriTemplate } from "./uri-template.js";
 import type { Call } from "../../connection/call.js";
-import type { Controls, EntriesSettings, ListHandler } from "../entries.js";
+import type {
+  Controls,
+  EntriesSettings,
+  ListHandler,
+  Kept,
+  Part,
+} from "../entries.js";
 import type { TemplateMatch } from "./uri-match.js";
 
 /** One resource, or one template of them: what is shown, and how it is read. */
@@ -58,47 +70,31 @@ export function resourceHandlers(
     "notifications/resources/list_changed",
     "resources.listChanged",
   );
-  const { entries, pass, list, controls } = entriesOf(
+  const updates = new Changes(
+    "notifications/resources/updated",
+    "resources.subscribe",
+  );
+  const { entries, controls } = entriesOf(
     changes,
     definitions,
     prepareResource,
     settings,
   );
-  const updates = new Changes(
-    "notifications/resources/updated",
-    "resources.subscribe",
-  );
-  const using = (
-    uri: string,
-    ctx: Call,
-    use: (found: FoundResource) => object | Promise<object>,
-  ) => {
-    const found = findResource(entries, uri);
-    return pass(found?.key ?? uri, found, ctx, use, () => notFound(uri, ctx));
-  };
-  const read: UriHandler = ({ uri }, ctx) =>
-    using(uri, ctx, ({ entry, variables }) =>
-      contents(entry, uri, variables, ctx),
-    );
-  /** What may not be read is not there to be heard of either. */
-  const subscribe: UriHandler = ({ uri }, ctx) => {
-    if (!URL.canParse(uri)) {
-      throw new McpError(BAD_PARAMS, `Not an absolute URI: ${uri}`);
-    }
-    if (settings.access === undefined) return {};
-    return using(uri, ctx, () => ({}));
-  };
-  const heard = settings.subscribe === true ? [changes, updates] : [changes];
+  const { subscribe, pageSize } = settings;
+  const list = (parts: Parts): ListHandler =>
+    listOf(parts, "resources", pageSize, (uri) => !isTemplate(uri));
+  const templates = (parts: Parts): ListHandler =>
+    listOf(parts, "resourceTemplates", pageSize, isTemplate);
+  const heard = subscribe === true ? [changes, updates] : [changes];
   return withControls(
-    {
-      ...(settings.subscribe === true && { "resources/subscribe": subscribe }),
-      "resources/list": changing(
-        list("resources", (uri) => !isTemplate(uri)),
-        ...heard,
-      ),
-      "resources/templates/list": list("resourceTemplates", isTemplate),
-      "resources/read": read,
-    },
+    featureOf({
+      ...(subscribe === true && {
+        "resources/subscribe": handlerOf(entries, subscriber),
+      }),
+      "resources/list": handlerOf(entries, list, ...heard),
+      "resources/templates/list": handlerOf(entries, templates),
+      "resources/read": handlerOf(entries, reader),
+    }),
     {
       ...controls,
       updated: (uri: string): void => updates.emit({ uri }),
@@ -106,21 +102,52 @@ export function resourceHandlers(
   );
 }
 
+type Parts = readonly Part<ResourceEntry>[];
+
+/** Reads the resources of all parts. */
+function reader(parts: Parts): UriHandler {
+  return ({ uri }, ctx) =>
+    useResource(parts, uri, ctx, ({ entry, variables }) =>
+      contents(entry, uri, variables, ctx),
+    );
+}
+
+/** What may not be read is not there to be heard of either. */
+function subscriber(parts: Parts): UriHandler {
+  return ({ uri }, ctx) => {
+    if (!URL.canParse(uri)) {
+      throw new McpError(BAD_PARAMS, `Not an absolute URI: ${uri}`);
+    }
+    const entries = parts.flatMap((one) => [...one.values()]);
+    if (!entries.some(({ access }) => access)) return {};
+    return useResource(parts, uri, ctx, () => ({}));
+  };
+}
+
+function useResource(
+  parts: Parts,
+  uri: string,
+  ctx: Call,
+  use: (found: FoundResource) => object | Promise<object>,
+): object | Promise<object> {
+  const found = findResource(parts, uri);
+  const refuse = () => notFound(uri, ctx);
+  if (found === undefined) throw refuse();
+  return found.entry.pass(found.key, ctx, () => use(found), refuse);
+}
+
 /** An entry, and what the URI gave for the variables of its template. */
 interface FoundResource {
   readonly key: string;
-  readonly entry: ResourceEntry;
+  readonly entry: Kept<ResourceEntry>;
   readonly variables: TemplateMatch;
 }
 
 /** The resource of that URI, or the first template that it fits. */
-function findResource(
-  entries: ReadonlyMap<string, ResourceEntry>,
-  uri: string,
-): FoundResource | undefined {
-  const exact = entries.get(uri);
+function findResource(parts: Parts, uri: string): FoundResource | undefined {
+  const exact = entryOf(parts, uri);
   if (exact && !exact.match) return { key: uri, entry: exact, variables: {} };
-  for (const [key, entry] of entries) {
+  for (const [key, entry] of parts.flatMap((one) => [...one])) {
     const variables = entry.match?.(uri);
     if (variables) return { key, entry, variables };
   }

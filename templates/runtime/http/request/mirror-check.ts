@@ -21,7 +21,7 @@ export function mirrorProblem(
   request: HttpRequest,
   message: RequestMessage,
   version: string,
-  schemas: Describing["schemaOf"],
+  tools: Describing["parts"],
 ): string | undefined {
   const { method, params } = message;
   const asked = request.header(VERSION_HEADER);
@@ -35,8 +35,9 @@ export function mirrorProblem(
     const decoded = header === undefined ? header : decodeHeader(header);
     if (decoded !== name) return differs("Mcp-Name", decoded, name);
   }
-  if (method !== "tools/call" || schemas === undefined) return undefined;
-  return paramProblem(request, params?.arguments, schemas(name));
+  if (method !== "tools/call" || tools === undefined) return undefined;
+  const tool = tools.find((one) => one.has(name))?.get(name);
+  return paramProblem(request, params?.arguments, tool?.shown.inputSchema);
 }
 
 function paramProblem(

@@ -118,7 +118,7 @@ export function httpSettings(
   endpoint: Endpoint,
 ): HttpSettings {
   const { events } = options;
-  const maxMessage = endpoint.limits?.message ?? Infinity;
+  const maxMessage = endpoint.options.limits?.message ?? Infinity;
   return {
     path: options.path ?? "/mcp",
     hosts: options.hosts,
@@ -126,7 +126,7 @@ export function httpSettings(
     auth: options.auth,
     address: options.address ?? ((request) => request.address),
     rate: options.rate,
-    limits: endpoint.limits,
+    limits: endpoint.options.limits,
     maxKept: options.maxKept ?? MAX_KEPT_IN_ALL,
     maxBody: Math.min(
       options.maxBody ?? 4 * 1024 * 1024,

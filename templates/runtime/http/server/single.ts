@@ -26,6 +26,7 @@ import type {
   Message,
   RequestMessage,
 } from "../../connection/json-rpc/messages.js";
+import type { Describing } from "../../features/tool-schemas.js";
 import type { ServerCore } from "../../endpoint/server.js";
 import type { Origin, Receiver, Transport } from "../../transport/transport.js";
 
@@ -55,8 +56,8 @@ export function serveSingle(
   const version = meta[VERSION];
   const complete = typeof version === "string" && isObject(meta[CAPABILITIES]);
   if (complete) {
-    const schemas = server.toolSchemas;
-    const problem = mirrorProblem(request, message, version, schemas);
+    const tools = server.handlers["tools/call"] as Describing | undefined;
+    const problem = mirrorProblem(request, message, version, tools?.parts);
     if (problem !== undefined) {
       const error = { code: HEADER_MISMATCH, message: problem };
       const body = { jsonrpc: "2.0", id: message.id, error };

@@ -5,16 +5,7 @@ import {
   noneInCommon,
 } from "../../connection/json-rpc/errors.js";
 import { Requests } from "../../connection/requests.js";
-import {
-  asItIs,
-  askPeer,
-  incoming,
-  logLevel,
-  runOnce,
-  peerOf,
-  ping,
-  tooEarly,
-} from "./initialize.js";
+import { askPeer, ping, runOnce, tooEarly } from "./initialize.js";
 import type { Call } from "../../connection/call.js";
 import type { Connection } from "../../connection/connection.js";
 import type { Opening } from "./initialize.js";
@@ -57,12 +48,7 @@ export async function handshake(
 
 /** The client's side of the handshake. */
 export const initializeClient: Lifecycle = {
-  peer: peerOf,
-  finish: asItIs,
-  outgoing: asItIs,
   Requests,
-  incoming,
-  logLevel,
   ask: askPeer,
   once: runOnce,
 

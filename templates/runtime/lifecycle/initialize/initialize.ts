@@ -6,8 +6,6 @@
 import { asJson } from "../../connection/json-rpc/messages.js";
 import type { Call } from "../../connection/call.js";
 import type { Capabilities } from "../capabilities.js";
-import type { Endpoint } from "../../endpoint/endpoint.js";
-import type { Peer } from "../../connection/peer.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
 import type { RequestOptions } from "../../connection/requests.js";
 
@@ -16,26 +14,6 @@ export interface Opening extends Params {
   readonly protocolVersion: string;
   readonly capabilities: Capabilities;
 }
-
-export function peerOf(call: Call): Peer {
-  return call.connection.peer;
-}
-
-/** Results and params go as they are. */
-export function asItIs<T>(_of: unknown, value: T): T {
-  return value;
-}
-
-export function incoming(
-  _endpoint: Endpoint,
-  _method: string,
-  result: object,
-): object {
-  return result;
-}
-
-/** No filter: the connection knows the level that its peer set. */
-export const logLevel = (): string => "debug";
 
 /** Either side may ask the other at any time. */
 export function askPeer(

@@ -6,16 +6,7 @@ import {
   McpError,
 } from "../../connection/json-rpc/errors.js";
 import { Requests } from "../../connection/requests.js";
-import {
-  asItIs,
-  askPeer,
-  incoming,
-  logLevel,
-  runOnce,
-  peerOf,
-  ping,
-  tooEarly,
-} from "./initialize.js";
+import { askPeer, ping, runOnce, tooEarly } from "./initialize.js";
 import type { Call } from "../../connection/call.js";
 import type { Connection } from "../../connection/connection.js";
 import type { Endpoint } from "../../endpoint/endpoint.js";
@@ -35,12 +26,7 @@ const EARLY: readonly string[] = [
 
 /** The server's side of the handshake. */
 export const initializeServer: Lifecycle = {
-  peer: peerOf,
-  finish: asItIs,
-  outgoing: asItIs,
   Requests,
-  incoming,
-  logLevel,
   ask: askPeer,
   once: runOnce,
 
@@ -85,7 +71,7 @@ export const initializeServer: Lifecycle = {
 };
 
 function initialize(endpoint: Endpoint, params: Opening, call: Call): object {
-  const { protocol, capabilities, info, instructions } = endpoint;
+  const { protocol, capabilities, info, options } = endpoint;
   call.connection.phase = "opening";
   call.connection.peer = {
     ...UNKNOWN_PEER,
@@ -97,7 +83,7 @@ function initialize(endpoint: Endpoint, params: Opening, call: Call): object {
     protocolVersion: protocol.version,
     capabilities,
     serverInfo: info,
-    instructions,
+    instructions: options.instructions,
   };
 }
 

@@ -18,7 +18,6 @@ import { COMPLETE, INPUT_REQUIRED } from "./stateless.js";
 import { isObject } from "../../validation/guards.js";
 import { endable, telling } from "./subscribers.js";
 import type { Capabilities } from "../capabilities.js";
-import type { Call } from "../../connection/call.js";
 import type { Connection } from "../../connection/connection.js";
 import type { Endpoint } from "../../endpoint/endpoint.js";
 import type { StatelessResult } from "./stateless.js";
@@ -57,6 +56,25 @@ function send(
 ): Promise<object> {
   const own = endable(connection, method, options);
   return connection.requestOnce(method, params, own, about);
+}
+
+/** A final result with what it says by leaving it out. */
+function completed(
+  endpoint: Endpoint,
+  method: string,
+  value: object,
+): object {
+  const result = value as StatelessResult;
+  const { resultType = COMPLETE, ttlMs } = result;
+  if (resultType !== COMPLETE) {
+    const text = `The result of ${method} has an unknown type: ${String(resultType)}`;
+    throw new ConnectionError("invalid", text);
+  }
+  if (!endpoint.protocol.cacheable?.includes(method)) {
+    return { resultType, ...result };
+  }
+  const stale = typeof ttlMs === "number" && ttlMs < 0 ? { ttlMs: 0 } : {};
+  return { resultType, ttlMs: 0, cacheScope: "private", ...result, ...stale };
 }
 
 /** The client's side where servers ask nothing. */
@@ -112,19 +130,7 @@ export const quietClient: Lifecycle = {
     };
   },
 
-  incoming(endpoint: Endpoint, method, value) {
-    const result = value as StatelessResult;
-    const { resultType = COMPLETE, ttlMs } = result;
-    if (resultType !== COMPLETE) {
-      const text = `The result of ${method} has an unknown type: ${String(resultType)}`;
-      throw new ConnectionError("invalid", text);
-    }
-    if (!endpoint.protocol.cacheable?.includes(method)) {
-      return { resultType, ...result };
-    }
-    const stale = typeof ttlMs === "number" && ttlMs < 0 ? { ttlMs: 0 } : {};
-    return { resultType, ttlMs: 0, cacheScope: "private", ...result, ...stale };
-  },
+  incoming: completed,
 
   request: send,
   cached,
@@ -133,9 +139,6 @@ export const quietClient: Lifecycle = {
 
   // What follows is about requests that arrive, and none is answered here.
   admit: () => {},
-  finish: (_call, result) => result,
-  peer: (call: Call) => call.connection.peer,
-  logLevel: () => undefined,
   ask: unasked,
   once: unasked,
 };
@@ -146,10 +149,10 @@ export const quietClient: Lifecycle = {
  */
 export const statelessClient: Lifecycle = /*@__PURE__*/ (() => ({
   ...quietClient,
-  incoming(endpoint, method, value) {
+  incoming(endpoint: Endpoint, method, value) {
     const result = value as StatelessResult;
     if (result.resultType === INPUT_REQUIRED) throw new InputNeeded(result);
-    return quietClient.incoming(endpoint, method, value);
+    return completed(endpoint, method, value);
   },
   request: (connection: Connection, method, params, options, about) =>
     send(connection, method, params, options, about).catch((error: unknown) => {

@@ -49,7 +49,7 @@ export const quietServer: Lifecycle = {
     "server/discover": () => ({
       supportedVersions: endpoint.versions,
       capabilities: endpoint.capabilities,
-      instructions: endpoint.instructions,
+      instructions: endpoint.options.instructions,
     }),
   }),
 
@@ -109,9 +109,7 @@ export const quietServer: Lifecycle = {
     return { resultType, cacheScope: "private", ...result, ttlMs, _meta };
   },
 
-  logLevel(call) {
-    return metaOf(call.message.params)[LOG_LEVEL] as string | undefined;
-  },
+  mute: ({ message }) => metaOf(message.params)[LOG_LEVEL] === undefined,
 
   allow(_connection, method) {
     if (method.startsWith("notifications/")) return;
@@ -121,8 +119,6 @@ export const quietServer: Lifecycle = {
 
   refusal: inItsCodes,
   Requests: NoRequests,
-  outgoing: (_endpoint, params) => params,
-  incoming: (_endpoint, _method, result) => result,
   broadcast: tellListeners,
   closing: endListens,
   ask: () => Promise.reject(new Error("Nothing is asked")),

@@ -9,7 +9,7 @@ import { TaskWatch } from "./watch.js";
 import type { Connection } from "../../connection/connection.js";
 import type { Params, RequestId } from "../../connection/json-rpc/messages.js";
 import type { RequestOptions, SendOptions } from "../../connection/requests.js";
-import { extendHandlers, setRequest } from "../../features/extension.js";
+import { extendHandlers } from "../../features/extension.js";
 import type { Extend } from "../../features/extension.js";
 import type { Handler, Handlers } from "../../lifecycle/lifecycle.js";
 import type { Protocol } from "../../endpoint/protocol.js";
@@ -30,7 +30,7 @@ interface Created {
 
 /** Sends requests as tasks, and hears of tasks. */
 export const taskRequests: Extend = (endpoint, handlers) => {
-  setRequest(endpoint, request);
+  endpoint.lifecycle = { ...endpoint.lifecycle, request };
   return hearing(relating(endpoint.protocol, handlers));
 };
 

@@ -1,0 +1,43 @@
+/** Handlers that come in several parts, of which none may be lost. */
+import type { Handler, Handlers } from "../lifecycle/lifecycle.js";
+
+/** A handler. That of a feature makes one of all that its method has. */
+type Joining = Handler & {
+  readonly join?: (all: readonly Joining[], handlers: object) => Joining;
+};
+
+/** The handlers of one module. What a feature made is there by a symbol as well. */
+interface Module {
+  readonly [method: string]: Joining | undefined;
+}
+type Mutable = { [method: string]: Joining | undefined } & {
+  [feature: symbol]: Module | undefined;
+};
+
+/**
+ * The handlers of one module or of several as those of one server. A spread such
+ * as `{ ...tools(a), ...tools(b) }` keeps the methods of the last, but the symbols
+ * of each; what stands behind it in a spread replaces a feature's handler.
+ *
+ * @throws TypeError for a method that two modules have, or a name that two features
+ *   have.
+ */
+export function asOne(given: Handlers | readonly Handlers[]): Handlers {
+  const modules = [given].flat() as Module[];
+  const all = Object.assign({}, ...modules) as Mutable;
+  const features = Object.getOwnPropertySymbols(all).map(
+    (key) => all[key] as Module,
+  );
+  for (const method in all) {
+    const own = modules.flatMap((one) => one[method] ?? []);
+    if (own.length > 1 && !own.every((one) => one.join)) {
+      throw new TypeError(`${method} is there twice`);
+    }
+    all[method] =
+      all[method]?.join?.(
+        features.flatMap((one) => one[method] ?? []),
+        all,
+      ) ?? all[method];
+  }
+  return all as Handlers;
+}
