@@ -7,15 +7,6 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import * as v2026_07_28 from "./2026-07-28/validators.js";
-import * as v2025_11_25 from "./2025-11-25/validators.js";
-import * as v2025_06_18 from "./2025-06-18/validators.js";
-import * as v2025_03_26 from "./2025-03-26/validators.js";
-import * as v2024_11_05 from "./2024-11-05/validators.js";
-import type * as v2026_07_28_methods from "./2026-07-28/methods.js";
-import type * as v2025_11_25_methods from "./2025-11-25/methods.js";
-import type { EmbeddedRequests } from "./2026-07-28/methods.js";
-import type { Implementation, Root } from "./2026-07-28/types.js";
 import {
   statelessClient,
   initializeClient,
@@ -66,7 +57,21 @@ import type {
   TaskRequestOptions,
   RunningTask,
 } from "./runtime/tasks.js";
-import { laterValues } from "./runtime/validation.js";
+import {
+  messageRule,
+  optionalParamsRule,
+  paramsRule,
+  laterValues,
+} from "./runtime/validation.js";
+import * as v2026_07_28 from "./2026-07-28/validators.js";
+import * as v2025_11_25 from "./2025-11-25/validators.js";
+import * as v2025_06_18 from "./2025-06-18/validators.js";
+import * as v2025_03_26 from "./2025-03-26/validators.js";
+import * as v2024_11_05 from "./2024-11-05/validators.js";
+import type * as v2026_07_28_methods from "./2026-07-28/methods.js";
+import type * as v2025_11_25_methods from "./2025-11-25/methods.js";
+import type { EmbeddedRequests } from "./2026-07-28/methods.js";
+import type { Implementation, Root } from "./2026-07-28/types.js";
 
 export { http } from "./runtime/http-client.js";
 export type {
@@ -778,105 +783,135 @@ const PROTOCOLS: Eras = [
     lifecycle: statelessClient,
     methods: {
       "server/discover": {
-        result: v2026_07_28.assertDiscoverResult,
+        result: /*@__PURE__*/ messageRule(v2026_07_28.shapeOfDiscoverResult),
       },
       "completion/complete": {
         capability: "completions",
-        result: v2026_07_28.assertCompleteResult,
+        result: /*@__PURE__*/ messageRule(v2026_07_28.shapeOfCompleteResult),
       },
       "prompts/get": {
         capability: "prompts",
-        result: v2026_07_28.assertGetPromptResult,
+        result: /*@__PURE__*/ messageRule(v2026_07_28.shapeOfGetPromptResult),
       },
       "prompts/list": {
         capability: "prompts",
-        result: v2026_07_28.assertListPromptsResult,
+        result: /*@__PURE__*/ messageRule(v2026_07_28.shapeOfListPromptsResult),
       },
       "resources/list": {
         capability: "resources",
-        result: v2026_07_28.assertListResourcesResult,
+        result: /*@__PURE__*/ messageRule(
+          v2026_07_28.shapeOfListResourcesResult,
+        ),
       },
       "resources/templates/list": {
         capability: "resources",
-        result: v2026_07_28.assertListResourceTemplatesResult,
+        result: /*@__PURE__*/ messageRule(
+          v2026_07_28.shapeOfListResourceTemplatesResult,
+        ),
       },
       "resources/read": {
         capability: "resources",
-        result: v2026_07_28.assertReadResourceResult,
+        result: /*@__PURE__*/ messageRule(
+          v2026_07_28.shapeOfReadResourceResult,
+        ),
       },
       "subscriptions/listen": {
-        result: v2026_07_28.assertSubscriptionsListenResult,
+        result: /*@__PURE__*/ messageRule(
+          v2026_07_28.shapeOfSubscriptionsListenResult,
+        ),
       },
       "tools/call": {
         capability: "tools",
-        result: v2026_07_28.assertCallToolResult,
+        result: /*@__PURE__*/ messageRule(v2026_07_28.shapeOfCallToolResult),
       },
       "tools/list": {
         capability: "tools",
-        result: v2026_07_28.assertListToolsResult,
+        result: /*@__PURE__*/ messageRule(v2026_07_28.shapeOfListToolsResult),
       },
       "sampling/createMessage": {
         sender: "server",
         embedded: true,
         capability: "sampling",
-        message: v2026_07_28.assertCreateMessageRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfCreateMessageRequestParams,
+        ),
       },
       "roots/list": {
         sender: "server",
         embedded: true,
         capability: "roots",
-        message: v2026_07_28.assertListRootsRequest,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2026_07_28.paramsOfListRootsRequest,
+        ),
       },
       "elicitation/create": {
         sender: "server",
         embedded: true,
         capability: "elicitation",
-        message: v2026_07_28.assertElicitRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfElicitRequestParams,
+        ),
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
-        message: v2026_07_28.assertCancelledNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfCancelledNotificationParams,
+        ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "server",
-        message: v2026_07_28.assertProgressNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfProgressNotificationParams,
+        ),
       },
       "notifications/message": {
         kind: "notification",
         sender: "server",
         capability: "logging",
-        message: v2026_07_28.assertLoggingMessageNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfLoggingMessageNotificationParams,
+        ),
       },
       "notifications/resources/updated": {
         kind: "notification",
         sender: "server",
         capability: "resources.subscribe",
-        message: v2026_07_28.assertResourceUpdatedNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfResourceUpdatedNotificationParams,
+        ),
       },
       "notifications/resources/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "resources.listChanged",
-        message: v2026_07_28.assertResourceListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2026_07_28.shapeOfNotificationParams,
+        ),
       },
       "notifications/tools/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "tools.listChanged",
-        message: v2026_07_28.assertToolListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2026_07_28.shapeOfNotificationParams,
+        ),
       },
       "notifications/prompts/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "prompts.listChanged",
-        message: v2026_07_28.assertPromptListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2026_07_28.shapeOfNotificationParams,
+        ),
       },
       "notifications/subscriptions/acknowledged": {
         kind: "notification",
         sender: "server",
-        message: v2026_07_28.assertSubscriptionsAcknowledgedNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2026_07_28.shapeOfSubscriptionsAcknowledgedNotificationParams,
+        ),
       },
     },
     offers: [
@@ -1078,104 +1113,130 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
-        message: v2025_11_25.assertPingRequest,
-        result: v2025_11_25.assertEmptyResult,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_11_25.shapeOfRequestParams,
+        ),
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfResult),
       },
       initialize: {
-        result: v2025_11_25.assertInitializeResult,
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfInitializeResult),
       },
       "completion/complete": {
         capability: "completions",
-        result: v2025_11_25.assertCompleteResult,
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfCompleteResult),
       },
       "logging/setLevel": {
         capability: "logging",
-        result: v2025_11_25.assertEmptyResult,
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfResult),
       },
       "prompts/get": {
         capability: "prompts",
-        result: v2025_11_25.assertGetPromptResult,
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfGetPromptResult),
       },
       "prompts/list": {
         capability: "prompts",
-        result: v2025_11_25.assertListPromptsResult,
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfListPromptsResult),
       },
       "resources/list": {
         capability: "resources",
-        result: v2025_11_25.assertListResourcesResult,
+        result: /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfListResourcesResult,
+        ),
       },
       "resources/templates/list": {
         capability: "resources",
-        result: v2025_11_25.assertListResourceTemplatesResult,
+        result: /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfListResourceTemplatesResult,
+        ),
       },
       "resources/read": {
         capability: "resources",
-        result: v2025_11_25.assertReadResourceResult,
+        result: /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfReadResourceResult,
+        ),
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
-        result: v2025_11_25.assertEmptyResult,
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfResult),
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
-        result: v2025_11_25.assertEmptyResult,
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfResult),
       },
       "tools/call": {
         capability: "tools",
-        result: v2025_11_25.assertCallToolResult,
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfCallToolResult),
       },
       "tools/list": {
         capability: "tools",
-        result: v2025_11_25.assertListToolsResult,
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfListToolsResult),
       },
       "tasks/get": {
         sender: "either",
         capability: "tasks",
-        message: v2025_11_25.assertGetTaskRequest,
-        result: v2025_11_25.assertGetTaskResult,
+        message: /*@__PURE__*/ paramsRule(v2025_11_25.paramsOfGetTaskRequest),
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfGetTaskResult),
       },
       "tasks/result": {
         sender: "either",
         capability: "tasks",
-        message: v2025_11_25.assertGetTaskPayloadRequest,
-        result: v2025_11_25.assertGetTaskPayloadResult,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.paramsOfGetTaskPayloadRequest,
+        ),
+        result: /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfGetTaskPayloadResult,
+        ),
       },
       "tasks/list": {
         sender: "either",
         capability: "tasks.list",
-        message: v2025_11_25.assertListTasksRequest,
-        result: v2025_11_25.assertListTasksResult,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_11_25.shapeOfPaginatedRequestParams,
+        ),
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfListTasksResult),
       },
       "tasks/cancel": {
         sender: "either",
         capability: "tasks.cancel",
-        message: v2025_11_25.assertCancelTaskRequest,
-        result: v2025_11_25.assertCancelTaskResult,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.paramsOfCancelTaskRequest,
+        ),
+        result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfCancelTaskResult),
       },
       "sampling/createMessage": {
         sender: "server",
         capability: "sampling",
-        message: v2025_11_25.assertCreateMessageRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfCreateMessageRequestParams,
+        ),
       },
       "roots/list": {
         sender: "server",
         capability: "roots",
-        message: v2025_11_25.assertListRootsRequest,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_11_25.shapeOfRequestParams,
+        ),
       },
       "elicitation/create": {
         sender: "server",
         capability: "elicitation",
-        message: v2025_11_25.assertElicitRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfElicitRequestParams,
+        ),
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
-        message: v2025_11_25.assertCancelledNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfCancelledNotificationParams,
+        ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
-        message: v2025_11_25.assertProgressNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfProgressNotificationParams,
+        ),
       },
       "notifications/initialized": {
         kind: "notification",
@@ -1188,42 +1249,56 @@ const PROTOCOLS: Eras = [
         kind: "notification",
         sender: "either",
         capability: "tasks",
-        message: v2025_11_25.assertTaskStatusNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfTaskStatusNotificationParams,
+        ),
       },
       "notifications/message": {
         kind: "notification",
         sender: "server",
         capability: "logging",
-        message: v2025_11_25.assertLoggingMessageNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfLoggingMessageNotificationParams,
+        ),
       },
       "notifications/resources/updated": {
         kind: "notification",
         sender: "server",
         capability: "resources.subscribe",
-        message: v2025_11_25.assertResourceUpdatedNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.shapeOfResourceUpdatedNotificationParams,
+        ),
       },
       "notifications/resources/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "resources.listChanged",
-        message: v2025_11_25.assertResourceListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_11_25.shapeOfNotificationParams,
+        ),
       },
       "notifications/tools/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "tools.listChanged",
-        message: v2025_11_25.assertToolListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_11_25.shapeOfNotificationParams,
+        ),
       },
       "notifications/prompts/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "prompts.listChanged",
-        message: v2025_11_25.assertPromptListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_11_25.shapeOfNotificationParams,
+        ),
       },
       "notifications/elicitation/complete": {
         kind: "notification",
         sender: "server",
-        message: v2025_11_25.assertElicitationCompleteNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.paramsOfElicitationCompleteNotification,
+        ),
       },
     },
     offers: [
@@ -1399,40 +1474,94 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: v2025_11_25.assertEmptyResult,
-        "tasks/get": v2025_11_25.assertGetTaskResult,
-        "tasks/result": v2025_11_25.assertGetTaskPayloadResult,
-        "tasks/list": v2025_11_25.assertListTasksResult,
-        "tasks/cancel": v2025_11_25.assertCancelTaskResult,
-        "sampling/createMessage": v2025_11_25.assertCreateMessageResult,
-        "roots/list": v2025_11_25.assertListRootsResult,
-        "elicitation/create": v2025_11_25.assertElicitResult,
+        ping: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfResult),
+        "tasks/get": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfGetTaskResult,
+        ),
+        "tasks/result": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfGetTaskPayloadResult,
+        ),
+        "tasks/list": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfListTasksResult,
+        ),
+        "tasks/cancel": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfCancelTaskResult,
+        ),
+        "sampling/createMessage": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfCreateMessageResult,
+        ),
+        "roots/list": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfListRootsResult,
+        ),
+        "elicitation/create": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfElicitResult,
+        ),
       },
       messages: {
-        ping: v2025_11_25.assertPingRequest,
-        initialize: v2025_11_25.assertInitializeRequest,
-        "completion/complete": v2025_11_25.assertCompleteRequest,
-        "logging/setLevel": v2025_11_25.assertSetLevelRequest,
-        "prompts/get": v2025_11_25.assertGetPromptRequest,
-        "prompts/list": v2025_11_25.assertListPromptsRequest,
-        "resources/list": v2025_11_25.assertListResourcesRequest,
-        "resources/templates/list":
-          v2025_11_25.assertListResourceTemplatesRequest,
-        "resources/read": v2025_11_25.assertReadResourceRequest,
-        "resources/subscribe": v2025_11_25.assertSubscribeRequest,
-        "resources/unsubscribe": v2025_11_25.assertUnsubscribeRequest,
-        "tools/call": v2025_11_25.assertCallToolRequest,
-        "tools/list": v2025_11_25.assertListToolsRequest,
-        "tasks/get": v2025_11_25.assertGetTaskRequest,
-        "tasks/result": v2025_11_25.assertGetTaskPayloadRequest,
-        "tasks/list": v2025_11_25.assertListTasksRequest,
-        "tasks/cancel": v2025_11_25.assertCancelTaskRequest,
-        "notifications/cancelled": v2025_11_25.assertCancelledNotification,
-        "notifications/progress": v2025_11_25.assertProgressNotification,
-        "notifications/initialized": v2025_11_25.assertInitializedNotification,
-        "notifications/roots/list_changed":
-          v2025_11_25.assertRootsListChangedNotification,
-        "notifications/tasks/status": v2025_11_25.assertTaskStatusNotification,
+        ping: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfPingRequest),
+        initialize: /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfInitializeRequest,
+        ),
+        "completion/complete": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfCompleteRequest,
+        ),
+        "logging/setLevel": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfSetLevelRequest,
+        ),
+        "prompts/get": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfGetPromptRequest,
+        ),
+        "prompts/list": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfListPromptsRequest,
+        ),
+        "resources/list": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfListResourcesRequest,
+        ),
+        "resources/templates/list": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfListResourceTemplatesRequest,
+        ),
+        "resources/read": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfReadResourceRequest,
+        ),
+        "resources/subscribe": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfSubscribeRequest,
+        ),
+        "resources/unsubscribe": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfUnsubscribeRequest,
+        ),
+        "tools/call": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfCallToolRequest,
+        ),
+        "tools/list": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfListToolsRequest,
+        ),
+        "tasks/get": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfGetTaskRequest,
+        ),
+        "tasks/result": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfGetTaskPayloadRequest,
+        ),
+        "tasks/list": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfListTasksRequest,
+        ),
+        "tasks/cancel": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfCancelTaskRequest,
+        ),
+        "notifications/cancelled": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfCancelledNotification,
+        ),
+        "notifications/progress": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfProgressNotification,
+        ),
+        "notifications/initialized": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfInitializedNotification,
+        ),
+        "notifications/roots/list_changed": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfRootsListChangedNotification,
+        ),
+        "notifications/tasks/status": /*@__PURE__*/ messageRule(
+          v2025_11_25.shapeOfTaskStatusNotification,
+        ),
       },
     },
   },
@@ -1443,80 +1572,96 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
-        message: v2025_06_18.assertPingRequest,
-        result: v2025_06_18.assertEmptyResult,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_06_18.paramsOfPingRequest,
+        ),
+        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfResult),
       },
       initialize: {
-        result: v2025_06_18.assertInitializeResult,
+        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfInitializeResult),
       },
       "completion/complete": {
         capability: "completions",
-        result: v2025_06_18.assertCompleteResult,
+        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfCompleteResult),
       },
       "logging/setLevel": {
         capability: "logging",
-        result: v2025_06_18.assertEmptyResult,
+        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfResult),
       },
       "prompts/get": {
         capability: "prompts",
-        result: v2025_06_18.assertGetPromptResult,
+        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfGetPromptResult),
       },
       "prompts/list": {
         capability: "prompts",
-        result: v2025_06_18.assertListPromptsResult,
+        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfListPromptsResult),
       },
       "resources/list": {
         capability: "resources",
-        result: v2025_06_18.assertListResourcesResult,
+        result: /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfListResourcesResult,
+        ),
       },
       "resources/templates/list": {
         capability: "resources",
-        result: v2025_06_18.assertListResourceTemplatesResult,
+        result: /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfListResourceTemplatesResult,
+        ),
       },
       "resources/read": {
         capability: "resources",
-        result: v2025_06_18.assertReadResourceResult,
+        result: /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfReadResourceResult,
+        ),
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
-        result: v2025_06_18.assertEmptyResult,
+        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfResult),
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
-        result: v2025_06_18.assertEmptyResult,
+        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfResult),
       },
       "tools/call": {
         capability: "tools",
-        result: v2025_06_18.assertCallToolResult,
+        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfCallToolResult),
       },
       "tools/list": {
         capability: "tools",
-        result: v2025_06_18.assertListToolsResult,
+        result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfListToolsResult),
       },
       "sampling/createMessage": {
         sender: "server",
         capability: "sampling",
-        message: v2025_06_18.assertCreateMessageRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_06_18.paramsOfCreateMessageRequest,
+        ),
       },
       "roots/list": {
         sender: "server",
         capability: "roots",
-        message: v2025_06_18.assertListRootsRequest,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_06_18.paramsOfListRootsRequest,
+        ),
       },
       "elicitation/create": {
         sender: "server",
         capability: "elicitation",
-        message: v2025_06_18.assertElicitRequest,
+        message: /*@__PURE__*/ paramsRule(v2025_06_18.paramsOfElicitRequest),
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
-        message: v2025_06_18.assertCancelledNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_06_18.paramsOfCancelledNotification,
+        ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
-        message: v2025_06_18.assertProgressNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_06_18.paramsOfProgressNotification,
+        ),
       },
       "notifications/initialized": {
         kind: "notification",
@@ -1529,44 +1674,54 @@ const PROTOCOLS: Eras = [
         kind: "notification",
         sender: "server",
         capability: "logging",
-        message: v2025_06_18.assertLoggingMessageNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_06_18.paramsOfLoggingMessageNotification,
+        ),
       },
       "notifications/resources/updated": {
         kind: "notification",
         sender: "server",
         capability: "resources.subscribe",
-        message: v2025_06_18.assertResourceUpdatedNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_06_18.paramsOfResourceUpdatedNotification,
+        ),
       },
       "notifications/resources/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "resources.listChanged",
-        message: v2025_06_18.assertResourceListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_06_18.paramsOfResourceListChangedNotification,
+        ),
       },
       "notifications/tools/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "tools.listChanged",
-        message: v2025_06_18.assertToolListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_06_18.paramsOfToolListChangedNotification,
+        ),
       },
       "notifications/prompts/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "prompts.listChanged",
-        message: v2025_06_18.assertPromptListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_06_18.paramsOfPromptListChangedNotification,
+        ),
       },
     },
     later: /*@__PURE__*/ laterValues({
       results: {},
       incoming: {
         "sampling/createMessage": [
-          v2025_06_18.validateCreateMessageRequest,
+          v2025_06_18.shapeOfCreateMessageRequest,
           {
             "params.messages.*.content.type": ["tool_use", "tool_result"],
           },
         ],
         "elicitation/create": [
-          v2025_06_18.validateElicitRequest,
+          v2025_06_18.shapeOfElicitRequest,
           {
             "params.requestedSchema.properties.*.type": ["array"],
           },
@@ -1630,31 +1785,67 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: v2025_06_18.assertEmptyResult,
-        "sampling/createMessage": v2025_06_18.assertCreateMessageResult,
-        "roots/list": v2025_06_18.assertListRootsResult,
-        "elicitation/create": v2025_06_18.assertElicitResult,
+        ping: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfResult),
+        "sampling/createMessage": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfCreateMessageResult,
+        ),
+        "roots/list": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfListRootsResult,
+        ),
+        "elicitation/create": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfElicitResult,
+        ),
       },
       messages: {
-        ping: v2025_06_18.assertPingRequest,
-        initialize: v2025_06_18.assertInitializeRequest,
-        "completion/complete": v2025_06_18.assertCompleteRequest,
-        "logging/setLevel": v2025_06_18.assertSetLevelRequest,
-        "prompts/get": v2025_06_18.assertGetPromptRequest,
-        "prompts/list": v2025_06_18.assertListPromptsRequest,
-        "resources/list": v2025_06_18.assertListResourcesRequest,
-        "resources/templates/list":
-          v2025_06_18.assertListResourceTemplatesRequest,
-        "resources/read": v2025_06_18.assertReadResourceRequest,
-        "resources/subscribe": v2025_06_18.assertSubscribeRequest,
-        "resources/unsubscribe": v2025_06_18.assertUnsubscribeRequest,
-        "tools/call": v2025_06_18.assertCallToolRequest,
-        "tools/list": v2025_06_18.assertListToolsRequest,
-        "notifications/cancelled": v2025_06_18.assertCancelledNotification,
-        "notifications/progress": v2025_06_18.assertProgressNotification,
-        "notifications/initialized": v2025_06_18.assertInitializedNotification,
-        "notifications/roots/list_changed":
-          v2025_06_18.assertRootsListChangedNotification,
+        ping: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfPingRequest),
+        initialize: /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfInitializeRequest,
+        ),
+        "completion/complete": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfCompleteRequest,
+        ),
+        "logging/setLevel": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfSetLevelRequest,
+        ),
+        "prompts/get": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfGetPromptRequest,
+        ),
+        "prompts/list": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfListPromptsRequest,
+        ),
+        "resources/list": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfListResourcesRequest,
+        ),
+        "resources/templates/list": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfListResourceTemplatesRequest,
+        ),
+        "resources/read": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfReadResourceRequest,
+        ),
+        "resources/subscribe": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfSubscribeRequest,
+        ),
+        "resources/unsubscribe": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfUnsubscribeRequest,
+        ),
+        "tools/call": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfCallToolRequest,
+        ),
+        "tools/list": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfListToolsRequest,
+        ),
+        "notifications/cancelled": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfCancelledNotification,
+        ),
+        "notifications/progress": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfProgressNotification,
+        ),
+        "notifications/initialized": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfInitializedNotification,
+        ),
+        "notifications/roots/list_changed": /*@__PURE__*/ messageRule(
+          v2025_06_18.shapeOfRootsListChangedNotification,
+        ),
       },
     },
   },
@@ -1665,75 +1856,91 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
-        message: v2025_03_26.assertPingRequest,
-        result: v2025_03_26.assertEmptyResult,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_03_26.paramsOfPingRequest,
+        ),
+        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfResult),
       },
       initialize: {
-        result: v2025_03_26.assertInitializeResult,
+        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfInitializeResult),
       },
       "completion/complete": {
         capability: "completions",
-        result: v2025_03_26.assertCompleteResult,
+        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfCompleteResult),
       },
       "logging/setLevel": {
         capability: "logging",
-        result: v2025_03_26.assertEmptyResult,
+        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfResult),
       },
       "prompts/get": {
         capability: "prompts",
-        result: v2025_03_26.assertGetPromptResult,
+        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfGetPromptResult),
       },
       "prompts/list": {
         capability: "prompts",
-        result: v2025_03_26.assertListPromptsResult,
+        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfListPromptsResult),
       },
       "resources/list": {
         capability: "resources",
-        result: v2025_03_26.assertListResourcesResult,
+        result: /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfListResourcesResult,
+        ),
       },
       "resources/templates/list": {
         capability: "resources",
-        result: v2025_03_26.assertListResourceTemplatesResult,
+        result: /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfListResourceTemplatesResult,
+        ),
       },
       "resources/read": {
         capability: "resources",
-        result: v2025_03_26.assertReadResourceResult,
+        result: /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfReadResourceResult,
+        ),
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
-        result: v2025_03_26.assertEmptyResult,
+        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfResult),
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
-        result: v2025_03_26.assertEmptyResult,
+        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfResult),
       },
       "tools/call": {
         capability: "tools",
-        result: v2025_03_26.assertCallToolResult,
+        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfCallToolResult),
       },
       "tools/list": {
         capability: "tools",
-        result: v2025_03_26.assertListToolsResult,
+        result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfListToolsResult),
       },
       "sampling/createMessage": {
         sender: "server",
         capability: "sampling",
-        message: v2025_03_26.assertCreateMessageRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_03_26.paramsOfCreateMessageRequest,
+        ),
       },
       "roots/list": {
         sender: "server",
         capability: "roots",
-        message: v2025_03_26.assertListRootsRequest,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_03_26.paramsOfListRootsRequest,
+        ),
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
-        message: v2025_03_26.assertCancelledNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_03_26.paramsOfCancelledNotification,
+        ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
-        message: v2025_03_26.assertProgressNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_03_26.paramsOfProgressNotification,
+        ),
       },
       "notifications/initialized": {
         kind: "notification",
@@ -1746,43 +1953,53 @@ const PROTOCOLS: Eras = [
         kind: "notification",
         sender: "server",
         capability: "logging",
-        message: v2025_03_26.assertLoggingMessageNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_03_26.paramsOfLoggingMessageNotification,
+        ),
       },
       "notifications/resources/updated": {
         kind: "notification",
         sender: "server",
         capability: "resources.subscribe",
-        message: v2025_03_26.assertResourceUpdatedNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_03_26.paramsOfResourceUpdatedNotification,
+        ),
       },
       "notifications/resources/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "resources.listChanged",
-        message: v2025_03_26.assertResourceListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_03_26.paramsOfResourceListChangedNotification,
+        ),
       },
       "notifications/tools/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "tools.listChanged",
-        message: v2025_03_26.assertToolListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_03_26.paramsOfToolListChangedNotification,
+        ),
       },
       "notifications/prompts/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "prompts.listChanged",
-        message: v2025_03_26.assertPromptListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_03_26.paramsOfPromptListChangedNotification,
+        ),
       },
     },
     later: /*@__PURE__*/ laterValues({
       results: {
         "prompts/get": [
-          v2025_03_26.validateGetPromptResult,
+          v2025_03_26.shapeOfGetPromptResult,
           {
             "messages.*.content.type": ["resource_link"],
           },
         ],
         "tools/call": [
-          v2025_03_26.validateCallToolResult,
+          v2025_03_26.shapeOfCallToolResult,
           {
             "content.*.type": ["resource_link"],
           },
@@ -1790,7 +2007,7 @@ const PROTOCOLS: Eras = [
       },
       incoming: {
         "sampling/createMessage": [
-          v2025_03_26.validateCreateMessageRequest,
+          v2025_03_26.shapeOfCreateMessageRequest,
           {
             "params.messages.*.content.type": ["tool_use", "tool_result"],
           },
@@ -1893,30 +2110,64 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: v2025_03_26.assertEmptyResult,
-        "sampling/createMessage": v2025_03_26.assertCreateMessageResult,
-        "roots/list": v2025_03_26.assertListRootsResult,
+        ping: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfResult),
+        "sampling/createMessage": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfCreateMessageResult,
+        ),
+        "roots/list": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfListRootsResult,
+        ),
       },
       messages: {
-        ping: v2025_03_26.assertPingRequest,
-        initialize: v2025_03_26.assertInitializeRequest,
-        "completion/complete": v2025_03_26.assertCompleteRequest,
-        "logging/setLevel": v2025_03_26.assertSetLevelRequest,
-        "prompts/get": v2025_03_26.assertGetPromptRequest,
-        "prompts/list": v2025_03_26.assertListPromptsRequest,
-        "resources/list": v2025_03_26.assertListResourcesRequest,
-        "resources/templates/list":
-          v2025_03_26.assertListResourceTemplatesRequest,
-        "resources/read": v2025_03_26.assertReadResourceRequest,
-        "resources/subscribe": v2025_03_26.assertSubscribeRequest,
-        "resources/unsubscribe": v2025_03_26.assertUnsubscribeRequest,
-        "tools/call": v2025_03_26.assertCallToolRequest,
-        "tools/list": v2025_03_26.assertListToolsRequest,
-        "notifications/cancelled": v2025_03_26.assertCancelledNotification,
-        "notifications/progress": v2025_03_26.assertProgressNotification,
-        "notifications/initialized": v2025_03_26.assertInitializedNotification,
-        "notifications/roots/list_changed":
-          v2025_03_26.assertRootsListChangedNotification,
+        ping: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfPingRequest),
+        initialize: /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfInitializeRequest,
+        ),
+        "completion/complete": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfCompleteRequest,
+        ),
+        "logging/setLevel": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfSetLevelRequest,
+        ),
+        "prompts/get": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfGetPromptRequest,
+        ),
+        "prompts/list": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfListPromptsRequest,
+        ),
+        "resources/list": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfListResourcesRequest,
+        ),
+        "resources/templates/list": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfListResourceTemplatesRequest,
+        ),
+        "resources/read": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfReadResourceRequest,
+        ),
+        "resources/subscribe": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfSubscribeRequest,
+        ),
+        "resources/unsubscribe": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfUnsubscribeRequest,
+        ),
+        "tools/call": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfCallToolRequest,
+        ),
+        "tools/list": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfListToolsRequest,
+        ),
+        "notifications/cancelled": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfCancelledNotification,
+        ),
+        "notifications/progress": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfProgressNotification,
+        ),
+        "notifications/initialized": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfInitializedNotification,
+        ),
+        "notifications/roots/list_changed": /*@__PURE__*/ messageRule(
+          v2025_03_26.shapeOfRootsListChangedNotification,
+        ),
       },
     },
   },
@@ -1927,74 +2178,90 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
-        message: v2024_11_05.assertPingRequest,
-        result: v2024_11_05.assertEmptyResult,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2024_11_05.paramsOfPingRequest,
+        ),
+        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfResult),
       },
       initialize: {
-        result: v2024_11_05.assertInitializeResult,
+        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfInitializeResult),
       },
       "completion/complete": {
-        result: v2024_11_05.assertCompleteResult,
+        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfCompleteResult),
       },
       "logging/setLevel": {
         capability: "logging",
-        result: v2024_11_05.assertEmptyResult,
+        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfResult),
       },
       "prompts/get": {
         capability: "prompts",
-        result: v2024_11_05.assertGetPromptResult,
+        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfGetPromptResult),
       },
       "prompts/list": {
         capability: "prompts",
-        result: v2024_11_05.assertListPromptsResult,
+        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfListPromptsResult),
       },
       "resources/list": {
         capability: "resources",
-        result: v2024_11_05.assertListResourcesResult,
+        result: /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfListResourcesResult,
+        ),
       },
       "resources/templates/list": {
         capability: "resources",
-        result: v2024_11_05.assertListResourceTemplatesResult,
+        result: /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfListResourceTemplatesResult,
+        ),
       },
       "resources/read": {
         capability: "resources",
-        result: v2024_11_05.assertReadResourceResult,
+        result: /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfReadResourceResult,
+        ),
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
-        result: v2024_11_05.assertEmptyResult,
+        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfResult),
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
-        result: v2024_11_05.assertEmptyResult,
+        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfResult),
       },
       "tools/call": {
         capability: "tools",
-        result: v2024_11_05.assertCallToolResult,
+        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfCallToolResult),
       },
       "tools/list": {
         capability: "tools",
-        result: v2024_11_05.assertListToolsResult,
+        result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfListToolsResult),
       },
       "sampling/createMessage": {
         sender: "server",
         capability: "sampling",
-        message: v2024_11_05.assertCreateMessageRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2024_11_05.paramsOfCreateMessageRequest,
+        ),
       },
       "roots/list": {
         sender: "server",
         capability: "roots",
-        message: v2024_11_05.assertListRootsRequest,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2024_11_05.paramsOfListRootsRequest,
+        ),
       },
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
-        message: v2024_11_05.assertCancelledNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2024_11_05.paramsOfCancelledNotification,
+        ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
-        message: v2024_11_05.assertProgressNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2024_11_05.paramsOfProgressNotification,
+        ),
       },
       "notifications/initialized": {
         kind: "notification",
@@ -2007,43 +2274,53 @@ const PROTOCOLS: Eras = [
         kind: "notification",
         sender: "server",
         capability: "logging",
-        message: v2024_11_05.assertLoggingMessageNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2024_11_05.paramsOfLoggingMessageNotification,
+        ),
       },
       "notifications/resources/updated": {
         kind: "notification",
         sender: "server",
         capability: "resources.subscribe",
-        message: v2024_11_05.assertResourceUpdatedNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2024_11_05.paramsOfResourceUpdatedNotification,
+        ),
       },
       "notifications/resources/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "resources.listChanged",
-        message: v2024_11_05.assertResourceListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2024_11_05.paramsOfResourceListChangedNotification,
+        ),
       },
       "notifications/tools/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "tools.listChanged",
-        message: v2024_11_05.assertToolListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2024_11_05.paramsOfToolListChangedNotification,
+        ),
       },
       "notifications/prompts/list_changed": {
         kind: "notification",
         sender: "server",
         capability: "prompts.listChanged",
-        message: v2024_11_05.assertPromptListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2024_11_05.paramsOfPromptListChangedNotification,
+        ),
       },
     },
     later: /*@__PURE__*/ laterValues({
       results: {
         "prompts/get": [
-          v2024_11_05.validateGetPromptResult,
+          v2024_11_05.shapeOfGetPromptResult,
           {
             "messages.*.content.type": ["audio", "resource_link"],
           },
         ],
         "tools/call": [
-          v2024_11_05.validateCallToolResult,
+          v2024_11_05.shapeOfCallToolResult,
           {
             "content.*.type": ["audio", "resource_link"],
           },
@@ -2051,7 +2328,7 @@ const PROTOCOLS: Eras = [
       },
       incoming: {
         "sampling/createMessage": [
-          v2024_11_05.validateCreateMessageRequest,
+          v2024_11_05.shapeOfCreateMessageRequest,
           {
             "params.messages.*.content.type": [
               "audio",
@@ -2153,30 +2430,64 @@ const PROTOCOLS: Eras = [
     },
     outgoing: {
       results: {
-        ping: v2024_11_05.assertEmptyResult,
-        "sampling/createMessage": v2024_11_05.assertCreateMessageResult,
-        "roots/list": v2024_11_05.assertListRootsResult,
+        ping: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfResult),
+        "sampling/createMessage": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfCreateMessageResult,
+        ),
+        "roots/list": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfListRootsResult,
+        ),
       },
       messages: {
-        ping: v2024_11_05.assertPingRequest,
-        initialize: v2024_11_05.assertInitializeRequest,
-        "completion/complete": v2024_11_05.assertCompleteRequest,
-        "logging/setLevel": v2024_11_05.assertSetLevelRequest,
-        "prompts/get": v2024_11_05.assertGetPromptRequest,
-        "prompts/list": v2024_11_05.assertListPromptsRequest,
-        "resources/list": v2024_11_05.assertListResourcesRequest,
-        "resources/templates/list":
-          v2024_11_05.assertListResourceTemplatesRequest,
-        "resources/read": v2024_11_05.assertReadResourceRequest,
-        "resources/subscribe": v2024_11_05.assertSubscribeRequest,
-        "resources/unsubscribe": v2024_11_05.assertUnsubscribeRequest,
-        "tools/call": v2024_11_05.assertCallToolRequest,
-        "tools/list": v2024_11_05.assertListToolsRequest,
-        "notifications/cancelled": v2024_11_05.assertCancelledNotification,
-        "notifications/progress": v2024_11_05.assertProgressNotification,
-        "notifications/initialized": v2024_11_05.assertInitializedNotification,
-        "notifications/roots/list_changed":
-          v2024_11_05.assertRootsListChangedNotification,
+        ping: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfPingRequest),
+        initialize: /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfInitializeRequest,
+        ),
+        "completion/complete": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfCompleteRequest,
+        ),
+        "logging/setLevel": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfSetLevelRequest,
+        ),
+        "prompts/get": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfGetPromptRequest,
+        ),
+        "prompts/list": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfListPromptsRequest,
+        ),
+        "resources/list": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfListResourcesRequest,
+        ),
+        "resources/templates/list": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfListResourceTemplatesRequest,
+        ),
+        "resources/read": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfReadResourceRequest,
+        ),
+        "resources/subscribe": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfSubscribeRequest,
+        ),
+        "resources/unsubscribe": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfUnsubscribeRequest,
+        ),
+        "tools/call": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfCallToolRequest,
+        ),
+        "tools/list": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfListToolsRequest,
+        ),
+        "notifications/cancelled": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfCancelledNotification,
+        ),
+        "notifications/progress": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfProgressNotification,
+        ),
+        "notifications/initialized": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfInitializedNotification,
+        ),
+        "notifications/roots/list_changed": /*@__PURE__*/ messageRule(
+          v2024_11_05.shapeOfRootsListChangedNotification,
+        ),
       },
     },
   },

@@ -7,27 +7,6 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import * as v2026_07_28 from "./2026-07-28/validators.js";
-import * as v2025_11_25 from "./2025-11-25/validators.js";
-import * as v2025_06_18 from "./2025-06-18/validators.js";
-import * as v2025_03_26 from "./2025-03-26/validators.js";
-import * as v2024_11_05 from "./2024-11-05/validators.js";
-import type * as v2026_07_28_methods from "./2026-07-28/methods.js";
-import type * as v2025_11_25_methods from "./2025-11-25/methods.js";
-import type {
-  EmbeddedRequests,
-  ServerNotifications,
-} from "./2026-07-28/methods.js";
-import type {
-  CallToolResult,
-  GetPromptResult,
-  Implementation,
-  LoggingLevel,
-  Prompt,
-  ReadResourceResult,
-  Resource,
-  Tool,
-} from "./2026-07-28/types.js";
 import type { StandardSchemaLike } from "./runtime/schema.js";
 import {
   lacking,
@@ -60,6 +39,7 @@ import {
   resourceHandlers,
   promptHandlers,
   completionHandlers,
+  asOne,
   extendHandlers,
 } from "./runtime/features.js";
 import type {
@@ -82,6 +62,27 @@ import {
   optionalParamsRule,
   paramsRule,
 } from "./runtime/validation.js";
+import * as v2026_07_28 from "./2026-07-28/validators.js";
+import * as v2025_11_25 from "./2025-11-25/validators.js";
+import * as v2025_06_18 from "./2025-06-18/validators.js";
+import * as v2025_03_26 from "./2025-03-26/validators.js";
+import * as v2024_11_05 from "./2024-11-05/validators.js";
+import type * as v2026_07_28_methods from "./2026-07-28/methods.js";
+import type * as v2025_11_25_methods from "./2025-11-25/methods.js";
+import type {
+  EmbeddedRequests,
+  ServerNotifications,
+} from "./2026-07-28/methods.js";
+import type {
+  CallToolResult,
+  GetPromptResult,
+  Implementation,
+  LoggingLevel,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  Tool,
+} from "./2026-07-28/types.js";
 
 export { SchemaError, assertFormats } from "./runtime/schema.js";
 export type {
@@ -450,18 +451,23 @@ export interface ServerSession<Custom extends CustomMethods<Custom> = {}> {
   close(): Promise<void>;
 }
 
+/** Handlers of the protocol's methods, and of the custom ones. */
+type AllHandlers<Custom extends CustomMethods<Custom>> = ServerHandlers &
+  CustomHandlers<Custom, ServerHandlers, ServerContext>;
+
 /**
- * Makes a server of handlers.
+ * Makes a server of handlers, or of those of several modules.
  *
  * @param info Name and version, as clients are told them.
+ * @throws TypeError when two of them have one method, one tool or the like.
  */
 export function createServer<const Custom extends CustomMethods<Custom> = {}>(
   info: Implementation,
-  handlers: ServerHandlers &
-    CustomHandlers<NoInfer<Custom>, ServerHandlers, ServerContext> = {},
+  handlers:
+    AllHandlers<NoInfer<Custom>> | readonly AllHandlers<NoInfer<Custom>>[] = {},
   options: ServerOptions<Custom> = {},
 ): Server<Custom> {
-  const own = handlers as unknown as Handlers;
+  const own = asOne(handlers as unknown as Handlers);
   const core: unknown = new ErasServer(PROTOCOLS, info, own, options);
   return core as Server<Custom>;
 }
@@ -878,14 +884,14 @@ const PROTOCOLS: Eras = [
       "tasks/get": {
         sender: "either",
         capability: "tasks",
-        message: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfGetTaskRequest),
+        message: /*@__PURE__*/ paramsRule(v2025_11_25.paramsOfGetTaskRequest),
         result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfGetTaskResult),
       },
       "tasks/result": {
         sender: "either",
         capability: "tasks",
-        message: /*@__PURE__*/ messageRule(
-          v2025_11_25.shapeOfGetTaskPayloadRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.paramsOfGetTaskPayloadRequest,
         ),
         result: /*@__PURE__*/ messageRule(
           v2025_11_25.shapeOfGetTaskPayloadResult,
@@ -902,8 +908,8 @@ const PROTOCOLS: Eras = [
       "tasks/cancel": {
         sender: "either",
         capability: "tasks.cancel",
-        message: /*@__PURE__*/ messageRule(
-          v2025_11_25.shapeOfCancelTaskRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_11_25.paramsOfCancelTaskRequest,
         ),
         result: /*@__PURE__*/ messageRule(v2025_11_25.shapeOfCancelTaskResult),
       },
@@ -1233,67 +1239,71 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
-        message: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfPingRequest),
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_06_18.paramsOfPingRequest,
+        ),
         result: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfResult),
       },
       initialize: {
-        message: /*@__PURE__*/ messageRule(
-          v2025_06_18.shapeOfInitializeRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_06_18.paramsOfInitializeRequest,
         ),
       },
       "completion/complete": {
         capability: "completions",
-        message: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfCompleteRequest),
+        message: /*@__PURE__*/ paramsRule(v2025_06_18.paramsOfCompleteRequest),
       },
       "logging/setLevel": {
         capability: "logging",
-        message: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfSetLevelRequest),
+        message: /*@__PURE__*/ paramsRule(v2025_06_18.paramsOfSetLevelRequest),
       },
       "prompts/get": {
         capability: "prompts",
-        message: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfGetPromptRequest),
+        message: /*@__PURE__*/ paramsRule(v2025_06_18.paramsOfGetPromptRequest),
       },
       "prompts/list": {
         capability: "prompts",
-        message: /*@__PURE__*/ messageRule(
-          v2025_06_18.shapeOfListPromptsRequest,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_06_18.paramsOfListPromptsRequest,
         ),
       },
       "resources/list": {
         capability: "resources",
-        message: /*@__PURE__*/ messageRule(
-          v2025_06_18.shapeOfListResourcesRequest,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_06_18.paramsOfListResourcesRequest,
         ),
       },
       "resources/templates/list": {
         capability: "resources",
-        message: /*@__PURE__*/ messageRule(
-          v2025_06_18.shapeOfListResourceTemplatesRequest,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_06_18.paramsOfListResourceTemplatesRequest,
         ),
       },
       "resources/read": {
         capability: "resources",
-        message: /*@__PURE__*/ messageRule(
-          v2025_06_18.shapeOfReadResourceRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_06_18.paramsOfReadResourceRequest,
         ),
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
-        message: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfSubscribeRequest),
+        message: /*@__PURE__*/ paramsRule(v2025_06_18.paramsOfSubscribeRequest),
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
-        message: /*@__PURE__*/ messageRule(
-          v2025_06_18.shapeOfUnsubscribeRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_06_18.paramsOfUnsubscribeRequest,
         ),
       },
       "tools/call": {
         capability: "tools",
-        message: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfCallToolRequest),
+        message: /*@__PURE__*/ paramsRule(v2025_06_18.paramsOfCallToolRequest),
       },
       "tools/list": {
         capability: "tools",
-        message: /*@__PURE__*/ messageRule(v2025_06_18.shapeOfListToolsRequest),
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_06_18.paramsOfListToolsRequest,
+        ),
       },
       "sampling/createMessage": {
         sender: "server",
@@ -1316,28 +1326,28 @@ const PROTOCOLS: Eras = [
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
-        message: /*@__PURE__*/ messageRule(
-          v2025_06_18.shapeOfCancelledNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_06_18.paramsOfCancelledNotification,
         ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
-        message: /*@__PURE__*/ messageRule(
-          v2025_06_18.shapeOfProgressNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_06_18.paramsOfProgressNotification,
         ),
       },
       "notifications/initialized": {
         kind: "notification",
-        message: /*@__PURE__*/ messageRule(
-          v2025_06_18.shapeOfInitializedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_06_18.paramsOfInitializedNotification,
         ),
       },
       "notifications/roots/list_changed": {
         kind: "notification",
         capability: "roots.listChanged",
-        message: /*@__PURE__*/ messageRule(
-          v2025_06_18.shapeOfRootsListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_06_18.paramsOfRootsListChangedNotification,
         ),
       },
       "notifications/message": {
@@ -1607,67 +1617,71 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
-        message: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfPingRequest),
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_03_26.paramsOfPingRequest,
+        ),
         result: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfResult),
       },
       initialize: {
-        message: /*@__PURE__*/ messageRule(
-          v2025_03_26.shapeOfInitializeRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_03_26.paramsOfInitializeRequest,
         ),
       },
       "completion/complete": {
         capability: "completions",
-        message: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfCompleteRequest),
+        message: /*@__PURE__*/ paramsRule(v2025_03_26.paramsOfCompleteRequest),
       },
       "logging/setLevel": {
         capability: "logging",
-        message: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfSetLevelRequest),
+        message: /*@__PURE__*/ paramsRule(v2025_03_26.paramsOfSetLevelRequest),
       },
       "prompts/get": {
         capability: "prompts",
-        message: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfGetPromptRequest),
+        message: /*@__PURE__*/ paramsRule(v2025_03_26.paramsOfGetPromptRequest),
       },
       "prompts/list": {
         capability: "prompts",
-        message: /*@__PURE__*/ messageRule(
-          v2025_03_26.shapeOfListPromptsRequest,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_03_26.paramsOfListPromptsRequest,
         ),
       },
       "resources/list": {
         capability: "resources",
-        message: /*@__PURE__*/ messageRule(
-          v2025_03_26.shapeOfListResourcesRequest,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_03_26.paramsOfListResourcesRequest,
         ),
       },
       "resources/templates/list": {
         capability: "resources",
-        message: /*@__PURE__*/ messageRule(
-          v2025_03_26.shapeOfListResourceTemplatesRequest,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_03_26.paramsOfListResourceTemplatesRequest,
         ),
       },
       "resources/read": {
         capability: "resources",
-        message: /*@__PURE__*/ messageRule(
-          v2025_03_26.shapeOfReadResourceRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_03_26.paramsOfReadResourceRequest,
         ),
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
-        message: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfSubscribeRequest),
+        message: /*@__PURE__*/ paramsRule(v2025_03_26.paramsOfSubscribeRequest),
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
-        message: /*@__PURE__*/ messageRule(
-          v2025_03_26.shapeOfUnsubscribeRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_03_26.paramsOfUnsubscribeRequest,
         ),
       },
       "tools/call": {
         capability: "tools",
-        message: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfCallToolRequest),
+        message: /*@__PURE__*/ paramsRule(v2025_03_26.paramsOfCallToolRequest),
       },
       "tools/list": {
         capability: "tools",
-        message: /*@__PURE__*/ messageRule(v2025_03_26.shapeOfListToolsRequest),
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_03_26.paramsOfListToolsRequest,
+        ),
       },
       "sampling/createMessage": {
         sender: "server",
@@ -1684,28 +1698,28 @@ const PROTOCOLS: Eras = [
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
-        message: /*@__PURE__*/ messageRule(
-          v2025_03_26.shapeOfCancelledNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_03_26.paramsOfCancelledNotification,
         ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
-        message: /*@__PURE__*/ messageRule(
-          v2025_03_26.shapeOfProgressNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2025_03_26.paramsOfProgressNotification,
         ),
       },
       "notifications/initialized": {
         kind: "notification",
-        message: /*@__PURE__*/ messageRule(
-          v2025_03_26.shapeOfInitializedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_03_26.paramsOfInitializedNotification,
         ),
       },
       "notifications/roots/list_changed": {
         kind: "notification",
         capability: "roots.listChanged",
-        message: /*@__PURE__*/ messageRule(
-          v2025_03_26.shapeOfRootsListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2025_03_26.paramsOfRootsListChangedNotification,
         ),
       },
       "notifications/message": {
@@ -2040,66 +2054,70 @@ const PROTOCOLS: Eras = [
     methods: {
       ping: {
         sender: "either",
-        message: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfPingRequest),
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2024_11_05.paramsOfPingRequest,
+        ),
         result: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfResult),
       },
       initialize: {
-        message: /*@__PURE__*/ messageRule(
-          v2024_11_05.shapeOfInitializeRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2024_11_05.paramsOfInitializeRequest,
         ),
       },
       "completion/complete": {
-        message: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfCompleteRequest),
+        message: /*@__PURE__*/ paramsRule(v2024_11_05.paramsOfCompleteRequest),
       },
       "logging/setLevel": {
         capability: "logging",
-        message: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfSetLevelRequest),
+        message: /*@__PURE__*/ paramsRule(v2024_11_05.paramsOfSetLevelRequest),
       },
       "prompts/get": {
         capability: "prompts",
-        message: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfGetPromptRequest),
+        message: /*@__PURE__*/ paramsRule(v2024_11_05.paramsOfGetPromptRequest),
       },
       "prompts/list": {
         capability: "prompts",
-        message: /*@__PURE__*/ messageRule(
-          v2024_11_05.shapeOfListPromptsRequest,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2024_11_05.paramsOfListPromptsRequest,
         ),
       },
       "resources/list": {
         capability: "resources",
-        message: /*@__PURE__*/ messageRule(
-          v2024_11_05.shapeOfListResourcesRequest,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2024_11_05.paramsOfListResourcesRequest,
         ),
       },
       "resources/templates/list": {
         capability: "resources",
-        message: /*@__PURE__*/ messageRule(
-          v2024_11_05.shapeOfListResourceTemplatesRequest,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2024_11_05.paramsOfListResourceTemplatesRequest,
         ),
       },
       "resources/read": {
         capability: "resources",
-        message: /*@__PURE__*/ messageRule(
-          v2024_11_05.shapeOfReadResourceRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2024_11_05.paramsOfReadResourceRequest,
         ),
       },
       "resources/subscribe": {
         capability: "resources.subscribe",
-        message: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfSubscribeRequest),
+        message: /*@__PURE__*/ paramsRule(v2024_11_05.paramsOfSubscribeRequest),
       },
       "resources/unsubscribe": {
         capability: "resources.subscribe",
-        message: /*@__PURE__*/ messageRule(
-          v2024_11_05.shapeOfUnsubscribeRequest,
+        message: /*@__PURE__*/ paramsRule(
+          v2024_11_05.paramsOfUnsubscribeRequest,
         ),
       },
       "tools/call": {
         capability: "tools",
-        message: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfCallToolRequest),
+        message: /*@__PURE__*/ paramsRule(v2024_11_05.paramsOfCallToolRequest),
       },
       "tools/list": {
         capability: "tools",
-        message: /*@__PURE__*/ messageRule(v2024_11_05.shapeOfListToolsRequest),
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2024_11_05.paramsOfListToolsRequest,
+        ),
       },
       "sampling/createMessage": {
         sender: "server",
@@ -2116,28 +2134,28 @@ const PROTOCOLS: Eras = [
       "notifications/cancelled": {
         kind: "notification",
         sender: "either",
-        message: /*@__PURE__*/ messageRule(
-          v2024_11_05.shapeOfCancelledNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2024_11_05.paramsOfCancelledNotification,
         ),
       },
       "notifications/progress": {
         kind: "notification",
         sender: "either",
-        message: /*@__PURE__*/ messageRule(
-          v2024_11_05.shapeOfProgressNotification,
+        message: /*@__PURE__*/ paramsRule(
+          v2024_11_05.paramsOfProgressNotification,
         ),
       },
       "notifications/initialized": {
         kind: "notification",
-        message: /*@__PURE__*/ messageRule(
-          v2024_11_05.shapeOfInitializedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2024_11_05.paramsOfInitializedNotification,
         ),
       },
       "notifications/roots/list_changed": {
         kind: "notification",
         capability: "roots.listChanged",
-        message: /*@__PURE__*/ messageRule(
-          v2024_11_05.shapeOfRootsListChangedNotification,
+        message: /*@__PURE__*/ optionalParamsRule(
+          v2024_11_05.paramsOfRootsListChangedNotification,
         ),
       },
       "notifications/message": {

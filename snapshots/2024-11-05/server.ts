@@ -10,45 +10,6 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { PROTOCOL_VERSION } from "./methods.js";
-import {
-  shapeOfCallToolRequest,
-  shapeOfCancelledNotification,
-  shapeOfCompleteRequest,
-  shapeOfCreateMessageResult,
-  shapeOfGetPromptRequest,
-  shapeOfInitializeRequest,
-  shapeOfInitializedNotification,
-  shapeOfListPromptsRequest,
-  shapeOfListResourceTemplatesRequest,
-  shapeOfListResourcesRequest,
-  shapeOfListRootsResult,
-  shapeOfListToolsRequest,
-  shapeOfPingRequest,
-  shapeOfProgressNotification,
-  shapeOfReadResourceRequest,
-  shapeOfResult,
-  shapeOfRootsListChangedNotification,
-  shapeOfSetLevelRequest,
-  shapeOfSubscribeRequest,
-  shapeOfUnsubscribeRequest,
-} from "./validators.js";
-import type {
-  ClientNotifications,
-  ClientRequests,
-  ServerNotifications,
-  ServerRequests,
-} from "./methods.js";
-import type {
-  CallToolResult,
-  GetPromptResult,
-  Implementation,
-  LoggingLevel,
-  Prompt,
-  ReadResourceResult,
-  Resource,
-  Tool,
-} from "./types.js";
 import type { StandardSchemaLike } from "../runtime/schema.js";
 import { initializeServer, ServerCore } from "../runtime/lifecycle.js";
 import type {
@@ -74,6 +35,7 @@ import {
   resourceHandlers,
   promptHandlers,
   completionHandlers,
+  asOne,
 } from "../runtime/features.js";
 import type {
   ToolSpec,
@@ -87,7 +49,50 @@ import type {
   TemplateMatch,
 } from "../runtime/features.js";
 import type { Transport } from "../runtime/transport.js";
-import { messageRule } from "../runtime/validation.js";
+import {
+  messageRule,
+  optionalParamsRule,
+  paramsRule,
+} from "../runtime/validation.js";
+import { PROTOCOL_VERSION } from "./methods.js";
+import {
+  paramsOfCallToolRequest,
+  paramsOfCancelledNotification,
+  paramsOfCompleteRequest,
+  paramsOfGetPromptRequest,
+  paramsOfInitializeRequest,
+  paramsOfInitializedNotification,
+  paramsOfListPromptsRequest,
+  paramsOfListResourceTemplatesRequest,
+  paramsOfListResourcesRequest,
+  paramsOfListToolsRequest,
+  paramsOfPingRequest,
+  paramsOfProgressNotification,
+  paramsOfReadResourceRequest,
+  paramsOfRootsListChangedNotification,
+  paramsOfSetLevelRequest,
+  paramsOfSubscribeRequest,
+  paramsOfUnsubscribeRequest,
+  shapeOfCreateMessageResult,
+  shapeOfListRootsResult,
+  shapeOfResult,
+} from "./validators.js";
+import type {
+  ClientNotifications,
+  ClientRequests,
+  ServerNotifications,
+  ServerRequests,
+} from "./methods.js";
+import type {
+  CallToolResult,
+  GetPromptResult,
+  Implementation,
+  LoggingLevel,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  Tool,
+} from "./types.js";
 
 export { SchemaError, assertFormats } from "../runtime/schema.js";
 export type {
@@ -366,18 +371,23 @@ export interface ServerSession<Custom extends CustomMethods<Custom> = {}> {
   close(): Promise<void>;
 }
 
+/** Handlers of the protocol's methods, and of the custom ones. */
+type AllHandlers<Custom extends CustomMethods<Custom>> = ServerHandlers &
+  CustomHandlers<Custom, ServerHandlers, ServerContext>;
+
 /**
- * Makes a server of handlers.
+ * Makes a server of handlers, or of those of several modules.
  *
  * @param info Name and version, as clients are told them.
+ * @throws TypeError when two of them have one method, one tool or the like.
  */
 export function createServer<const Custom extends CustomMethods<Custom> = {}>(
   info: Implementation,
-  handlers: ServerHandlers &
-    CustomHandlers<NoInfer<Custom>, ServerHandlers, ServerContext> = {},
+  handlers:
+    AllHandlers<NoInfer<Custom>> | readonly AllHandlers<NoInfer<Custom>>[] = {},
   options: ServerOptions<Custom> = {},
 ): Server<Custom> {
-  const own = handlers as unknown as Handlers;
+  const own = asOne(handlers as unknown as Handlers);
   const core: unknown = new ServerCore(PROTOCOL, info, own, options);
   return core as Server<Custom>;
 }
@@ -543,54 +553,56 @@ const PROTOCOL: Protocol = {
   methods: {
     ping: {
       sender: "either",
-      message: /*@__PURE__*/ messageRule(shapeOfPingRequest),
+      message: /*@__PURE__*/ optionalParamsRule(paramsOfPingRequest),
       result: /*@__PURE__*/ messageRule(shapeOfResult),
     },
     initialize: {
-      message: /*@__PURE__*/ messageRule(shapeOfInitializeRequest),
+      message: /*@__PURE__*/ paramsRule(paramsOfInitializeRequest),
     },
     "completion/complete": {
-      message: /*@__PURE__*/ messageRule(shapeOfCompleteRequest),
+      message: /*@__PURE__*/ paramsRule(paramsOfCompleteRequest),
     },
     "logging/setLevel": {
       capability: "logging",
-      message: /*@__PURE__*/ messageRule(shapeOfSetLevelRequest),
+      message: /*@__PURE__*/ paramsRule(paramsOfSetLevelRequest),
     },
     "prompts/get": {
       capability: "prompts",
-      message: /*@__PURE__*/ messageRule(shapeOfGetPromptRequest),
+      message: /*@__PURE__*/ paramsRule(paramsOfGetPromptRequest),
     },
     "prompts/list": {
       capability: "prompts",
-      message: /*@__PURE__*/ messageRule(shapeOfListPromptsRequest),
+      message: /*@__PURE__*/ optionalParamsRule(paramsOfListPromptsRequest),
     },
     "resources/list": {
       capability: "resources",
-      message: /*@__PURE__*/ messageRule(shapeOfListResourcesRequest),
+      message: /*@__PURE__*/ optionalParamsRule(paramsOfListResourcesRequest),
     },
     "resources/templates/list": {
       capability: "resources",
-      message: /*@__PURE__*/ messageRule(shapeOfListResourceTemplatesRequest),
+      message: /*@__PURE__*/ optionalParamsRule(
+        paramsOfListResourceTemplatesRequest,
+      ),
     },
     "resources/read": {
       capability: "resources",
-      message: /*@__PURE__*/ messageRule(shapeOfReadResourceRequest),
+      message: /*@__PURE__*/ paramsRule(paramsOfReadResourceRequest),
     },
     "resources/subscribe": {
       capability: "resources.subscribe",
-      message: /*@__PURE__*/ messageRule(shapeOfSubscribeRequest),
+      message: /*@__PURE__*/ paramsRule(paramsOfSubscribeRequest),
     },
     "resources/unsubscribe": {
       capability: "resources.subscribe",
-      message: /*@__PURE__*/ messageRule(shapeOfUnsubscribeRequest),
+      message: /*@__PURE__*/ paramsRule(paramsOfUnsubscribeRequest),
     },
     "tools/call": {
       capability: "tools",
-      message: /*@__PURE__*/ messageRule(shapeOfCallToolRequest),
+      message: /*@__PURE__*/ paramsRule(paramsOfCallToolRequest),
     },
     "tools/list": {
       capability: "tools",
-      message: /*@__PURE__*/ messageRule(shapeOfListToolsRequest),
+      message: /*@__PURE__*/ optionalParamsRule(paramsOfListToolsRequest),
     },
     "sampling/createMessage": {
       sender: "server",
@@ -605,21 +617,25 @@ const PROTOCOL: Protocol = {
     "notifications/cancelled": {
       kind: "notification",
       sender: "either",
-      message: /*@__PURE__*/ messageRule(shapeOfCancelledNotification),
+      message: /*@__PURE__*/ paramsRule(paramsOfCancelledNotification),
     },
     "notifications/progress": {
       kind: "notification",
       sender: "either",
-      message: /*@__PURE__*/ messageRule(shapeOfProgressNotification),
+      message: /*@__PURE__*/ paramsRule(paramsOfProgressNotification),
     },
     "notifications/initialized": {
       kind: "notification",
-      message: /*@__PURE__*/ messageRule(shapeOfInitializedNotification),
+      message: /*@__PURE__*/ optionalParamsRule(
+        paramsOfInitializedNotification,
+      ),
     },
     "notifications/roots/list_changed": {
       kind: "notification",
       capability: "roots.listChanged",
-      message: /*@__PURE__*/ messageRule(shapeOfRootsListChangedNotification),
+      message: /*@__PURE__*/ optionalParamsRule(
+        paramsOfRootsListChangedNotification,
+      ),
     },
     "notifications/message": {
       kind: "notification",

@@ -10,39 +10,6 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { PROTOCOL_VERSION } from "./methods.js";
-import {
-  assertCallToolResult,
-  assertCancelledNotification,
-  assertCompleteResult,
-  assertCreateMessageRequest,
-  assertEmptyResult,
-  assertGetPromptResult,
-  assertInitializeResult,
-  assertListPromptsResult,
-  assertListResourceTemplatesResult,
-  assertListResourcesResult,
-  assertListRootsRequest,
-  assertListToolsResult,
-  assertLoggingMessageNotification,
-  assertPingRequest,
-  assertProgressNotification,
-  assertPromptListChangedNotification,
-  assertReadResourceResult,
-  assertResourceListChangedNotification,
-  assertResourceUpdatedNotification,
-  assertToolListChangedNotification,
-  validateCallToolResult,
-  validateCreateMessageRequest,
-  validateGetPromptResult,
-} from "./validators.js";
-import type {
-  ClientNotifications,
-  ClientRequests,
-  ServerNotifications,
-  ServerRequests,
-} from "./methods.js";
-import type { Implementation, Root } from "./types.js";
 import {
   initializeClient,
   ClientCore,
@@ -81,7 +48,43 @@ import {
 import { HostCore } from "../runtime/host.js";
 import type { HostedClient, HostSettings, HostOf } from "../runtime/host.js";
 import type { Transport } from "../runtime/transport.js";
-import { laterValues } from "../runtime/validation.js";
+import {
+  messageRule,
+  optionalParamsRule,
+  paramsRule,
+  laterValues,
+} from "../runtime/validation.js";
+import { PROTOCOL_VERSION } from "./methods.js";
+import {
+  paramsOfCancelledNotification,
+  paramsOfCreateMessageRequest,
+  paramsOfListRootsRequest,
+  paramsOfLoggingMessageNotification,
+  paramsOfPingRequest,
+  paramsOfProgressNotification,
+  paramsOfPromptListChangedNotification,
+  paramsOfResourceListChangedNotification,
+  paramsOfResourceUpdatedNotification,
+  paramsOfToolListChangedNotification,
+  shapeOfCallToolResult,
+  shapeOfCompleteResult,
+  shapeOfCreateMessageRequest,
+  shapeOfGetPromptResult,
+  shapeOfInitializeResult,
+  shapeOfListPromptsResult,
+  shapeOfListResourceTemplatesResult,
+  shapeOfListResourcesResult,
+  shapeOfListToolsResult,
+  shapeOfReadResourceResult,
+  shapeOfResult,
+} from "./validators.js";
+import type {
+  ClientNotifications,
+  ClientRequests,
+  ServerNotifications,
+  ServerRequests,
+} from "./methods.js";
+import type { Implementation, Root } from "./types.js";
 
 export { http } from "../runtime/http-client.js";
 export type {
@@ -521,75 +524,75 @@ const PROTOCOL: Protocol = {
   methods: {
     ping: {
       sender: "either",
-      message: assertPingRequest,
-      result: assertEmptyResult,
+      message: /*@__PURE__*/ optionalParamsRule(paramsOfPingRequest),
+      result: /*@__PURE__*/ messageRule(shapeOfResult),
     },
     initialize: {
-      result: assertInitializeResult,
+      result: /*@__PURE__*/ messageRule(shapeOfInitializeResult),
     },
     "completion/complete": {
       capability: "completions",
-      result: assertCompleteResult,
+      result: /*@__PURE__*/ messageRule(shapeOfCompleteResult),
     },
     "logging/setLevel": {
       capability: "logging",
-      result: assertEmptyResult,
+      result: /*@__PURE__*/ messageRule(shapeOfResult),
     },
     "prompts/get": {
       capability: "prompts",
-      result: assertGetPromptResult,
+      result: /*@__PURE__*/ messageRule(shapeOfGetPromptResult),
     },
     "prompts/list": {
       capability: "prompts",
-      result: assertListPromptsResult,
+      result: /*@__PURE__*/ messageRule(shapeOfListPromptsResult),
     },
     "resources/list": {
       capability: "resources",
-      result: assertListResourcesResult,
+      result: /*@__PURE__*/ messageRule(shapeOfListResourcesResult),
     },
     "resources/templates/list": {
       capability: "resources",
-      result: assertListResourceTemplatesResult,
+      result: /*@__PURE__*/ messageRule(shapeOfListResourceTemplatesResult),
     },
     "resources/read": {
       capability: "resources",
-      result: assertReadResourceResult,
+      result: /*@__PURE__*/ messageRule(shapeOfReadResourceResult),
     },
     "resources/subscribe": {
       capability: "resources.subscribe",
-      result: assertEmptyResult,
+      result: /*@__PURE__*/ messageRule(shapeOfResult),
     },
     "resources/unsubscribe": {
       capability: "resources.subscribe",
-      result: assertEmptyResult,
+      result: /*@__PURE__*/ messageRule(shapeOfResult),
     },
     "tools/call": {
       capability: "tools",
-      result: assertCallToolResult,
+      result: /*@__PURE__*/ messageRule(shapeOfCallToolResult),
     },
     "tools/list": {
       capability: "tools",
-      result: assertListToolsResult,
+      result: /*@__PURE__*/ messageRule(shapeOfListToolsResult),
     },
     "sampling/createMessage": {
       sender: "server",
       capability: "sampling",
-      message: assertCreateMessageRequest,
+      message: /*@__PURE__*/ paramsRule(paramsOfCreateMessageRequest),
     },
     "roots/list": {
       sender: "server",
       capability: "roots",
-      message: assertListRootsRequest,
+      message: /*@__PURE__*/ optionalParamsRule(paramsOfListRootsRequest),
     },
     "notifications/cancelled": {
       kind: "notification",
       sender: "either",
-      message: assertCancelledNotification,
+      message: /*@__PURE__*/ paramsRule(paramsOfCancelledNotification),
     },
     "notifications/progress": {
       kind: "notification",
       sender: "either",
-      message: assertProgressNotification,
+      message: /*@__PURE__*/ paramsRule(paramsOfProgressNotification),
     },
     "notifications/initialized": {
       kind: "notification",
@@ -602,43 +605,49 @@ const PROTOCOL: Protocol = {
       kind: "notification",
       sender: "server",
       capability: "logging",
-      message: assertLoggingMessageNotification,
+      message: /*@__PURE__*/ paramsRule(paramsOfLoggingMessageNotification),
     },
     "notifications/resources/updated": {
       kind: "notification",
       sender: "server",
       capability: "resources.subscribe",
-      message: assertResourceUpdatedNotification,
+      message: /*@__PURE__*/ paramsRule(paramsOfResourceUpdatedNotification),
     },
     "notifications/resources/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "resources.listChanged",
-      message: assertResourceListChangedNotification,
+      message: /*@__PURE__*/ optionalParamsRule(
+        paramsOfResourceListChangedNotification,
+      ),
     },
     "notifications/tools/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "tools.listChanged",
-      message: assertToolListChangedNotification,
+      message: /*@__PURE__*/ optionalParamsRule(
+        paramsOfToolListChangedNotification,
+      ),
     },
     "notifications/prompts/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "prompts.listChanged",
-      message: assertPromptListChangedNotification,
+      message: /*@__PURE__*/ optionalParamsRule(
+        paramsOfPromptListChangedNotification,
+      ),
     },
   },
   later: /*@__PURE__*/ laterValues({
     results: {
       "prompts/get": [
-        validateGetPromptResult,
+        shapeOfGetPromptResult,
         {
           "messages.*.content.type": ["resource_link"],
         },
       ],
       "tools/call": [
-        validateCallToolResult,
+        shapeOfCallToolResult,
         {
           "content.*.type": ["resource_link"],
         },
@@ -646,7 +655,7 @@ const PROTOCOL: Protocol = {
     },
     incoming: {
       "sampling/createMessage": [
-        validateCreateMessageRequest,
+        shapeOfCreateMessageRequest,
         {
           "params.messages.*.content.type": ["tool_use", "tool_result"],
         },

@@ -264,13 +264,14 @@ const checkCallToolRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfCallToolRequest = (): Shape =>
+  object({ name: string, arguments: optional(object({}, keys(anything))) });
+
+/** @internal */
 export const shapeOfCallToolRequest = (): Shape =>
   declared("CallToolRequest", {
     method: literal("tools/call"),
-    params: object({
-      name: string,
-      arguments: optional(object({}, keys(anything))),
-    }),
+    params: paramsOfCallToolRequest,
   });
 
 // CallToolRequest.params
@@ -379,10 +380,14 @@ const checkCancelledNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfCancelledNotification = (): Shape =>
+  object({ requestId: shapeOfRequestId, reason: optional(string) });
+
+/** @internal */
 export const shapeOfCancelledNotification = (): Shape =>
   declared("CancelledNotification", {
     method: literal("notifications/cancelled"),
-    params: object({ requestId: shapeOfRequestId, reason: optional(string) }),
+    params: paramsOfCancelledNotification,
   });
 
 // CancelledNotification.params
@@ -625,16 +630,20 @@ const checkCompleteRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfCompleteRequest = (): Shape =>
+  object({
+    ref: tagged("type", {
+      "ref/prompt": shapeOfPromptReference,
+      "ref/resource": shapeOfResourceReference,
+    }),
+    argument: object({ name: string, value: string }),
+  });
+
+/** @internal */
 export const shapeOfCompleteRequest = (): Shape =>
   declared("CompleteRequest", {
     method: literal("completion/complete"),
-    params: object({
-      ref: tagged("type", {
-        "ref/prompt": shapeOfPromptReference,
-        "ref/resource": shapeOfResourceReference,
-      }),
-      argument: object({ name: string, value: string }),
-    }),
+    params: paramsOfCompleteRequest,
   });
 
 // CompleteRequest.params
@@ -754,19 +763,23 @@ const checkCreateMessageRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfCreateMessageRequest = (): Shape =>
+  object({
+    messages: array(shapeOfSamplingMessage),
+    modelPreferences: optional(shapeOfModelPreferences),
+    systemPrompt: optional(string),
+    includeContext: optional(literal("none", "thisServer", "allServers")),
+    temperature: optional(number),
+    maxTokens: integer,
+    stopSequences: optional(array(string)),
+    metadata: optional(object({}, keys(anything))),
+  });
+
+/** @internal */
 export const shapeOfCreateMessageRequest = (): Shape =>
   declared("CreateMessageRequest", {
     method: literal("sampling/createMessage"),
-    params: object({
-      messages: array(shapeOfSamplingMessage),
-      modelPreferences: optional(shapeOfModelPreferences),
-      systemPrompt: optional(string),
-      includeContext: optional(literal("none", "thisServer", "allServers")),
-      temperature: optional(number),
-      maxTokens: integer,
-      stopSequences: optional(array(string)),
-      metadata: optional(object({}, keys(anything))),
-    }),
+    params: paramsOfCreateMessageRequest,
   });
 
 // CreateMessageRequest.params
@@ -955,13 +968,14 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfGetPromptRequest = (): Shape =>
+  object({ name: string, arguments: optional(object({}, keys(string))) });
+
+/** @internal */
 export const shapeOfGetPromptRequest = (): Shape =>
   declared("GetPromptRequest", {
     method: literal("prompts/get"),
-    params: object({
-      name: string,
-      arguments: optional(object({}, keys(string))),
-    }),
+    params: paramsOfGetPromptRequest,
   });
 
 // GetPromptRequest.params
@@ -1114,14 +1128,18 @@ const checkInitializeRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfInitializeRequest = (): Shape =>
+  object({
+    protocolVersion: string,
+    capabilities: shapeOfClientCapabilities,
+    clientInfo: shapeOfImplementation,
+  });
+
+/** @internal */
 export const shapeOfInitializeRequest = (): Shape =>
   declared("InitializeRequest", {
     method: literal("initialize"),
-    params: object({
-      protocolVersion: string,
-      capabilities: shapeOfClientCapabilities,
-      clientInfo: shapeOfImplementation,
-    }),
+    params: paramsOfInitializeRequest,
   });
 
 // InitializeRequest.params
@@ -1202,12 +1220,14 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfInitializedNotification = (): Shape =>
+  object({ _meta: optional(object({}, keys(anything))) }, keys(anything));
+
+/** @internal */
 export const shapeOfInitializedNotification = (): Shape =>
   declared("InitializedNotification", {
     method: literal("notifications/initialized"),
-    params: optional(
-      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
-    ),
+    params: optional(paramsOfInitializedNotification),
   });
 
 export const isInitializedNotification: Guard<InitializedNotification> =
@@ -1489,10 +1509,14 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfListPromptsRequest = (): Shape =>
+  object({ cursor: optional(string) });
+
+/** @internal */
 export const shapeOfListPromptsRequest = (): Shape =>
   declared("ListPromptsRequest", {
     method: literal("prompts/list"),
-    params: optional(object({ cursor: optional(string) })),
+    params: optional(paramsOfListPromptsRequest),
   });
 
 // ListPromptsRequest.params
@@ -1573,10 +1597,14 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfListResourceTemplatesRequest = (): Shape =>
+  object({ cursor: optional(string) });
+
+/** @internal */
 export const shapeOfListResourceTemplatesRequest = (): Shape =>
   declared("ListResourceTemplatesRequest", {
     method: literal("resources/templates/list"),
-    params: optional(object({ cursor: optional(string) })),
+    params: optional(paramsOfListResourceTemplatesRequest),
   });
 
 export const isListResourceTemplatesRequest: Guard<ListResourceTemplatesRequest> =
@@ -1667,10 +1695,14 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfListResourcesRequest = (): Shape =>
+  object({ cursor: optional(string) });
+
+/** @internal */
 export const shapeOfListResourcesRequest = (): Shape =>
   declared("ListResourcesRequest", {
     method: literal("resources/list"),
-    params: optional(object({ cursor: optional(string) })),
+    params: optional(paramsOfListResourcesRequest),
   });
 
 export const isListResourcesRequest: Guard<ListResourcesRequest> =
@@ -1749,19 +1781,21 @@ const checkListRootsRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfListRootsRequest = (): Shape =>
+  object(
+    {
+      _meta: optional(
+        object({ progressToken: optional(shapeOfProgressToken) }),
+      ),
+    },
+    keys(anything),
+  );
+
+/** @internal */
 export const shapeOfListRootsRequest = (): Shape =>
   declared("ListRootsRequest", {
     method: literal("roots/list"),
-    params: optional(
-      object(
-        {
-          _meta: optional(
-            object({ progressToken: optional(shapeOfProgressToken) }),
-          ),
-        },
-        keys(anything),
-      ),
-    ),
+    params: optional(paramsOfListRootsRequest),
   });
 
 export const isListRootsRequest: Guard<ListRootsRequest> = /*@__PURE__*/ guard(
@@ -1827,10 +1861,14 @@ const checkListToolsRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfListToolsRequest = (): Shape =>
+  object({ cursor: optional(string) });
+
+/** @internal */
 export const shapeOfListToolsRequest = (): Shape =>
   declared("ListToolsRequest", {
     method: literal("tools/list"),
-    params: optional(object({ cursor: optional(string) })),
+    params: optional(paramsOfListToolsRequest),
   });
 
 export const isListToolsRequest: Guard<ListToolsRequest> = /*@__PURE__*/ guard(
@@ -1943,14 +1981,18 @@ const checkLoggingMessageNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfLoggingMessageNotification = (): Shape =>
+  object({
+    level: shapeOfLoggingLevel,
+    logger: optional(string),
+    data: anything,
+  });
+
+/** @internal */
 export const shapeOfLoggingMessageNotification = (): Shape =>
   declared("LoggingMessageNotification", {
     method: literal("notifications/message"),
-    params: object({
-      level: shapeOfLoggingLevel,
-      logger: optional(string),
-      data: anything,
-    }),
+    params: paramsOfLoggingMessageNotification,
   });
 
 // LoggingMessageNotification.params
@@ -2161,19 +2203,21 @@ const checkPingRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfPingRequest = (): Shape =>
+  object(
+    {
+      _meta: optional(
+        object({ progressToken: optional(shapeOfProgressToken) }),
+      ),
+    },
+    keys(anything),
+  );
+
+/** @internal */
 export const shapeOfPingRequest = (): Shape =>
   declared("PingRequest", {
     method: literal("ping"),
-    params: optional(
-      object(
-        {
-          _meta: optional(
-            object({ progressToken: optional(shapeOfProgressToken) }),
-          ),
-        },
-        keys(anything),
-      ),
-    ),
+    params: optional(paramsOfPingRequest),
   });
 
 export const isPingRequest: Guard<PingRequest> =
@@ -2202,15 +2246,19 @@ const checkProgressNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfProgressNotification = (): Shape =>
+  object({
+    progressToken: shapeOfProgressToken,
+    progress: number,
+    total: optional(number),
+    message: optional(string),
+  });
+
+/** @internal */
 export const shapeOfProgressNotification = (): Shape =>
   declared("ProgressNotification", {
     method: literal("notifications/progress"),
-    params: object({
-      progressToken: shapeOfProgressToken,
-      progress: number,
-      total: optional(number),
-      message: optional(string),
-    }),
+    params: paramsOfProgressNotification,
   });
 
 // ProgressNotification.params
@@ -2344,12 +2392,14 @@ const checkPromptListChangedNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfPromptListChangedNotification = (): Shape =>
+  object({ _meta: optional(object({}, keys(anything))) }, keys(anything));
+
+/** @internal */
 export const shapeOfPromptListChangedNotification = (): Shape =>
   declared("PromptListChangedNotification", {
     method: literal("notifications/prompts/list_changed"),
-    params: optional(
-      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
-    ),
+    params: optional(paramsOfPromptListChangedNotification),
   });
 
 export const isPromptListChangedNotification: Guard<PromptListChangedNotification> =
@@ -2444,10 +2494,14 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfReadResourceRequest = (): Shape =>
+  object({ uri: text({ format: "uri" }) });
+
+/** @internal */
 export const shapeOfReadResourceRequest = (): Shape =>
   declared("ReadResourceRequest", {
     method: literal("resources/read"),
-    params: object({ uri: text({ format: "uri" }) }),
+    params: paramsOfReadResourceRequest,
   });
 
 // ReadResourceRequest.params
@@ -2662,12 +2716,14 @@ const checkResourceListChangedNotificationMembers = (
 };
 
 /** @internal */
+export const paramsOfResourceListChangedNotification = (): Shape =>
+  object({ _meta: optional(object({}, keys(anything))) }, keys(anything));
+
+/** @internal */
 export const shapeOfResourceListChangedNotification = (): Shape =>
   declared("ResourceListChangedNotification", {
     method: literal("notifications/resources/list_changed"),
-    params: optional(
-      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
-    ),
+    params: optional(paramsOfResourceListChangedNotification),
   });
 
 export const isResourceListChangedNotification: Guard<ResourceListChangedNotification> =
@@ -2771,10 +2827,14 @@ const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfResourceUpdatedNotification = (): Shape =>
+  object({ uri: text({ format: "uri" }) });
+
+/** @internal */
 export const shapeOfResourceUpdatedNotification = (): Shape =>
   declared("ResourceUpdatedNotification", {
     method: literal("notifications/resources/updated"),
-    params: object({ uri: text({ format: "uri" }) }),
+    params: paramsOfResourceUpdatedNotification,
   });
 
 export const isResourceUpdatedNotification: Guard<ResourceUpdatedNotification> =
@@ -2891,12 +2951,14 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfRootsListChangedNotification = (): Shape =>
+  object({ _meta: optional(object({}, keys(anything))) }, keys(anything));
+
+/** @internal */
 export const shapeOfRootsListChangedNotification = (): Shape =>
   declared("RootsListChangedNotification", {
     method: literal("notifications/roots/list_changed"),
-    params: optional(
-      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
-    ),
+    params: optional(paramsOfRootsListChangedNotification),
   });
 
 export const isRootsListChangedNotification: Guard<RootsListChangedNotification> =
@@ -3156,10 +3218,14 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfSetLevelRequest = (): Shape =>
+  object({ level: shapeOfLoggingLevel });
+
+/** @internal */
 export const shapeOfSetLevelRequest = (): Shape =>
   declared("SetLevelRequest", {
     method: literal("logging/setLevel"),
-    params: object({ level: shapeOfLoggingLevel }),
+    params: paramsOfSetLevelRequest,
   });
 
 // SetLevelRequest.params
@@ -3196,10 +3262,14 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfSubscribeRequest = (): Shape =>
+  object({ uri: text({ format: "uri" }) });
+
+/** @internal */
 export const shapeOfSubscribeRequest = (): Shape =>
   declared("SubscribeRequest", {
     method: literal("resources/subscribe"),
-    params: object({ uri: text({ format: "uri" }) }),
+    params: paramsOfSubscribeRequest,
   });
 
 export const isSubscribeRequest: Guard<SubscribeRequest> = /*@__PURE__*/ guard(
@@ -3384,12 +3454,14 @@ const checkToolListChangedNotificationMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfToolListChangedNotification = (): Shape =>
+  object({ _meta: optional(object({}, keys(anything))) }, keys(anything));
+
+/** @internal */
 export const shapeOfToolListChangedNotification = (): Shape =>
   declared("ToolListChangedNotification", {
     method: literal("notifications/tools/list_changed"),
-    params: optional(
-      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
-    ),
+    params: optional(paramsOfToolListChangedNotification),
   });
 
 export const isToolListChangedNotification: Guard<ToolListChangedNotification> =
@@ -3427,10 +3499,14 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfUnsubscribeRequest = (): Shape =>
+  object({ uri: text({ format: "uri" }) });
+
+/** @internal */
 export const shapeOfUnsubscribeRequest = (): Shape =>
   declared("UnsubscribeRequest", {
     method: literal("resources/unsubscribe"),
-    params: object({ uri: text({ format: "uri" }) }),
+    params: paramsOfUnsubscribeRequest,
   });
 
 export const isUnsubscribeRequest: Guard<UnsubscribeRequest> =

@@ -10,47 +10,6 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { PROTOCOL_VERSION } from "./methods.js";
-import {
-  assertCallToolResult,
-  assertCancelTaskRequest,
-  assertCancelTaskResult,
-  assertCancelledNotification,
-  assertCompleteResult,
-  assertCreateMessageRequest,
-  assertElicitRequest,
-  assertElicitationCompleteNotification,
-  assertEmptyResult,
-  assertGetPromptResult,
-  assertGetTaskPayloadRequest,
-  assertGetTaskPayloadResult,
-  assertGetTaskRequest,
-  assertGetTaskResult,
-  assertInitializeResult,
-  assertListPromptsResult,
-  assertListResourceTemplatesResult,
-  assertListResourcesResult,
-  assertListRootsRequest,
-  assertListTasksRequest,
-  assertListTasksResult,
-  assertListToolsResult,
-  assertLoggingMessageNotification,
-  assertPingRequest,
-  assertProgressNotification,
-  assertPromptListChangedNotification,
-  assertReadResourceResult,
-  assertResourceListChangedNotification,
-  assertResourceUpdatedNotification,
-  assertTaskStatusNotification,
-  assertToolListChangedNotification,
-} from "./validators.js";
-import type {
-  ClientNotifications,
-  ClientRequests,
-  ServerNotifications,
-  ServerRequests,
-} from "./methods.js";
-import type { Implementation, Root } from "./types.js";
 import {
   initializeClient,
   ClientCore,
@@ -99,6 +58,49 @@ import type {
   TaskRequestOptions,
   RunningTask,
 } from "../runtime/tasks.js";
+import {
+  messageRule,
+  optionalParamsRule,
+  paramsRule,
+} from "../runtime/validation.js";
+import { PROTOCOL_VERSION } from "./methods.js";
+import {
+  paramsOfCancelTaskRequest,
+  paramsOfElicitationCompleteNotification,
+  paramsOfGetTaskPayloadRequest,
+  paramsOfGetTaskRequest,
+  shapeOfCallToolResult,
+  shapeOfCancelTaskResult,
+  shapeOfCancelledNotificationParams,
+  shapeOfCompleteResult,
+  shapeOfCreateMessageRequestParams,
+  shapeOfElicitRequestParams,
+  shapeOfGetPromptResult,
+  shapeOfGetTaskPayloadResult,
+  shapeOfGetTaskResult,
+  shapeOfInitializeResult,
+  shapeOfListPromptsResult,
+  shapeOfListResourceTemplatesResult,
+  shapeOfListResourcesResult,
+  shapeOfListTasksResult,
+  shapeOfListToolsResult,
+  shapeOfLoggingMessageNotificationParams,
+  shapeOfNotificationParams,
+  shapeOfPaginatedRequestParams,
+  shapeOfProgressNotificationParams,
+  shapeOfReadResourceResult,
+  shapeOfRequestParams,
+  shapeOfResourceUpdatedNotificationParams,
+  shapeOfResult,
+  shapeOfTaskStatusNotificationParams,
+} from "./validators.js";
+import type {
+  ClientNotifications,
+  ClientRequests,
+  ServerNotifications,
+  ServerRequests,
+} from "./methods.js";
+import type { Implementation, Root } from "./types.js";
 
 export { http } from "../runtime/http-client.js";
 export type {
@@ -673,104 +675,104 @@ const PROTOCOL: Protocol = {
   methods: {
     ping: {
       sender: "either",
-      message: assertPingRequest,
-      result: assertEmptyResult,
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfRequestParams),
+      result: /*@__PURE__*/ messageRule(shapeOfResult),
     },
     initialize: {
-      result: assertInitializeResult,
+      result: /*@__PURE__*/ messageRule(shapeOfInitializeResult),
     },
     "completion/complete": {
       capability: "completions",
-      result: assertCompleteResult,
+      result: /*@__PURE__*/ messageRule(shapeOfCompleteResult),
     },
     "logging/setLevel": {
       capability: "logging",
-      result: assertEmptyResult,
+      result: /*@__PURE__*/ messageRule(shapeOfResult),
     },
     "prompts/get": {
       capability: "prompts",
-      result: assertGetPromptResult,
+      result: /*@__PURE__*/ messageRule(shapeOfGetPromptResult),
     },
     "prompts/list": {
       capability: "prompts",
-      result: assertListPromptsResult,
+      result: /*@__PURE__*/ messageRule(shapeOfListPromptsResult),
     },
     "resources/list": {
       capability: "resources",
-      result: assertListResourcesResult,
+      result: /*@__PURE__*/ messageRule(shapeOfListResourcesResult),
     },
     "resources/templates/list": {
       capability: "resources",
-      result: assertListResourceTemplatesResult,
+      result: /*@__PURE__*/ messageRule(shapeOfListResourceTemplatesResult),
     },
     "resources/read": {
       capability: "resources",
-      result: assertReadResourceResult,
+      result: /*@__PURE__*/ messageRule(shapeOfReadResourceResult),
     },
     "resources/subscribe": {
       capability: "resources.subscribe",
-      result: assertEmptyResult,
+      result: /*@__PURE__*/ messageRule(shapeOfResult),
     },
     "resources/unsubscribe": {
       capability: "resources.subscribe",
-      result: assertEmptyResult,
+      result: /*@__PURE__*/ messageRule(shapeOfResult),
     },
     "tools/call": {
       capability: "tools",
-      result: assertCallToolResult,
+      result: /*@__PURE__*/ messageRule(shapeOfCallToolResult),
     },
     "tools/list": {
       capability: "tools",
-      result: assertListToolsResult,
+      result: /*@__PURE__*/ messageRule(shapeOfListToolsResult),
     },
     "tasks/get": {
       sender: "either",
       capability: "tasks",
-      message: assertGetTaskRequest,
-      result: assertGetTaskResult,
+      message: /*@__PURE__*/ paramsRule(paramsOfGetTaskRequest),
+      result: /*@__PURE__*/ messageRule(shapeOfGetTaskResult),
     },
     "tasks/result": {
       sender: "either",
       capability: "tasks",
-      message: assertGetTaskPayloadRequest,
-      result: assertGetTaskPayloadResult,
+      message: /*@__PURE__*/ paramsRule(paramsOfGetTaskPayloadRequest),
+      result: /*@__PURE__*/ messageRule(shapeOfGetTaskPayloadResult),
     },
     "tasks/list": {
       sender: "either",
       capability: "tasks.list",
-      message: assertListTasksRequest,
-      result: assertListTasksResult,
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfPaginatedRequestParams),
+      result: /*@__PURE__*/ messageRule(shapeOfListTasksResult),
     },
     "tasks/cancel": {
       sender: "either",
       capability: "tasks.cancel",
-      message: assertCancelTaskRequest,
-      result: assertCancelTaskResult,
+      message: /*@__PURE__*/ paramsRule(paramsOfCancelTaskRequest),
+      result: /*@__PURE__*/ messageRule(shapeOfCancelTaskResult),
     },
     "sampling/createMessage": {
       sender: "server",
       capability: "sampling",
-      message: assertCreateMessageRequest,
+      message: /*@__PURE__*/ paramsRule(shapeOfCreateMessageRequestParams),
     },
     "roots/list": {
       sender: "server",
       capability: "roots",
-      message: assertListRootsRequest,
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfRequestParams),
     },
     "elicitation/create": {
       sender: "server",
       capability: "elicitation",
-      message: assertElicitRequest,
+      message: /*@__PURE__*/ paramsRule(shapeOfElicitRequestParams),
     },
     "notifications/cancelled": {
       kind: "notification",
       sender: "either",
-      message: assertCancelledNotification,
+      message: /*@__PURE__*/ paramsRule(shapeOfCancelledNotificationParams),
     },
     "notifications/progress": {
       kind: "notification",
       sender: "either",
-      message: assertProgressNotification,
+      message: /*@__PURE__*/ paramsRule(shapeOfProgressNotificationParams),
     },
     "notifications/initialized": {
       kind: "notification",
@@ -783,42 +785,48 @@ const PROTOCOL: Protocol = {
       kind: "notification",
       sender: "either",
       capability: "tasks",
-      message: assertTaskStatusNotification,
+      message: /*@__PURE__*/ paramsRule(shapeOfTaskStatusNotificationParams),
     },
     "notifications/message": {
       kind: "notification",
       sender: "server",
       capability: "logging",
-      message: assertLoggingMessageNotification,
+      message: /*@__PURE__*/ paramsRule(
+        shapeOfLoggingMessageNotificationParams,
+      ),
     },
     "notifications/resources/updated": {
       kind: "notification",
       sender: "server",
       capability: "resources.subscribe",
-      message: assertResourceUpdatedNotification,
+      message: /*@__PURE__*/ paramsRule(
+        shapeOfResourceUpdatedNotificationParams,
+      ),
     },
     "notifications/resources/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "resources.listChanged",
-      message: assertResourceListChangedNotification,
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfNotificationParams),
     },
     "notifications/tools/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "tools.listChanged",
-      message: assertToolListChangedNotification,
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfNotificationParams),
     },
     "notifications/prompts/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "prompts.listChanged",
-      message: assertPromptListChangedNotification,
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfNotificationParams),
     },
     "notifications/elicitation/complete": {
       kind: "notification",
       sender: "server",
-      message: assertElicitationCompleteNotification,
+      message: /*@__PURE__*/ paramsRule(
+        paramsOfElicitationCompleteNotification,
+      ),
     },
   },
   offers: [

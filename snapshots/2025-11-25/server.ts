@@ -10,19 +10,72 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import type { StandardSchemaLike } from "../runtime/schema.js";
+import { lacking, initializeServer, ServerCore } from "../runtime/lifecycle.js";
+import type {
+  CustomHandlers,
+  CustomMethods,
+  CustomNotification,
+  CustomParams,
+  CustomRequest,
+  CustomResult,
+  Handlers,
+  Protocol,
+} from "../runtime/lifecycle.js";
+import { refuseBatch } from "../runtime/connection.js";
+import type {
+  HealthCheck,
+  AskOptions,
+  Limits,
+  Peer,
+  RequestOptions,
+} from "../runtime/connection.js";
+import {
+  elicitRule,
+  sampleRule,
+  resourceHandlers,
+  promptHandlers,
+  completionHandlers,
+  asOne,
+  extendHandlers,
+} from "../runtime/features.js";
+import type {
+  ElicitOptions,
+  ToolSpec,
+  ToolsSettings,
+  ResourceSpec,
+  ResourcesSettings,
+  PromptSpec,
+  PromptsSettings,
+  CompletionSpec,
+  CompletionsSettings,
+  TemplateMatch,
+} from "../runtime/features.js";
+import type { Transport } from "../runtime/transport.js";
+import { taskToolHandlers } from "../runtime/tasks.js";
+import type {
+  TaskHandle,
+  TaskRequestOptions,
+  RunningTask,
+} from "../runtime/tasks.js";
+import {
+  messageRule,
+  optionalParamsRule,
+  paramsRule,
+} from "../runtime/validation.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
+  paramsOfCancelTaskRequest,
+  paramsOfGetTaskPayloadRequest,
+  paramsOfGetTaskRequest,
   shapeOfCallToolRequestParams,
-  shapeOfCancelTaskRequest,
   shapeOfCancelTaskResult,
   shapeOfCancelledNotificationParams,
   shapeOfCompleteRequestParams,
   shapeOfCreateMessageResult,
   shapeOfElicitResult,
   shapeOfGetPromptRequestParams,
-  shapeOfGetTaskPayloadRequest,
   shapeOfGetTaskPayloadResult,
-  shapeOfGetTaskRequest,
   shapeOfGetTaskResult,
   shapeOfInitializeRequestParams,
   shapeOfListRootsResult,
@@ -54,58 +107,6 @@ import type {
   Resource,
   Tool,
 } from "./types.js";
-import type { StandardSchemaLike } from "../runtime/schema.js";
-import { lacking, initializeServer, ServerCore } from "../runtime/lifecycle.js";
-import type {
-  CustomHandlers,
-  CustomMethods,
-  CustomNotification,
-  CustomParams,
-  CustomRequest,
-  CustomResult,
-  Handlers,
-  Protocol,
-} from "../runtime/lifecycle.js";
-import { refuseBatch } from "../runtime/connection.js";
-import type {
-  HealthCheck,
-  AskOptions,
-  Limits,
-  Peer,
-  RequestOptions,
-} from "../runtime/connection.js";
-import {
-  elicitRule,
-  sampleRule,
-  resourceHandlers,
-  promptHandlers,
-  completionHandlers,
-  extendHandlers,
-} from "../runtime/features.js";
-import type {
-  ElicitOptions,
-  ToolSpec,
-  ToolsSettings,
-  ResourceSpec,
-  ResourcesSettings,
-  PromptSpec,
-  PromptsSettings,
-  CompletionSpec,
-  CompletionsSettings,
-  TemplateMatch,
-} from "../runtime/features.js";
-import type { Transport } from "../runtime/transport.js";
-import { taskToolHandlers } from "../runtime/tasks.js";
-import type {
-  TaskHandle,
-  TaskRequestOptions,
-  RunningTask,
-} from "../runtime/tasks.js";
-import {
-  messageRule,
-  optionalParamsRule,
-  paramsRule,
-} from "../runtime/validation.js";
 
 export { SchemaError, assertFormats } from "../runtime/schema.js";
 export type {
@@ -445,18 +446,23 @@ export interface ServerSession<Custom extends CustomMethods<Custom> = {}> {
   close(): Promise<void>;
 }
 
+/** Handlers of the protocol's methods, and of the custom ones. */
+type AllHandlers<Custom extends CustomMethods<Custom>> = ServerHandlers &
+  CustomHandlers<Custom, ServerHandlers, ServerContext>;
+
 /**
- * Makes a server of handlers.
+ * Makes a server of handlers, or of those of several modules.
  *
  * @param info Name and version, as clients are told them.
+ * @throws TypeError when two of them have one method, one tool or the like.
  */
 export function createServer<const Custom extends CustomMethods<Custom> = {}>(
   info: Implementation,
-  handlers: ServerHandlers &
-    CustomHandlers<NoInfer<Custom>, ServerHandlers, ServerContext> = {},
+  handlers:
+    AllHandlers<NoInfer<Custom>> | readonly AllHandlers<NoInfer<Custom>>[] = {},
   options: ServerOptions<Custom> = {},
 ): Server<Custom> {
-  const own = handlers as unknown as Handlers;
+  const own = asOne(handlers as unknown as Handlers);
   const core: unknown = new ServerCore(PROTOCOL, info, own, options);
   return core as Server<Custom>;
 }
@@ -682,13 +688,13 @@ const PROTOCOL: Protocol = {
     "tasks/get": {
       sender: "either",
       capability: "tasks",
-      message: /*@__PURE__*/ messageRule(shapeOfGetTaskRequest),
+      message: /*@__PURE__*/ paramsRule(paramsOfGetTaskRequest),
       result: /*@__PURE__*/ messageRule(shapeOfGetTaskResult),
     },
     "tasks/result": {
       sender: "either",
       capability: "tasks",
-      message: /*@__PURE__*/ messageRule(shapeOfGetTaskPayloadRequest),
+      message: /*@__PURE__*/ paramsRule(paramsOfGetTaskPayloadRequest),
       result: /*@__PURE__*/ messageRule(shapeOfGetTaskPayloadResult),
     },
     "tasks/list": {
@@ -700,7 +706,7 @@ const PROTOCOL: Protocol = {
     "tasks/cancel": {
       sender: "either",
       capability: "tasks.cancel",
-      message: /*@__PURE__*/ messageRule(shapeOfCancelTaskRequest),
+      message: /*@__PURE__*/ paramsRule(paramsOfCancelTaskRequest),
       result: /*@__PURE__*/ messageRule(shapeOfCancelTaskResult),
     },
     "sampling/createMessage": {

@@ -394,7 +394,8 @@ const checkCallToolRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfCallToolRequest = (): Shape =>
+/** @internal */
+export const shapeOfCallToolRequest = (): Shape =>
   declared("CallToolRequest", {
     method: literal("tools/call"),
     params: shapeOfCallToolRequestParams,
@@ -527,10 +528,14 @@ const checkCancelTaskRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfCancelTaskRequest = (): Shape =>
+  object({ taskId: string });
+
+/** @internal */
 export const shapeOfCancelTaskRequest = (): Shape =>
   declared("CancelTaskRequest", {
     method: literal("tasks/cancel"),
-    params: object({ taskId: string }),
+    params: paramsOfCancelTaskRequest,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
@@ -1018,7 +1023,8 @@ const checkCompleteRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfCompleteRequest = (): Shape =>
+/** @internal */
+export const shapeOfCompleteRequest = (): Shape =>
   declared("CompleteRequest", {
     method: literal("completion/complete"),
     params: shapeOfCompleteRequestParams,
@@ -1306,7 +1312,8 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
   );
 };
 
-const shapeOfCreateMessageRequestParams = (): Shape =>
+/** @internal */
+export const shapeOfCreateMessageRequestParams = (): Shape =>
   declared("CreateMessageRequestParams", {
     _meta: optional(
       object({ progressToken: optional(shapeOfProgressToken) }, keys(anything)),
@@ -1599,7 +1606,8 @@ const checkElicitRequestParams = (value: unknown): boolean => {
   }
 };
 
-const shapeOfElicitRequestParams = (): Shape =>
+/** @internal */
+export const shapeOfElicitRequestParams = (): Shape =>
   named(
     "ElicitRequestParams",
     tagged(
@@ -1752,10 +1760,14 @@ const checkElicitationCompleteNotificationMembers = (
 };
 
 /** @internal */
+export const paramsOfElicitationCompleteNotification = (): Shape =>
+  object({ elicitationId: string });
+
+/** @internal */
 export const shapeOfElicitationCompleteNotification = (): Shape =>
   declared("ElicitationCompleteNotification", {
     method: literal("notifications/elicitation/complete"),
-    params: object({ elicitationId: string }),
+    params: paramsOfElicitationCompleteNotification,
     jsonrpc: literal("2.0"),
   });
 
@@ -1924,7 +1936,8 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfGetPromptRequest = (): Shape =>
+/** @internal */
+export const shapeOfGetPromptRequest = (): Shape =>
   declared("GetPromptRequest", {
     method: literal("prompts/get"),
     params: shapeOfGetPromptRequestParams,
@@ -2046,10 +2059,14 @@ const checkGetTaskPayloadRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfGetTaskPayloadRequest = (): Shape =>
+  object({ taskId: string });
+
+/** @internal */
 export const shapeOfGetTaskPayloadRequest = (): Shape =>
   declared("GetTaskPayloadRequest", {
     method: literal("tasks/result"),
-    params: object({ taskId: string }),
+    params: paramsOfGetTaskPayloadRequest,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
@@ -2120,10 +2137,13 @@ const checkGetTaskRequestMembers = (value: object): boolean => {
 };
 
 /** @internal */
+export const paramsOfGetTaskRequest = (): Shape => object({ taskId: string });
+
+/** @internal */
 export const shapeOfGetTaskRequest = (): Shape =>
   declared("GetTaskRequest", {
     method: literal("tasks/get"),
-    params: object({ taskId: string }),
+    params: paramsOfGetTaskRequest,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
@@ -2354,7 +2374,8 @@ const checkInitializeRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfInitializeRequest = (): Shape =>
+/** @internal */
+export const shapeOfInitializeRequest = (): Shape =>
   declared("InitializeRequest", {
     method: literal("initialize"),
     params: shapeOfInitializeRequestParams,
@@ -2473,7 +2494,8 @@ const checkInitializedNotificationMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfInitializedNotification = (): Shape =>
+/** @internal */
+export const shapeOfInitializedNotification = (): Shape =>
   declared("InitializedNotification", {
     method: literal("notifications/initialized"),
     params: optional(shapeOfNotificationParams),
@@ -2750,7 +2772,8 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfListPromptsRequest = (): Shape =>
+/** @internal */
+export const shapeOfListPromptsRequest = (): Shape =>
   declared("ListPromptsRequest", {
     method: literal("prompts/list"),
     params: optional(shapeOfPaginatedRequestParams),
@@ -2831,7 +2854,8 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfListResourceTemplatesRequest = (): Shape =>
+/** @internal */
+export const shapeOfListResourceTemplatesRequest = (): Shape =>
   declared("ListResourceTemplatesRequest", {
     method: literal("resources/templates/list"),
     params: optional(shapeOfPaginatedRequestParams),
@@ -2930,7 +2954,8 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfListResourcesRequest = (): Shape =>
+/** @internal */
+export const shapeOfListResourcesRequest = (): Shape =>
   declared("ListResourcesRequest", {
     method: literal("resources/list"),
     params: optional(shapeOfPaginatedRequestParams),
@@ -3175,7 +3200,8 @@ const checkListToolsRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfListToolsRequest = (): Shape =>
+/** @internal */
+export const shapeOfListToolsRequest = (): Shape =>
   declared("ListToolsRequest", {
     method: literal("tools/list"),
     params: optional(shapeOfPaginatedRequestParams),
@@ -3322,7 +3348,8 @@ const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
   );
 };
 
-const shapeOfLoggingMessageNotificationParams = (): Shape =>
+/** @internal */
+export const shapeOfLoggingMessageNotificationParams = (): Shape =>
   declared("LoggingMessageNotificationParams", {
     _meta: optional(object({}, keys(anything))),
     level: shapeOfLoggingLevel,
@@ -4064,7 +4091,8 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfReadResourceRequest = (): Shape =>
+/** @internal */
+export const shapeOfReadResourceRequest = (): Shape =>
   declared("ReadResourceRequest", {
     method: literal("resources/read"),
     params: shapeOfReadResourceRequestParams,
@@ -4637,7 +4665,8 @@ const checkResourceUpdatedNotificationParams = (value: unknown): boolean => {
   return (_meta === undefined || isObject(_meta)) && typeof uri === "string";
 };
 
-const shapeOfResourceUpdatedNotificationParams = (): Shape =>
+/** @internal */
+export const shapeOfResourceUpdatedNotificationParams = (): Shape =>
   declared("ResourceUpdatedNotificationParams", {
     _meta: optional(object({}, keys(anything))),
     uri: text({ format: "uri" }),
@@ -4765,7 +4794,8 @@ const checkRootsListChangedNotificationMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfRootsListChangedNotification = (): Shape =>
+/** @internal */
+export const shapeOfRootsListChangedNotification = (): Shape =>
   declared("RootsListChangedNotification", {
     method: literal("notifications/roots/list_changed"),
     params: optional(shapeOfNotificationParams),
@@ -5185,7 +5215,8 @@ const checkSetLevelRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfSetLevelRequest = (): Shape =>
+/** @internal */
+export const shapeOfSetLevelRequest = (): Shape =>
   declared("SetLevelRequest", {
     method: literal("logging/setLevel"),
     params: shapeOfSetLevelRequestParams,
@@ -5346,7 +5377,8 @@ const checkSubscribeRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfSubscribeRequest = (): Shape =>
+/** @internal */
+export const shapeOfSubscribeRequest = (): Shape =>
   declared("SubscribeRequest", {
     method: literal("resources/subscribe"),
     params: shapeOfSubscribeRequestParams,
@@ -6239,7 +6271,8 @@ const checkUnsubscribeRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfUnsubscribeRequest = (): Shape =>
+/** @internal */
+export const shapeOfUnsubscribeRequest = (): Shape =>
   declared("UnsubscribeRequest", {
     method: literal("resources/unsubscribe"),
     params: shapeOfUnsubscribeRequestParams,

@@ -10,37 +10,6 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import { PROTOCOL_VERSION } from "./methods.js";
-import {
-  assertCallToolResult,
-  assertCancelledNotification,
-  assertCompleteResult,
-  assertCreateMessageRequest,
-  assertDiscoverResult,
-  assertElicitRequest,
-  assertGetPromptResult,
-  assertListPromptsResult,
-  assertListResourceTemplatesResult,
-  assertListResourcesResult,
-  assertListRootsRequest,
-  assertListToolsResult,
-  assertLoggingMessageNotification,
-  assertProgressNotification,
-  assertPromptListChangedNotification,
-  assertReadResourceResult,
-  assertResourceListChangedNotification,
-  assertResourceUpdatedNotification,
-  assertSubscriptionsAcknowledgedNotification,
-  assertSubscriptionsListenResult,
-  assertToolListChangedNotification,
-} from "./validators.js";
-import type {
-  ClientNotifications,
-  ClientRequests,
-  EmbeddedRequests,
-  ServerNotifications,
-} from "./methods.js";
-import type { Implementation, Root } from "./types.js";
 import {
   statelessClient,
   ClientCore,
@@ -79,6 +48,40 @@ import {
 import { HostCore } from "../runtime/host.js";
 import type { HostedClient, HostSettings, HostOf } from "../runtime/host.js";
 import type { Transport } from "../runtime/transport.js";
+import {
+  messageRule,
+  optionalParamsRule,
+  paramsRule,
+} from "../runtime/validation.js";
+import { PROTOCOL_VERSION } from "./methods.js";
+import {
+  paramsOfListRootsRequest,
+  shapeOfCallToolResult,
+  shapeOfCancelledNotificationParams,
+  shapeOfCompleteResult,
+  shapeOfCreateMessageRequestParams,
+  shapeOfDiscoverResult,
+  shapeOfElicitRequestParams,
+  shapeOfGetPromptResult,
+  shapeOfListPromptsResult,
+  shapeOfListResourceTemplatesResult,
+  shapeOfListResourcesResult,
+  shapeOfListToolsResult,
+  shapeOfLoggingMessageNotificationParams,
+  shapeOfNotificationParams,
+  shapeOfProgressNotificationParams,
+  shapeOfReadResourceResult,
+  shapeOfResourceUpdatedNotificationParams,
+  shapeOfSubscriptionsAcknowledgedNotificationParams,
+  shapeOfSubscriptionsListenResult,
+} from "./validators.js";
+import type {
+  ClientNotifications,
+  ClientRequests,
+  EmbeddedRequests,
+  ServerNotifications,
+} from "./methods.js";
+import type { Implementation, Root } from "./types.js";
 
 export { http } from "../runtime/http-client.js";
 export type {
@@ -573,105 +576,111 @@ const PROTOCOL: Protocol = {
   lifecycle: statelessClient,
   methods: {
     "server/discover": {
-      result: assertDiscoverResult,
+      result: /*@__PURE__*/ messageRule(shapeOfDiscoverResult),
     },
     "completion/complete": {
       capability: "completions",
-      result: assertCompleteResult,
+      result: /*@__PURE__*/ messageRule(shapeOfCompleteResult),
     },
     "prompts/get": {
       capability: "prompts",
-      result: assertGetPromptResult,
+      result: /*@__PURE__*/ messageRule(shapeOfGetPromptResult),
     },
     "prompts/list": {
       capability: "prompts",
-      result: assertListPromptsResult,
+      result: /*@__PURE__*/ messageRule(shapeOfListPromptsResult),
     },
     "resources/list": {
       capability: "resources",
-      result: assertListResourcesResult,
+      result: /*@__PURE__*/ messageRule(shapeOfListResourcesResult),
     },
     "resources/templates/list": {
       capability: "resources",
-      result: assertListResourceTemplatesResult,
+      result: /*@__PURE__*/ messageRule(shapeOfListResourceTemplatesResult),
     },
     "resources/read": {
       capability: "resources",
-      result: assertReadResourceResult,
+      result: /*@__PURE__*/ messageRule(shapeOfReadResourceResult),
     },
     "subscriptions/listen": {
-      result: assertSubscriptionsListenResult,
+      result: /*@__PURE__*/ messageRule(shapeOfSubscriptionsListenResult),
     },
     "tools/call": {
       capability: "tools",
-      result: assertCallToolResult,
+      result: /*@__PURE__*/ messageRule(shapeOfCallToolResult),
     },
     "tools/list": {
       capability: "tools",
-      result: assertListToolsResult,
+      result: /*@__PURE__*/ messageRule(shapeOfListToolsResult),
     },
     "sampling/createMessage": {
       sender: "server",
       embedded: true,
       capability: "sampling",
-      message: assertCreateMessageRequest,
+      message: /*@__PURE__*/ paramsRule(shapeOfCreateMessageRequestParams),
     },
     "roots/list": {
       sender: "server",
       embedded: true,
       capability: "roots",
-      message: assertListRootsRequest,
+      message: /*@__PURE__*/ optionalParamsRule(paramsOfListRootsRequest),
     },
     "elicitation/create": {
       sender: "server",
       embedded: true,
       capability: "elicitation",
-      message: assertElicitRequest,
+      message: /*@__PURE__*/ paramsRule(shapeOfElicitRequestParams),
     },
     "notifications/cancelled": {
       kind: "notification",
       sender: "either",
-      message: assertCancelledNotification,
+      message: /*@__PURE__*/ paramsRule(shapeOfCancelledNotificationParams),
     },
     "notifications/progress": {
       kind: "notification",
       sender: "server",
-      message: assertProgressNotification,
+      message: /*@__PURE__*/ paramsRule(shapeOfProgressNotificationParams),
     },
     "notifications/message": {
       kind: "notification",
       sender: "server",
       capability: "logging",
-      message: assertLoggingMessageNotification,
+      message: /*@__PURE__*/ paramsRule(
+        shapeOfLoggingMessageNotificationParams,
+      ),
     },
     "notifications/resources/updated": {
       kind: "notification",
       sender: "server",
       capability: "resources.subscribe",
-      message: assertResourceUpdatedNotification,
+      message: /*@__PURE__*/ paramsRule(
+        shapeOfResourceUpdatedNotificationParams,
+      ),
     },
     "notifications/resources/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "resources.listChanged",
-      message: assertResourceListChangedNotification,
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfNotificationParams),
     },
     "notifications/tools/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "tools.listChanged",
-      message: assertToolListChangedNotification,
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfNotificationParams),
     },
     "notifications/prompts/list_changed": {
       kind: "notification",
       sender: "server",
       capability: "prompts.listChanged",
-      message: assertPromptListChangedNotification,
+      message: /*@__PURE__*/ optionalParamsRule(shapeOfNotificationParams),
     },
     "notifications/subscriptions/acknowledged": {
       kind: "notification",
       sender: "server",
-      message: assertSubscriptionsAcknowledgedNotification,
+      message: /*@__PURE__*/ paramsRule(
+        shapeOfSubscriptionsAcknowledgedNotificationParams,
+      ),
     },
   },
   offers: [

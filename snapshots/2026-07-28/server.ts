@@ -10,6 +10,49 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
+import type { StandardSchemaLike } from "../runtime/schema.js";
+import { statelessServer, ServerCore } from "../runtime/lifecycle.js";
+import type {
+  StateOptions,
+  CustomHandlers,
+  CustomMethods,
+  CustomNotification,
+  CustomParams,
+  CustomRequest,
+  CustomResult,
+  Handlers,
+  Protocol,
+} from "../runtime/lifecycle.js";
+import { refuseBatch } from "../runtime/connection.js";
+import type {
+  AskOptions,
+  Limits,
+  Peer,
+  RequestOptions,
+} from "../runtime/connection.js";
+import {
+  elicitRule,
+  sampleRule,
+  toolHandlers,
+  resourceHandlers,
+  promptHandlers,
+  completionHandlers,
+  asOne,
+} from "../runtime/features.js";
+import type {
+  ElicitOptions,
+  ToolSpec,
+  ToolsSettings,
+  ResourceSpec,
+  ResourcesSettings,
+  PromptSpec,
+  PromptsSettings,
+  CompletionSpec,
+  CompletionsSettings,
+  TemplateMatch,
+} from "../runtime/features.js";
+import type { Transport } from "../runtime/transport.js";
+import { messageRule, paramsRule } from "../runtime/validation.js";
 import { PROTOCOL_VERSION } from "./methods.js";
 import {
   shapeOfCallToolRequestParams,
@@ -40,48 +83,6 @@ import type {
   Resource,
   Tool,
 } from "./types.js";
-import type { StandardSchemaLike } from "../runtime/schema.js";
-import { statelessServer, ServerCore } from "../runtime/lifecycle.js";
-import type {
-  StateOptions,
-  CustomHandlers,
-  CustomMethods,
-  CustomNotification,
-  CustomParams,
-  CustomRequest,
-  CustomResult,
-  Handlers,
-  Protocol,
-} from "../runtime/lifecycle.js";
-import { refuseBatch } from "../runtime/connection.js";
-import type {
-  AskOptions,
-  Limits,
-  Peer,
-  RequestOptions,
-} from "../runtime/connection.js";
-import {
-  elicitRule,
-  sampleRule,
-  toolHandlers,
-  resourceHandlers,
-  promptHandlers,
-  completionHandlers,
-} from "../runtime/features.js";
-import type {
-  ElicitOptions,
-  ToolSpec,
-  ToolsSettings,
-  ResourceSpec,
-  ResourcesSettings,
-  PromptSpec,
-  PromptsSettings,
-  CompletionSpec,
-  CompletionsSettings,
-  TemplateMatch,
-} from "../runtime/features.js";
-import type { Transport } from "../runtime/transport.js";
-import { messageRule, paramsRule } from "../runtime/validation.js";
 
 export { SchemaError, assertFormats } from "../runtime/schema.js";
 export type {
@@ -346,18 +347,23 @@ export interface ServerSession<Custom extends CustomMethods<Custom> = {}> {
   close(): Promise<void>;
 }
 
+/** Handlers of the protocol's methods, and of the custom ones. */
+type AllHandlers<Custom extends CustomMethods<Custom>> = ServerHandlers &
+  CustomHandlers<Custom, ServerHandlers, ServerContext>;
+
 /**
- * Makes a server of handlers.
+ * Makes a server of handlers, or of those of several modules.
  *
  * @param info Name and version, as clients are told them.
+ * @throws TypeError when two of them have one method, one tool or the like.
  */
 export function createServer<const Custom extends CustomMethods<Custom> = {}>(
   info: Implementation,
-  handlers: ServerHandlers &
-    CustomHandlers<NoInfer<Custom>, ServerHandlers, ServerContext> = {},
+  handlers:
+    AllHandlers<NoInfer<Custom>> | readonly AllHandlers<NoInfer<Custom>>[] = {},
   options: ServerOptions<Custom> = {},
 ): Server<Custom> {
-  const own = handlers as unknown as Handlers;
+  const own = asOne(handlers as unknown as Handlers);
   const core: unknown = new ServerCore(PROTOCOL, info, own, options);
   return core as Server<Custom>;
 }

@@ -444,7 +444,8 @@ const checkCallToolRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfCallToolRequest = (): Shape =>
+/** @internal */
+export const shapeOfCallToolRequest = (): Shape =>
   declared("CallToolRequest", {
     method: literal("tools/call"),
     params: shapeOfCallToolRequestParams,
@@ -846,7 +847,8 @@ const checkCompleteRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfCompleteRequest = (): Shape =>
+/** @internal */
+export const shapeOfCompleteRequest = (): Shape =>
   declared("CompleteRequest", {
     method: literal("completion/complete"),
     params: shapeOfCompleteRequestParams,
@@ -1158,7 +1160,8 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
   );
 };
 
-const shapeOfCreateMessageRequestParams = (): Shape =>
+/** @internal */
+export const shapeOfCreateMessageRequestParams = (): Shape =>
   declared("CreateMessageRequestParams", {
     messages: array(shapeOfSamplingMessage),
     modelPreferences: optional(shapeOfModelPreferences),
@@ -1313,7 +1316,8 @@ const checkDiscoverRequestMembers = (value: object): boolean => {
   return checkRequestParams(params) && jsonrpc === "2.0" && checkRequestId(id);
 };
 
-const shapeOfDiscoverRequest = (): Shape =>
+/** @internal */
+export const shapeOfDiscoverRequest = (): Shape =>
   declared("DiscoverRequest", {
     method: literal("server/discover"),
     params: shapeOfRequestParams,
@@ -1534,7 +1538,8 @@ const checkElicitRequestParams = (value: unknown): boolean => {
   }
 };
 
-const shapeOfElicitRequestParams = (): Shape =>
+/** @internal */
+export const shapeOfElicitRequestParams = (): Shape =>
   named(
     "ElicitRequestParams",
     tagged(
@@ -1786,7 +1791,8 @@ const checkGetPromptRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfGetPromptRequest = (): Shape =>
+/** @internal */
+export const shapeOfGetPromptRequest = (): Shape =>
   declared("GetPromptRequest", {
     method: literal("prompts/get"),
     params: shapeOfGetPromptRequestParams,
@@ -2746,7 +2752,8 @@ const checkListPromptsRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfListPromptsRequest = (): Shape =>
+/** @internal */
+export const shapeOfListPromptsRequest = (): Shape =>
   declared("ListPromptsRequest", {
     method: literal("prompts/list"),
     params: shapeOfPaginatedRequestParams,
@@ -2871,7 +2878,8 @@ const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfListResourceTemplatesRequest = (): Shape =>
+/** @internal */
+export const shapeOfListResourceTemplatesRequest = (): Shape =>
   declared("ListResourceTemplatesRequest", {
     method: literal("resources/templates/list"),
     params: shapeOfPaginatedRequestParams,
@@ -3022,7 +3030,8 @@ const checkListResourcesRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfListResourcesRequest = (): Shape =>
+/** @internal */
+export const shapeOfListResourcesRequest = (): Shape =>
   declared("ListResourcesRequest", {
     method: literal("resources/list"),
     params: shapeOfPaginatedRequestParams,
@@ -3149,10 +3158,14 @@ const checkListRootsRequestMembers = (value: object): boolean => {
   return params === undefined || checkListRootsRequestParams(params);
 };
 
+/** @internal */
+export const paramsOfListRootsRequest = (): Shape =>
+  object({ _meta: optional(shapeOfMetaObject) });
+
 const shapeOfListRootsRequest = (): Shape =>
   declared("ListRootsRequest", {
     method: literal("roots/list"),
-    params: optional(object({ _meta: optional(shapeOfMetaObject) })),
+    params: optional(paramsOfListRootsRequest),
   });
 
 // ListRootsRequest.params
@@ -3225,7 +3238,8 @@ const checkListToolsRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfListToolsRequest = (): Shape =>
+/** @internal */
+export const shapeOfListToolsRequest = (): Shape =>
   declared("ListToolsRequest", {
     method: literal("tools/list"),
     params: shapeOfPaginatedRequestParams,
@@ -3416,7 +3430,8 @@ const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
   );
 };
 
-const shapeOfLoggingMessageNotificationParams = (): Shape =>
+/** @internal */
+export const shapeOfLoggingMessageNotificationParams = (): Shape =>
   declared("LoggingMessageNotificationParams", {
     _meta: optional(shapeOfNotificationMetaObject),
     level: shapeOfLoggingLevel,
@@ -3741,7 +3756,8 @@ const checkNotificationParams = (value: unknown): boolean => {
   return _meta === undefined || checkNotificationMetaObject(_meta);
 };
 
-const shapeOfNotificationParams = (): Shape =>
+/** @internal */
+export const shapeOfNotificationParams = (): Shape =>
   declared("NotificationParams", {
     _meta: optional(shapeOfNotificationMetaObject),
   });
@@ -4044,7 +4060,8 @@ const checkProgressNotificationParams = (value: unknown): boolean => {
   );
 };
 
-const shapeOfProgressNotificationParams = (): Shape =>
+/** @internal */
+export const shapeOfProgressNotificationParams = (): Shape =>
   declared("ProgressNotificationParams", {
     _meta: optional(shapeOfNotificationMetaObject),
     progressToken: shapeOfProgressToken,
@@ -4299,7 +4316,8 @@ const checkReadResourceRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfReadResourceRequest = (): Shape =>
+/** @internal */
+export const shapeOfReadResourceRequest = (): Shape =>
   declared("ReadResourceRequest", {
     method: literal("resources/read"),
     params: shapeOfReadResourceRequestParams,
@@ -4932,7 +4950,8 @@ const checkResourceUpdatedNotificationParams = (value: unknown): boolean => {
   );
 };
 
-const shapeOfResourceUpdatedNotificationParams = (): Shape =>
+/** @internal */
+export const shapeOfResourceUpdatedNotificationParams = (): Shape =>
   declared("ResourceUpdatedNotificationParams", {
     _meta: optional(shapeOfNotificationMetaObject),
     uri: text({ format: "uri" }),
@@ -5550,7 +5569,8 @@ const checkSubscriptionsAcknowledgedNotificationParams = (
   );
 };
 
-const shapeOfSubscriptionsAcknowledgedNotificationParams = (): Shape =>
+/** @internal */
+export const shapeOfSubscriptionsAcknowledgedNotificationParams = (): Shape =>
   declared("SubscriptionsAcknowledgedNotificationParams", {
     _meta: optional(shapeOfNotificationMetaObject),
     notifications: shapeOfSubscriptionFilter,
@@ -5594,7 +5614,8 @@ const checkSubscriptionsListenRequestMembers = (value: object): boolean => {
   );
 };
 
-const shapeOfSubscriptionsListenRequest = (): Shape =>
+/** @internal */
+export const shapeOfSubscriptionsListenRequest = (): Shape =>
   declared("SubscriptionsListenRequest", {
     method: literal("subscriptions/listen"),
     params: shapeOfSubscriptionsListenRequestParams,

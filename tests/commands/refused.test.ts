@@ -53,8 +53,9 @@ const LINES = cellsOf(`
   --rev draft --templates t | MCP216: t/a/b/x.txt.hbs is in a folder below t.
   --rev draft --templates none | MCP210 | none
   --rev draft --only templates | MCP222
-  --rev draft --features tols | "tools", "resources"
-  --rev draft --transports stdoi | "stdio"
+  --rev draft --features tols
+    | tools, prompts, resources, completions, logging, sampling, elicitation, roots, tasks, host
+  --rev draft --transports stdoi | stdio, http, sse, memory
   --rev draft --runtime ../runtime | takes the name of a package
   --rev draft --runtime Acme | takes the name of a package
   runtime x --name @acme/ | takes the name of a package

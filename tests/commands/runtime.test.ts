@@ -53,7 +53,8 @@ async function run(source: string, within = folder): Promise<unknown> {
 const program = (server: string, library: string): string => `
 import { createServer, fetchHandler, memory } from "./${server}/server.js";
 import { McpError as Theirs, createServer as createTheirs, tools } from "./${library}/server.js";
-import { createClient, McpError } from "./out/client.js";
+import { ConnectionError, createClient, McpError } from "./out/client.js";
+import { createClient as createAway } from "./${library}/client.js";
 const handlers = tools({ a: { handler() { throw new Theirs(-32001, "no"); } } });
 const server = createServer({ name: "a", version: "1" }, handlers);
 const [here, there] = memory();
@@ -62,8 +63,11 @@ const client = createClient({ name: "b", version: "1" });
 await client.connect(there);
 const error = await client.callTool({ name: "a" }).catch((error) => error);
 class Mine extends McpError {}
+class Away extends ConnectionError {}
+const away = await createAway({ name: "d", version: "1" }).callTool({ name: "a" }).catch((error) => error);
 export const result = [
   error instanceof McpError, error instanceof Mine, error.code,
+  away instanceof ConnectionError, away instanceof Away, away instanceof McpError,
   client.server.capabilities.tools,
   typeof fetchHandler(createTheirs({ name: "c", version: "1" })),
 ];
@@ -104,7 +108,7 @@ for (const [server, library] of [
 ] as const)
   test(`tools of ${library} in a server of ${server}: errors, capabilities, HTTP`, async () => {
     const tools = { listChanged: true };
-    const want = [true, false, -32001, tools, "function"];
+    const want = [true, false, -32001, true, false, false, tools, "function"];
     assert.equal(await run(program(server, library)), want);
   });
 

@@ -116,7 +116,7 @@ for (const [title, text, code, stdout] of [
     "right traffic: a summary",
     MORE,
     0,
-    "No fault against 2025-06-18: 6 messages on 6 lines (3 requests, 1 notification, 1 result, 1 error).\n",
+    "No fault against 2025-06-18: 6 messages on 6 lines (3 requests, 1 notification, 1 result, 1 error).\n1 request without an answer.\n",
   ],
   ["a fault: line, method, path, section", BAD, 1, FAULT],
 ] as const)

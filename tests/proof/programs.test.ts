@@ -15,6 +15,13 @@ const SERVER = `
 import { createServer, fileResources, prompts, resources, tools } from "./REV/server.js";
 const files = await fileResources({ roots: ["."] });
 createServer({ name: "b", version: "1" }, resources(files));
+createServer({ name: "c", version: "1" }, [
+  tools({ a: { handler: () => "x" } }),
+  { ...tools({ b: { handler: () => "x" } }), "tools/list": (_params, ctx) => ({ tools: [], _meta: { live: ctx.signal.aborted } }) },
+  resources(files),
+]);
+// @ts-expect-error: no method
+createServer({ name: "d", version: "1" }, [{ "x/y": () => ({}) }]);
 createServer({ name: "a", version: "1" }, {
   ...tools({ a: { handler: () => "x" } }),
   ...prompts({ a: { handler: () => "x" } }),

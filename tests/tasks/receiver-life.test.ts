@@ -17,6 +17,7 @@ import {
   TASK_SERVER,
   text,
 } from "./support.js";
+import { asOne } from "../../templates/runtime/features/modules.js";
 import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import { taskToolHandlers } from "../../templates/runtime/tasks/tools.js";
@@ -239,8 +240,8 @@ for (const [support, asked, outcome] of [
 
 test("a tool with taskSupport needs tasks(), and says so when the server is made", () => {
   assert.throws(
-    () => connect(TASK_SERVER, taskTools({ slow: () => "" })),
-    "The tool slow has taskSupport: add ...tasks() to the handlers",
+    () => asOne(taskTools({ slow: () => "" })),
+    "slow: Add ...tasks() to handlers",
   );
 });
 

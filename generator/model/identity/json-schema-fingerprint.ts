@@ -8,22 +8,13 @@ import { createHash } from "node:crypto";
 const PROSE = new Set(["title", "description", "$comment", "examples"]);
 
 /** Keywords whose value maps names to schemas: the names are not keywords. */
-const NAMED_SCHEMAS = new Set([
-  "properties",
-  "patternProperties",
-  "definitions",
-  "$defs",
-  "dependentSchemas",
-]);
+const NAMED_SCHEMAS = new Set(["properties", "definitions", "$defs"]);
 
 /** Keywords whose value is plain data. */
 const DATA = new Set(["const", "default"]);
 
-/** Keywords whose value is a set: its order says nothing. */
-const SETS = new Set(["required", "enum", "type"]);
-
-/** Keywords whose value is a set of schemas. */
-const SCHEMA_SETS = new Set(["anyOf", "allOf", "oneOf"]);
+/** Keywords whose value is a set, of values or of schemas: its order says nothing. */
+const SETS = new Set(["required", "enum", "type", "anyOf", "allOf", "oneOf"]);
 
 /** sha256 (hex) of the canonical form of a JSON Schema document. */
 export function jsonSchemaFingerprint(schema: unknown): string {
@@ -35,12 +26,11 @@ export function jsonSchemaFingerprint(schema: unknown): string {
  * The schema without prose, with keys sorted, and with `required`, `enum`,
  * `type`, `anyOf`, `allOf` and `oneOf` sorted as the sets that they are.
  */
-export function canonicalJsonSchema(schema: unknown): unknown {
+function canonicalJsonSchema(schema: unknown): unknown {
   return sorted(schema, (keyword, value) => {
     if (PROSE.has(keyword)) return undefined;
     if (DATA.has(keyword)) return asData(value);
-    if (SETS.has(keyword)) return asSet(asData(value));
-    if (SCHEMA_SETS.has(keyword)) return asSet(canonicalJsonSchema(value));
+    if (SETS.has(keyword)) return asSet(canonicalJsonSchema(value));
     return NAMED_SCHEMAS.has(keyword)
       ? sorted(value, (_name, child) => canonicalJsonSchema(child))
       : canonicalJsonSchema(value);

@@ -2,7 +2,7 @@ import { BAD_PARAMS, McpError } from "../connection/json-rpc/errors.js";
 import { entryOf, featureOf, handlerOf } from "./entries.js";
 import { guardOf } from "./guard.js";
 import type { Call } from "../connection/call.js";
-import type { Part } from "./entries.js";
+import type { ModuleEntries } from "./entries.js";
 import type { GuardSettings } from "./guard.js";
 
 /** Values for an argument: all there are, or a function that finds them. */
@@ -76,7 +76,7 @@ export function completionHandlers(
 }
 
 /** Completes with the completers of all parts. */
-function completing(parts: readonly Part<Completion>[]) {
+function completing(parts: readonly ModuleEntries<Completion>[]) {
   return ({ ref, argument, context }: CompleteParams, ctx: Call) => {
     const [what, name] =
       ref.type === "ref/prompt"

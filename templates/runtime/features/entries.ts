@@ -8,7 +8,7 @@ import type { Handler, Handlers } from "../lifecycle/lifecycle.js";
 import type { GuardedResult, GuardSettings, Pass, Uses } from "./guard.js";
 
 export interface EntriesSettings extends GuardSettings {
-  /** Entries on a page of a list. Default: 100. */
+  /** Entries on a page of a list; of joined features, the last says. Default: 100. */
   readonly pageSize?: number | undefined;
 }
 
@@ -36,13 +36,16 @@ export type Kept<E> = E & {
 };
 
 /** What a feature was made of once: a server may have several of its kind. */
-export type Part<E> = ReadonlyMap<string, Kept<E>>;
+export type ModuleEntries<E> = ReadonlyMap<string, Kept<E>>;
 
 /**
  * Makes the handler of a method for all parts of a feature that a server has; with
  * all handlers of the server, when it is made.
  */
-export type Make<E, H> = (parts: readonly Part<E>[], handlers?: Handlers) => H;
+export type Make<E, H> = (
+  parts: readonly ModuleEntries<E>[],
+  handlers?: Handlers,
+) => H;
 
 /**
  * What a feature has to offer, by name or URI; listeners are notified of changes.
@@ -57,7 +60,7 @@ export function entriesOf<
   definitions: { readonly [key: string]: Spec },
   prepare: (key: string, spec: Spec, settings: Settings) => E,
   settings: Settings,
-): { readonly entries: Part<E>; readonly controls: Controls<Spec> } {
+): { readonly entries: ModuleEntries<E>; readonly controls: Controls<Spec> } {
   const { access } = settings;
   const entries = new Map<string, Kept<E>>();
   const uses: Uses = new Map();
@@ -86,7 +89,7 @@ export function entriesOf<
  * one for all.
  */
 export function handlerOf<E, H extends object>(
-  part: Part<E>,
+  part: ModuleEntries<E>,
   make: Make<E, H>,
   ...changes: readonly Changes[]
 ): H {
@@ -109,7 +112,7 @@ export function handlerOf<E, H extends object>(
 }
 
 /** A handler that says what it is made of. */
-type Joined<E> = Handler & { readonly parts: readonly Part<E>[] };
+type Joined<E> = Handler & { readonly parts: readonly ModuleEntries<E>[] };
 
 /** The handlers, and once more by a symbol, which spreads of others leave. */
 export function featureOf<H extends object>(handlers: H): H {
@@ -118,7 +121,7 @@ export function featureOf<H extends object>(handlers: H): H {
 
 /** The entry of that key: of the first part that has one. */
 export function entryOf<E>(
-  parts: readonly Part<E>[],
+  parts: readonly ModuleEntries<E>[],
   key: string,
 ): Kept<E> | undefined {
   return parts.find((one) => one.has(key))?.get(key);
@@ -126,7 +129,7 @@ export function entryOf<E>(
 
 /** Uses the entry of that key for a sender, or refuses. */
 export function useEntry<E>(
-  parts: readonly Part<E>[],
+  parts: readonly ModuleEntries<E>[],
   key: string,
   ctx: Call,
   use: (entry: E) => GuardedResult,
@@ -145,7 +148,7 @@ interface NamedEntry {
 
 /** What the sender may know of the entries that are wanted, by its key. */
 export function visibleOf<E>(
-  parts: readonly Part<E>[],
+  parts: readonly ModuleEntries<E>[],
   ctx: Call,
   wanted: (key: string) => boolean = () => true,
 ): [key: string, entry: E][] | Promise<[key: string, entry: E][]> {
@@ -161,7 +164,7 @@ export function visibleOf<E>(
 
 /** Handler of a list whose result has the items under `name`. */
 export function listOf(
-  parts: readonly Part<NamedEntry>[],
+  parts: readonly ModuleEntries<NamedEntry>[],
   name: string,
   pageSize: number | undefined,
   wanted?: (key: string) => boolean,

@@ -14,7 +14,7 @@ import type {
   Controls,
   EntriesSettings,
   ListHandler,
-  Part,
+  ModuleEntries,
 } from "./entries.js";
 
 /** One prompt: what the client is shown of it, and how it is filled in. */
@@ -66,7 +66,7 @@ export function promptHandlers(
     preparePrompt,
     settings,
   );
-  const list = (parts: readonly Part<Prompt>[]): ListHandler =>
+  const list = (parts: readonly ModuleEntries<Prompt>[]): ListHandler =>
     listOf(parts, "prompts", settings.pageSize);
   return withControls(
     featureOf({
@@ -78,7 +78,7 @@ export function promptHandlers(
 }
 
 /** Fills in the prompts of all parts. */
-function promptGetter(parts: readonly Part<Prompt>[]) {
+function promptGetter(parts: readonly ModuleEntries<Prompt>[]) {
   return ({ name, arguments: given = {} }: GetParams, ctx: Call) =>
     useEntry(
       parts,

@@ -23,7 +23,7 @@ import type {
   EntriesSettings,
   ListHandler,
   Make,
-  Part,
+  ModuleEntries,
 } from "./entries.js";
 import type { FormatAssertion } from "../schema/formats.js";
 import type { Outcome, PreparedSchema } from "../schema/standard-schema.js";
@@ -91,7 +91,7 @@ export function toolHandlers(
     prepareTool,
     settings,
   );
-  const list = (parts: readonly Part<Tool>[]): ListHandler =>
+  const list = (parts: readonly ModuleEntries<Tool>[]): ListHandler =>
     listOf(parts, "tools", settings.pageSize);
   return withControls(
     featureOf({
@@ -103,7 +103,7 @@ export function toolHandlers(
 }
 
 /** Answers calls of the tools of all parts. */
-export function toolCaller(parts: readonly Part<Tool>[]): ToolCaller {
+export function toolCaller(parts: readonly ModuleEntries<Tool>[]): ToolCaller {
   return ({ name, arguments: given }, ctx) =>
     useEntry(
       parts,

@@ -20,7 +20,7 @@ import type { TaskEvent } from "./records.js";
 import type { TaskStore } from "./store.js";
 import type { TaskState } from "./task.js";
 import type { TaskSupport } from "./tools.js";
-import { visibleOf, type Part } from "../features/entries.js";
+import { visibleOf, type ModuleEntries } from "../features/entries.js";
 import type { Tool } from "../features/tools.js";
 
 /** Settings of {@link tasks}. Times are in milliseconds. */
@@ -147,7 +147,7 @@ function extensionOf(receiver: TaskReceiver): Extend {
   };
 }
 
-type Tools = readonly Part<Tool>[];
+type Tools = readonly ModuleEntries<Tool>[];
 
 type RunRequest = (params: Params, call: Call) => unknown;
 

@@ -18,7 +18,7 @@ import type {
   EntriesSettings,
   ListHandler,
   Kept,
-  Part,
+  ModuleEntries,
 } from "../entries.js";
 import type { TemplateMatch } from "./uri-match.js";
 
@@ -102,7 +102,7 @@ export function resourceHandlers(
   );
 }
 
-type Parts = readonly Part<ResourceEntry>[];
+type Parts = readonly ModuleEntries<ResourceEntry>[];
 
 /** Reads the resources of all parts. */
 function reader(parts: Parts): UriHandler {

@@ -13,9 +13,16 @@ import { kindOf } from "./kinds-of.js";
 import { likeliest, nearest, ofKind } from "./nearest.js";
 import { depthOf, inside, type Place } from "./places.js";
 import { signsIn } from "./signs.js";
-import { addIssue, countOf, isFull, newReport, type Report } from "./report.js";
-import { innerOf, wording, type Part, type ShapeNode } from "./nodes.js";
-import type { List, Members, Range, Text } from "../shape.js";
+import {
+  addIssue,
+  addWorded,
+  countOf,
+  isFull,
+  newReport,
+  type Report,
+} from "./report.js";
+import { innerOf, type Part, type ShapeNode } from "./nodes.js";
+import type { List } from "../shape.js";
 
 /** Reports all that keeps a value from being of a shape that it is not of. */
 export function explain(
@@ -25,8 +32,12 @@ export function explain(
   report: Report,
 ): void {
   if (--report.left < 0) return;
-  if (at !== null && depthOf(at, node) > MAX_DEPTH)
-    return explainDepth(node, value, at, report);
+  if (at !== null && depthOf(at, node) > MAX_DEPTH) {
+    report.left = 0;
+    const depth = `at most ${MAX_DEPTH} levels of nesting`;
+    addWorded(report, node, value, at, depth);
+    return;
+  }
   const { it } = node;
   if ((node.kinds & kindOf(value)) !== 0)
     switch (it.kind) {
@@ -42,7 +53,12 @@ export function explain(
         break;
       }
       case "string":
-        return explainText(node, it.of, value as string, at, report);
+        if (!it.free && !isBetween(it.of, lengthOf(value as string)))
+          addIssue(report, node, value, at);
+        for (const pattern of it.of.patterns ?? [])
+          if (!pattern.test(value as string))
+            addWorded(report, node, value, at, `string like ${pattern}`);
+        return;
       case "integer":
       case "number":
         if (isBetween(it.of, value as number)) return;
@@ -55,17 +71,6 @@ export function explain(
     }
   // Where it is added once, V8 has room for what is called above.
   addIssue(report, node, value, at, it.kind === "literal");
-}
-
-function explainDepth(
-  node: ShapeNode,
-  value: unknown,
-  at: Place,
-  report: Report,
-): void {
-  report.left = 0;
-  const depth = `at most ${MAX_DEPTH} levels of nesting`;
-  addIssue(report, node, value, at, false, wording(node.text, depth));
 }
 
 /** A quick answer for what is most often there; false may be wrong. */
@@ -85,26 +90,6 @@ function isRight({ node, guard }: Part, value: unknown): boolean {
   return false;
 }
 
-function explainText(
-  node: ShapeNode,
-  limits: Text,
-  value: string,
-  at: Place | null,
-  report: Report,
-): void {
-  if (!isWithin(limits, value)) addIssue(report, node, value, at);
-  for (const pattern of limits.patterns ?? [])
-    if (!pattern.test(value)) {
-      const like = wording(node.text, `string like ${pattern}`);
-      addIssue(report, node, value, at, false, like);
-    }
-}
-
-function isWithin(range: Range, text: string): boolean {
-  const free = range.min === undefined && range.max === undefined;
-  return free || isBetween(range, lengthOf(text));
-}
-
 function explainObject(
   node: ShapeNode,
   value: Fields,
@@ -120,20 +105,23 @@ function explainObject(
       key = part.name;
       const child = part.inherited ? own(value, key) : value[key];
       if (child === undefined ? !part.required : isRight(part, child)) continue;
-      const place = part.first ? inside(at, node, key) : at;
-      explain(part.node, child, place, report);
+      explain(part.node, child, placeOf(part, node, at), report);
     }
     if (each === null) return;
-    const { properties } = node.it.of as Members;
     for (key of Object.keys(value)) {
       const child = value[key];
       if (child === undefined || isRight(each, child)) continue;
-      if (properties.some(({ name }) => name === key)) continue;
+      if (parts.some(({ name }) => name === key)) continue;
       explain(each.node, child, inside(at, node, key), report);
     }
   } catch (problem) {
     thrown(problem, node, at, key, report);
   }
+}
+
+/** A part whose node is the first of its shape begins at a place of its own. */
+function placeOf(part: Part, outer: ShapeNode, at: Place | null): Place | null {
+  return part.node.path.length > 0 ? at : inside(at, outer, part.name);
 }
 
 /** What a getter has thrown is known to be from there. */
@@ -157,8 +145,8 @@ function explainArray(
   report: Report,
 ): void {
   if (!isBetween(list, value.length)) {
-    const length = wording(node.text, `array${bounds("of", list, "items")}`);
-    addIssue(report, node, value, at, false, length);
+    const length = `array${bounds("of", list, "items")}`;
+    addWorded(report, node, value, at, length);
   }
   const each = innerOf(node).each as Part;
   if (each.node.it.kind === "any") return;
@@ -186,18 +174,13 @@ function explainSparse(
   report: Report,
 ): void {
   let holes = value.length - start;
-  let i = start;
-  try {
-    for (const key of Object.keys(value)) {
-      i = Number(key);
-      if (String(i) !== key || !(i >= start && i < value.length)) continue;
-      holes--;
-      const item = value[i];
-      if (!isRight(each, item))
-        explain(each.node, item, inside(at, node, i), report);
-    }
-  } catch (problem) {
-    thrown(problem, node, at, i, report);
+  for (const key of Object.keys(value)) {
+    const i = Number(key);
+    if (String(i) !== key || !(i >= start && i < value.length)) continue;
+    holes--;
+    const item = value[i];
+    if (!isRight(each, item))
+      explain(each.node, item, inside(at, node, i), report);
   }
   report.more += holes;
 }
@@ -218,14 +201,12 @@ function explainTagged(
     thrown(problem, node, at, tag.name, report);
   }
   const chosen = byTag.get(found);
-  if (chosen?.it.kind === "object")
-    return explainObject(chosen, value, at, report);
   if (chosen) return explain(chosen, value, at, report);
   const near =
     typeof found === "string"
       ? likeliest(inner.parts, found)
       : nearest(signsIn(node), value, at, null);
-  const place = tag.first ? inside(at, node, tag.name) : at;
+  const place = placeOf(tag, node, at);
   addIssue(report, tag.node, found, place, true, undefined, near?.branch);
 }
 

@@ -59,14 +59,14 @@ export function kindsOf(shape: Shape): number {
 export function rightKinds(shape: Shape): number {
   const it = made(shape);
   switch (it.kind) {
-    case "literal":
-    case "array":
-    case "tagged":
-      return 0;
     case "object":
       return it.of.properties.length > 0 || it.of.strict ? 0 : OBJECT;
     case "union":
       return it.of.reduce((all, member) => all | rightKinds(member), 0);
+    case "literal":
+    case "array":
+    case "tagged":
+      return 0;
     default:
       return it.free ? kindsOf(it) : 0;
   }

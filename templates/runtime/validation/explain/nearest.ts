@@ -1,7 +1,7 @@
 /** Which member of a union a wrong value was meant to be. */
 import type { Fields } from "../guards.js";
-import { hasKind } from "../kinds.js";
 import type { Member, Part, ShapeNode, Signs } from "./nodes.js";
+import { kindOf } from "./kinds-of.js";
 import type { Place } from "./places.js";
 
 /** More signs than there are bits. */
@@ -49,16 +49,16 @@ export function nearest(
   // Where all that is there is alike in them, they have the same issues.
   if (!tied || count === null || (there & ~(common & ~telling)) === 0)
     return best?.node;
-  let fewest = Infinity;
-  for (const member of members) {
-    if (bits(member.required & ~there) > least) continue;
-    if (bits(member.known & there) < most) continue;
-    const found = count(member.node, value, at);
-    if (found >= fewest) continue;
-    best = member;
-    fewest = found;
-  }
-  return best?.node;
+  const alike = members.filter(
+    ({ required, known }) =>
+      bits(required & ~there) === least && bits(known & there) === most,
+  );
+  return fewest(
+    alike.map(({ node }) => node),
+    value,
+    at,
+    count,
+  );
 }
 
 /** The member whose tag shares the longest prefix with the string. */
@@ -87,19 +87,32 @@ export function ofKind(
   at: Place | null,
   count: Count | null,
 ): ShapeNode | undefined {
-  let best: ShapeNode | undefined;
-  let fewest = Infinity;
-  for (const { node } of members) {
-    if (!hasKind(node.it, value)) continue;
-    if (best === undefined || count === null) {
-      best ??= node;
-      continue;
-    }
-    if (fewest === Infinity) fewest = count(best, value, at);
+  const kind = kindOf(value);
+  const alike = members
+    .map(({ node }) => node)
+    .filter(
+      ({ kinds, it }) =>
+        (kinds & kind) !== 0 &&
+        (it.kind !== "literal" || it.of.includes(value as string)),
+    );
+  return count === null ? alike[0] : fewest(alike, value, at, count);
+}
+
+/** The one with the least count, the first of several. */
+function fewest(
+  nodes: readonly ShapeNode[],
+  value: unknown,
+  at: Place | null,
+  count: Count,
+): ShapeNode | undefined {
+  let [best] = nodes;
+  if (nodes.length < 2) return best;
+  let least = Infinity;
+  for (const node of nodes) {
     const found = count(node, value, at);
-    if (found >= fewest) continue;
+    if (found >= least) continue;
     best = node;
-    fewest = found;
+    least = found;
   }
   return best;
 }
@@ -122,9 +135,8 @@ function signsThere(value: Fields, byKey: Signs["byKey"]): number {
   return there;
 }
 
-/** How many there are in a set. */
 function bits(set: number): number {
-  const pairs = set - ((set >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  let count = 0;
+  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }

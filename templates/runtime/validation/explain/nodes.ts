@@ -17,8 +17,6 @@ export interface ShapeNode extends Names {
   /** Kinds that a value may be of, and those of which each one is right. */
   readonly kinds: number;
   readonly right: number;
-  /** The name of what was found right on the way to it. */
-  readonly tag: string | undefined;
   /** Made when first needed, like the other members. */
   inner: Inner | undefined;
   wording: Wording | undefined;
@@ -46,8 +44,6 @@ export interface Part {
   readonly name: string;
   readonly required: boolean;
   readonly inherited: boolean;
-  /** Whether the node is the first of its shape, so that the key makes a place. */
-  readonly first: boolean;
 }
 
 /** By what the members of a union are known that are objects. */
@@ -97,7 +93,6 @@ function node(
   pointer: string,
   text: string,
   branch?: string,
-  tag?: string,
 ): ShapeNode {
   return {
     it,
@@ -107,7 +102,6 @@ function node(
     pointer,
     text,
     branch,
-    tag,
     inner: undefined,
     wording: undefined,
   };
@@ -121,8 +115,7 @@ function partOf(
   inherited = false,
 ): Part {
   const guard = (typeof shape === "function" && shape.guard) || null;
-  const first = node.path.length === 0;
-  return { node, guard, name, required, inherited, first };
+  return { node, guard, name, required, inherited };
 }
 
 /** What is at a name. */
@@ -145,10 +138,9 @@ function nodeAt(
 function memberOf(
   { path, pointer, text, branch }: ShapeNode,
   shape: Shape,
-  tag?: string,
 ): ShapeNode {
   const it = made(shape);
-  return node(it, path, pointer, text, it.name ?? branch, tag);
+  return node(it, path, pointer, text, it.name ?? branch);
 }
 
 /** Those of unions in a union belong to it. */
@@ -171,11 +163,9 @@ function innerNodes(outer: ShapeNode): Inner {
   switch (it.kind) {
     case "object": {
       const { properties, strict } = it.of;
-      const parts = properties
-        .filter(({ name }) => name !== outer.tag)
-        .map(({ name, shape, required, inherited }) =>
-          partOf(shape, nodeAt(outer, name, shape), name, required, inherited),
-        );
+      const parts = properties.map(({ name, shape, required, inherited }) =>
+        partOf(shape, nodeAt(outer, name, shape), name, required, inherited),
+      );
       return { ...none, parts, each: strict && each(strict) };
     }
     case "array":
@@ -189,7 +179,7 @@ function innerNodes(outer: ShapeNode): Inner {
       const { branches, absent, key, tag, inherited } = it.of;
       const byTag = new Map<unknown, ShapeNode>();
       const parts = [...branches].map(([literal, shape]) => {
-        const member = memberOf(outer, shape, key);
+        const member = memberOf(outer, shape);
         byTag.set(literal, member);
         return partOf(shape, member, literal);
       });

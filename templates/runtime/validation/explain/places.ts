@@ -62,16 +62,8 @@ export function pathOf(
     if (length === 1) return [a];
     return length === 2 ? [a, b] : [...names];
   }
-  const { outer, key } = at;
-  const before = at.names.path;
-  if (outer === null && before.length === 1 && length < 3) {
-    const first = before[0] as string;
-    if (length === 0) return [first, key];
-    return length === 1 ? [first, key, a] : [first, key, a, b];
-  }
-  const path = pathOf(outer, before);
-  path.push(key);
-  for (const name of names) path.push(name);
+  const path = pathOf(at.outer, at.names.path);
+  path.push(at.key, ...names);
   return path;
 }
 

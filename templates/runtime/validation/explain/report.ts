@@ -73,6 +73,17 @@ export function addIssue(
   else report.issues.push(issue);
 }
 
+/** The same where the node does not say what is expected. */
+export function addWorded(
+  report: Report,
+  node: ShapeNode,
+  value: unknown,
+  at: Place | null,
+  expected: string,
+): void {
+  addIssue(report, node, value, at, false, wording(node.text, expected));
+}
+
 /** The same of what no shape says. */
 export function addOther(
   report: Report,
@@ -80,8 +91,7 @@ export function addOther(
   value: unknown,
   at: Place | null,
 ): void {
-  const words = wording("", expected);
-  addIssue(report, nodeOf(anything), value, at, false, words);
+  addWorded(report, nodeOf(anything), value, at, expected);
 }
 
 /** The same where nothing is collected. */

@@ -97,8 +97,6 @@ function objectsOf(it: Made): Members[] {
   switch (it.kind) {
     case "object":
       return [it.of];
-    case "union":
-      return it.of.flatMap((member) => objectsOf(made(member)));
     case "tagged": {
       const { branches, absent } = it.of;
       const all = [...branches.values(), ...(absent ? [absent] : [])];
