@@ -2,12 +2,9 @@
  * The example server with the scenarios of every revision that has some: one
  * server of all revisions, and in `make test-all` one of each revision too.
  */
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import type { Readable } from "node:stream";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { exampleOf } from "../support/made.js";
+import { startServer, stopServer, type Listening } from "../http/programs.js";
 import { WHOLE } from "../support/whole.js";
 import { applicableToServers, required, runAll } from "./suite.js";
 
@@ -47,26 +44,22 @@ const UNSCORED: readonly ServerSet[] = [
 const wireOf = (revision: string): string =>
   revision === "2024-11-05" ? "2025-03-26" : revision;
 
-/** Declares a test for each scenario of sets, of one and the same server. */
+/** Declares a test for each scenario of these sets; one server answers all. */
 function testServer(revisions: string, sets: readonly ServerSet[]): void {
   const tests = suite(`conformance of the ${revisions} server`);
-  let server: ChildProcess;
-  let url = "";
+  let server: Listening;
 
-  tests.before(async () => {
-    const program = await exampleOf("conformance-server", revisions);
-    const stdio = ["ignore", "pipe", "inherit"] as const;
-    server = spawn(process.execPath, [program], { stdio: [...stdio] });
-    const [line] = (await once(server.stdout as Readable, "data")) as [Buffer];
-    url = line.toString().trim();
-  });
+  tests.before(async () => void (server = await startServer(revisions)));
 
   for (const [revision, scenarios, count] of sets) {
     let outcomes: Map<string, Promise<string[]>>;
 
     tests(`${revision}: there are ${count} scenarios`, () => {
       assert.is(new Set(scenarios).size, count);
-      outcomes = runAll(scenarios, wireOf(revision), { role: "server", url });
+      outcomes = runAll(scenarios, wireOf(revision), {
+        role: "server",
+        url: server.url,
+      });
     });
 
     for (const scenario of scenarios)
@@ -75,11 +68,9 @@ function testServer(revisions: string, sets: readonly ServerSet[]): void {
       );
   }
 
-  tests("SIGTERM ends the server in order", async () => {
-    const exit = once(server, "exit");
-    server.kill("SIGTERM");
-    assert.equal(await exit, [0, null]);
-  });
+  tests("SIGTERM ends the server in order", async () =>
+    assert.equal(await stopServer(server.child), [0, null]),
+  );
 
   tests.run();
 }

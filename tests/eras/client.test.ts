@@ -13,6 +13,7 @@ import type { Client } from "../interop/modules.js";
 const test = suite("a client of every revision");
 const atEnd = closing(test);
 
+const OLD = "2025-06-18";
 const HELLO = `{ content: [{ type: "text", text: "Hello" }] }`;
 const TOOLS = `{ tools: [{ name: "hello", inputSchema: { type: "object" } }] }`;
 
@@ -34,39 +35,29 @@ server.registerTool("hello", {}, async () => (${HELLO}));
 await server.connect(new StdioServerTransport());
 `;
 
-/** Answers the handshake, and never what it does not know; says why it was left. */
-const SILENT = `
+/**
+ * A server that does `then` at each message before the handshake. Its instructions
+ * are the reason of the last cancellation that it was sent.
+ */
+const OLDER = (then: string): string => `
 import { createInterface } from "node:readline";
+let open = false;
 let instructions;
-const result = () => ({ protocolVersion: "2025-03-26", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" }, instructions });
 for await (const line of createInterface(process.stdin)) {
   const { id, method, params } = JSON.parse(line);
   if (method === "notifications/cancelled") instructions = params.reason;
-  const say = (answer) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result: answer }));
-  if (method === "initialize") say(result());
-  if (method === "tools/call") say(${HELLO});
-  if (method === "tools/list") say(${TOOLS});
-}
-`;
-
-/** Knows no message before the handshake, and ends, or never answers again. */
-const LEAVING = (then: string): string => `
-import { createInterface } from "node:readline";
-let open = false;
-for await (const line of createInterface(process.stdin)) {
-  const { id, method } = JSON.parse(line);
   if (method === "initialize") open = true;
   if (!open) ${then};
   const say = (result) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
-  if (method === "initialize") say({ protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } });
+  if (method === "initialize") say({ protocolVersion: "${OLD}", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" }, instructions });
   if (method === "tools/call") say(${HELLO});
   if (method === "tools/list") say(${TOOLS});
 }
 `;
 
-const INFO = { name: "c", version: "1" };
+const SILENT = OLDER("continue");
 
-const OLD = "2025-06-18";
+const INFO = { name: "c", version: "1" };
 
 /** A server, the revision that is spoken to it, and options of the client. */
 const SERVERS: readonly (readonly [string, string, string, object?])[] = [
@@ -75,12 +66,12 @@ const SERVERS: readonly (readonly [string, string, string, object?])[] = [
   ["v2, modern only", V2("reject"), MODERN],
   ["v1", V1, "2025-11-25"],
   ["v1, held to 2024-11-05", V1, "2024-11-05", only("2024-11-05")],
-  ["one that ends in order", LEAVING("process.exit(0)"), OLD],
-  ["one that dies", LEAVING("process.exit(7)"), OLD],
-  ["one that is silent", SILENT, "2025-03-26"],
+  ["one that ends in order", OLDER("process.exit(0)"), OLD],
+  ["one that dies", OLDER("process.exit(7)"), OLD],
+  ["one that is silent", SILENT, OLD],
   [
     "one that gets stuck",
-    LEAVING("await new Promise(() => {})"),
+    OLDER("await new Promise(() => {})"),
     OLD,
     { discoverTimeout: 300 },
   ],
@@ -124,7 +115,7 @@ for (const [index, [name, source, version, options]] of SERVERS.entries())
     await client.close();
   });
 
-/** The fault of what fails. */
+/** The `fault` of the error that a promise is rejected with. */
 const faultOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "none",
@@ -157,7 +148,7 @@ process.stdin.once("data", () => ${end});`;
     assert.ok(end === "0" ? length <= most : length === most, `${length}`);
   });
 
-/** In place of a status: no answer at all. */
+/** Stands for no answer at all where a status is expected. */
 const SILENCE = 0;
 
 /** Answers of a server over HTTP, by method; the rest is a status. */

@@ -1,10 +1,11 @@
-/** Questions of one server, as clients of every revision are asked them. */
-import { suite } from "uvu";
+/** What a server of every revision asks, and what a client of every revision can. */
 import * as assert from "uvu/assert";
+import { suite } from "uvu";
 import { inForm, type Downgrade } from "../../templates/runtime/eras/form.js";
 import { load } from "../interop/support.js";
 import { checkedWire, type Message, OLDER } from "./support.js";
 import type { Context } from "../interop/modules.js";
+import { Wire } from "../runtime/support.js";
 
 interface Said {
   readonly text: string;
@@ -24,7 +25,7 @@ const choices = [
   { const: "g", title: "Green" },
 ];
 
-/** Asks for it; what the client is asked, or how the call ends without. */
+/** A tool elicits `params`: what the client is asked, or what the call says instead. */
 async function asked(
   version: string,
   params: object,
@@ -118,7 +119,7 @@ for (const version of OLDER)
   });
 test.run();
 
-/** What becomes of a value that a peer of another revision does not know so. */
+/** How a value changes for a peer whose revision does not have it in this form. */
 const value = suite("values in the form of another revision");
 
 const KINDS: Downgrade = { by: "type", kinds: { text: {}, image: {} } };
@@ -169,5 +170,44 @@ value("an id that is needed is made, a new one each time", () => {
   assert.match(one.id, /^[\da-f-]{36}$/);
   assert.is.not(one.id, other.id);
 });
+
+const AUDIO = { type: "audio", data: "", mimeType: "audio/wav" };
+
+for (const version of OLDER)
+  value(`${version}: roots change, and what is newer is let pass`, async () => {
+    const made = await load("all", "client");
+    const { createClient, elicitation, roots, sampling } = made;
+    const folders = roots(["file:///a"]);
+    const asked = elicitation({ url: () => "accept" });
+    const handlers = { ...folders, ...sampling({ tools: true }), ...asked };
+    const unknown: string[] = [];
+    const onUnknown = ({ value }: { value: string }) => unknown.push(value);
+    const info = { name: "c", version: "1" };
+    const client = createClient(info, handlers, { onUnknown });
+    const wire = new Wire();
+    const connected = client.connect(wire);
+    const discover = await wire.next();
+    assert.is(discover.method, "server/discover");
+    const error = { code: -32601, message: "Method not found" };
+    wire.give({ id: discover.id, error });
+    const { id, params } = await wire.next();
+    assert.equal(params.capabilities, {
+      roots: { listChanged: true },
+      sampling: { tools: {} },
+      elicitation: { url: {} },
+    });
+    const capabilities = { tools: {} };
+    const result = { protocolVersion: version, serverInfo: info, capabilities };
+    wire.give({ id, result });
+    await connected;
+    wire.sent.length = 0;
+    folders.set([]);
+    assert.is((await wire.next()).method, "notifications/roots/list_changed");
+    const called = client.callTool({ name: "t" });
+    wire.give({ id: (await wire.next()).id, result: { content: [AUDIO] } });
+    assert.equal((await called).content, [AUDIO]);
+    assert.equal(unknown, version === "2024-11-05" ? ["audio"] : []);
+    await client.close();
+  });
 
 value.run();

@@ -1,17 +1,14 @@
 /** The official SDK's clients use one server of every revision. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { Client as NewClient } from "@modelcontextprotocol/client";
 import { StreamableHTTPClientTransport as NewHttp } from "@modelcontextprotocol/client";
 import { StdioClientTransport as NewStdio } from "@modelcontextprotocol/client/stdio";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Watch } from "../http/programs.js";
+import { startProgram, stopServer, Watch } from "../http/programs.js";
 import { later } from "../support/later.js";
 import { tap } from "../support/tap.js";
 import { load, program, type Validators } from "../interop/support.js";
 import { MODERN } from "./support.js";
-import type { ChildProcess } from "node:child_process";
 
 const test = suite("SDK clients and one server of every revision");
 
@@ -55,21 +52,6 @@ if (process.argv[2] === "stdio") await server.connect(stdio());
 else console.log((await listen(server)).url);
 `;
 
-/** The server over HTTP; its address. */
-async function started(): Promise<{ url: URL; process: ChildProcess }> {
-  const file = await program("all", SERVER);
-  const child = spawn(process.execPath, [file], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
-  return { url: new URL(line.toString().trim()), process: child };
-}
-
-async function stdioOf(): Promise<{ command: string; args: string[] }> {
-  const file = await program("all", SERVER);
-  return { command: process.execPath, args: [file, "stdio"] };
-}
-
 const MODES = [
   [MODERN, { pin: MODERN }],
   [MODERN, "auto"],
@@ -82,7 +64,8 @@ for (const [revision, mode] of MODES) {
       const watch = new Watch(
         await load<Validators>("all", `${revision}/validators`),
       );
-      const server = kind === "stdio" ? undefined : await started();
+      const file = await program("all", SERVER);
+      const server = kind === "http" ? await startProgram(file) : undefined;
       const info = { name: "sdk", version: "2" };
       const client = new NewClient(info, {
         versionNegotiation: { mode },
@@ -97,14 +80,9 @@ for (const [revision, mode] of MODES) {
       const errors: Error[] = [];
       client.onerror = (error) => errors.push(error);
       const transport = server
-        ? new NewHttp(server.url)
-        : new NewStdio(await stdioOf());
-      await client.connect(
-        tap(transport as never, {
-          sent: (message) => watch.take("client", message),
-          received: (message) => watch.take("server", message),
-        }),
-      );
+        ? new NewHttp(new URL(server.url))
+        : new NewStdio({ command: process.execPath, args: [file, "stdio"] });
+      await client.connect(tap(transport as never, watch.taps));
       assert.is(client.getNegotiatedProtocolVersion(), revision);
       assert.is((await client.listTools()).tools.length, 5);
       const result = await client.callTool({ name: "content", arguments: {} });
@@ -149,8 +127,7 @@ for (const [revision, mode] of MODES) {
       await client.close();
       assert.equal(watch.problems, []);
       assert.equal(errors.map(String), []);
-      server?.process.kill("SIGTERM");
-      if (server) assert.equal(await once(server.process, "exit"), [0, null]);
+      if (server) assert.equal(await stopServer(server.child), [0, null]);
     });
 }
 

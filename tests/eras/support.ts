@@ -39,13 +39,11 @@ export function requestOf(
   id: number,
   method: string,
   params: object = {},
+  meta?: object,
 ): object {
-  const _meta = metaOf(version);
-  return {
-    id,
-    method,
-    params: version === MODERN ? { ...params, _meta } : params,
-  };
+  const own = version === MODERN ? metaOf(version) : {};
+  const _meta = version === MODERN || meta ? { ...own, ...meta } : undefined;
+  return { id, method, params: { ...params, ...(_meta && { _meta }) } };
 }
 
 /** What the server that `source` exports answers to messages, until it ends. */
@@ -79,7 +77,7 @@ export async function problemsOf(
   return check.problems;
 }
 
-/** A wire to a server, all of whose messages are held to a revision. */
+/** A wire to a server whose every message is validated against a revision. */
 export async function checkedWire(version: string) {
   const wire = new Wire();
   const check = await WireCheck.of(version, "server");

@@ -1,4 +1,4 @@
-/** Tasks of one server and one client of every revision: one revision has them. */
+/** Tasks of one server of every revision: one revision has them. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../interop/support.js";
@@ -6,11 +6,10 @@ import {
   ALL,
   checkedWire,
   type Message,
-  MODERN,
   openingOf,
   requestOf,
 } from "./support.js";
-import type { Context, Server, Task } from "../interop/modules.js";
+import type { Context, Server } from "../interop/modules.js";
 
 const test = suite("tasks beside revisions without");
 const TASKS = "2025-11-25";
@@ -41,16 +40,12 @@ async function serverOf(): Promise<Server> {
         handler: (_args: unknown, ctx: Context) => ran(ctx),
       },
       always: { taskSupport: "required", handler: ask },
-      wrong: {
-        taskSupport: "optional",
-        handler: () => ({ content: [{ type: "nonsense" }] }),
-      },
     }),
     ...tasks({ pollInterval: 5 }),
   });
 }
 
-/** A peer of that revision, all of whose messages are held to it. */
+/** A peer of that revision, whose every message is validated against it. */
 async function peerOf(version: string, server?: Server) {
   server ??= await serverOf();
   const { wire, check, give, next: any } = await checkedWire(version);
@@ -97,9 +92,9 @@ for (const version of ALL)
     };
     assert.equal(
       tools.flatMap(({ execution }) => execution ?? []),
-      ["optional", "required", "optional"]
+      ["optional", "required"]
         .map((taskSupport) => ({ taskSupport }))
-        .slice(version === TASKS ? 0 : 3),
+        .slice(version === TASKS ? 0 : 2),
     );
     const call = await ask("tools/call", { name: "maybe", task: {} });
     assert.is("task" in (call.result ?? {}), version === TASKS);
@@ -136,34 +131,5 @@ test("questions in a result become requests within a task", async () => {
   ]);
   await end();
 });
-
-for (const version of [TASKS, MODERN])
-  test(`the client asks a server of ${version} for a task`, async () => {
-    const { createClient } = await load("all", "client");
-    const { memory } = await load("all", "server");
-    const server = await serverOf();
-    const [near, far] = memory();
-    const client = createClient(INFO, {}, { revisions: [version] });
-    await Promise.all([server.connect(far), client.connect(near)]);
-    const outcome = await client
-      .callTool({ name: "maybe" }, { task: true })
-      .then(async (handle) => {
-        return (await (handle as object as Task).result()).content;
-      })
-      .catch((error: Error) => error.message);
-    assert.equal(
-      outcome,
-      version === TASKS
-        ? [{ type: "text", text: "task" }]
-        : `A task of tools/call is not part of revision ${version}`,
-    );
-    if (version !== TASKS) {
-      const why = `tasks/get is not part of revision ${version}`;
-      const status = client.task("any").status();
-      assert.is(await status.catch((error: Error) => error.message), why);
-    }
-    await client.close();
-    await server.close();
-  });
 
 test.run();

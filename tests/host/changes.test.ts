@@ -1,16 +1,22 @@
-/** Changes that a server tells of while its host is listing already. */
-import { suite } from "uvu";
+/** Changes that a server tells of while its host lists, and a server that ends meanwhile. */
 import * as assert from "uvu/assert";
+import { suite } from "uvu";
 import { closing } from "../support/closing.js";
 import { later } from "../support/later.js";
 import { settled } from "../tasks/support.js";
 import { hostsOf, INFO, namesOf, REVISIONS } from "./support.js";
+import {
+  CHANGED,
+  hostOf,
+  type Answer,
+  type Scripted,
+} from "../hostile/support.js";
 
 const test = suite("a host that lists");
 const atEnd = closing(test);
 const { createServer, hostOfOne } = await hostsOf("2025-11-25", atEnd);
 
-/** A server with those handlers and its host, which lists and is told. */
+/** A server with these handlers, its host, and the changes that the host reports. */
 function hosted(handlers: object, options: object = {}) {
   const server = createServer(INFO, handlers, {
     capabilities: { tools: { listChanged: true }, resources: {} },
@@ -139,7 +145,7 @@ test("a list that a server does not have is empty, and nothing is wrong", async 
   ]);
 });
 
-/** When the list works, whether another changes; how often it is asked for, and fails. */
+/** When the list works, whether another list changes, how often it is asked for and fails. */
 const AGAIN = [
   ["soon, until it is there", (asked: number) => asked === 3, false, 3, 2],
   ["so often and no more", () => false, false, 4, 4],
@@ -179,6 +185,59 @@ for (const [title, works, change, times, failures] of AGAIN)
       there ? ["mcp:one/x:r"] : [],
     );
     assert.is(one.host.servers[0]?.error?.message, there ? undefined : text);
+  });
+
+const TOOL = { name: "t", inputSchema: { type: "object" } };
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn += 1)
+    await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** The next message and the end come in one turn, as of one chunk of a pipe. */
+function endWithNext({ receiver }: Scripted): void {
+  const receive = receiver.receive.bind(receiver);
+  receiver.receive = (message, origin) => {
+    receive(message, origin);
+    receiver.closed();
+  };
+}
+
+/** A host whose server ends right after it has answered the n-th `tools/list`. */
+function endingWith(last: number, settings: object = {}) {
+  let lists = 0;
+  const answer: Answer = (method) => {
+    const ends = method === "tools/list" && ++lists === last;
+    if (ends) endWithNext(servers.at(-1) as Scripted);
+    return { tools: [TOOL] };
+  };
+  const { host, servers } = hostOf(answer, settings);
+  return { host, servers };
+}
+
+test("while it connects: it is not ready", async () => {
+  const { host } = endingWith(1);
+  const { connected, failed } = await host.connect();
+  assert.equal(connected, []);
+  assert.match(failed[0]?.error.message ?? "", "was closed");
+  assert.is(host.servers[0]?.state, "failed");
+  assert.equal(host.tools, []);
+  await host.close();
+});
+
+for (const [title, restarts, state] of [
+  ["it has none", [], "failed"],
+  ["the one that is started after it has its own", [0], "ready"],
+] as const)
+  test(`while a list is fetched again: ${title}`, async () => {
+    const { host, servers } = endingWith(2, { restarts });
+    await host.connect();
+    assert.is(host.tools.length, 1);
+    await servers[0]?.say(CHANGED);
+    while (servers.length <= restarts.length) await turns();
+    await turns();
+    assert.is(host.servers[0]?.state, state);
+    assert.is(host.tools.length, restarts.length);
+    await host.close();
   });
 
 test.run();

@@ -6,7 +6,7 @@ import {
 
 const variables = { HOME: "/home/me", TOKEN: "secret", EMPTY: "" };
 
-/** What is read of `mcp.json` in either way, and what is said of it, and where. */
+/** The servers read from an `mcp.json`, and the problems reported, with places. */
 export function read(text: string, strict = false, more: object = {}) {
   const problems: ConfigProblem[] = [];
   const servers = parseServers(text, {

@@ -18,7 +18,7 @@ for (const revision of REVISIONS) {
     return { host, audit };
   };
 
-  /** What crossed, and what was decided. */
+  /** What crossed, and the decision on it. */
   const decided = (audit: readonly AuditEntry[], by: string): string[] =>
     audit
       .filter(({ from }) => from === by)

@@ -9,7 +9,7 @@ import { everything, hostsOf, INFO, REVISIONS } from "./support.js";
 
 const full = new Error("no space left");
 
-/** Audits that fail from a point on, now or later. */
+/** Audits that fail: at once, or by a promise. */
 const FAILING: { readonly [how: string]: () => unknown } = {
   throws: () => {
     throw full;

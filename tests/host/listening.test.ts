@@ -18,7 +18,7 @@ interface Asked {
   readonly fail: (error: unknown) => void;
 }
 
-/** What listens to a server that a test plays, by a clock that it turns. */
+/** A listening host whose server and clock are the test. */
 function listening(waits: readonly number[], capabilities: object) {
   const asked: Asked[] = [];
   const told: unknown[] = [];
@@ -47,7 +47,7 @@ function listening(waits: readonly number[], capabilities: object) {
     told,
     due,
     stop,
-    /** The subscription that is open ends, and the wait after it. */
+    /** Ends the open subscription, and the wait after it. */
     async end(how: (open: Asked) => void): Promise<void> {
       how(asked.at(-1) as Asked);
       await settled();

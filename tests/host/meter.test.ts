@@ -37,23 +37,6 @@ test("characters: as many a minute as the limit says, and more later", async () 
   assert.is(seen.length, 1);
 });
 
-test("messages: in the long run as many a minute as the limit says", async () => {
-  const { inner, seen } = await meteredBy({ messages: 60 });
-  for (let at = 0; at < 60; at += 1) inner.receive(at);
-  now = 1_000;
-  inner.receive("later");
-  assert.is(seen.length, 61);
-  inner.receive("too soon");
-  assert.ok(seen[61] instanceof TooMuch);
-});
-
-test("what there is not spent is not saved up", async () => {
-  const { inner, seen } = await meteredBy({ characters: 20 });
-  now = 600_000;
-  for (let at = 0; at < 3; at += 1) inner.receive("12345678");
-  assert.ok(seen[2] instanceof TooMuch);
-});
-
 test("all else passes, both ways", async () => {
   const credentials = (): string => "user";
   const more = { address: "x:y", credentials };

@@ -1,4 +1,4 @@
-/** Clients that come and go, and never in order. */
+/** Clients that send what they must not, or leave without closing. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import * as assert from "uvu/assert";
@@ -22,18 +22,18 @@ import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** Bytes that are in use, after everything that is not is gone. */
+/** Bytes in use after a garbage collection. */
 function heap(): number {
   collect();
   return process.memoryUsage().heapUsed;
 }
 
-/** What keeps the process busy, of one kind. */
+/** How many resources of one kind keep the process alive. */
 function active(kind: string): number {
   return process.getActiveResourcesInfo().filter((one) => one === kind).length;
 }
 
-/** What a client opens and leaves. */
+/** What a client opens and drops, by name. */
 const DROPPED: Record<
   string,
   readonly [Protocol, (site: Site) => Promise<unknown>]

@@ -146,12 +146,12 @@ test("a session is of no use to another principal", async (serve) => {
 
 test.run();
 
-/** The address that a 401 names: what is asked for there is there. */
+/** The address that a 401 names is served. */
 const address = suite("the address of the metadata");
 
 const ORIGIN = "https://mcp.example";
 
-/** What takes `mount` off a path before the server sees it. */
+/** A proxy that removes `mount` from a path before the server sees it. */
 const behind =
   (mount: string, handler: (request: Request) => Promise<Response>) =>
   (place: string, init?: RequestInit): Promise<Response> | undefined => {

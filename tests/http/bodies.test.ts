@@ -1,11 +1,10 @@
 /** Bodies that a middleware of Express has read, and those that are not read to their end. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { fetchHandler } from "../../templates/runtime/http/platform/fetch.js";
 import { nodeHandler } from "../../templates/runtime/http/platform/node.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
+import { serve } from "../support/servers.js";
 import { HEADERS, OPENING, SESSIONS } from "./support.js";
 
 type Middleware = (request: never, response: never, next: () => void) => void;
@@ -30,7 +29,7 @@ const slow: Middleware = (_request, _response, next) =>
 const reader: Middleware = (request, _response, next) =>
   void (request as NodeJS.ReadableStream).on("end", next).resume();
 
-/** What the server answers behind these, to a body. */
+/** What the server behind these middlewares answers to a body. */
 async function answer(
   before: readonly Middleware[],
   body: string | Uint8Array,
@@ -40,18 +39,15 @@ async function answer(
   const app = express();
   for (const one of before) app.use(one);
   app.use(handler);
-  const server = createServer(app as never).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
+  const { url, close } = await serve(app as never);
+  const response = await fetch(`${url}/mcp`, {
     method: "POST",
     headers: HEADERS,
     body: body as string,
   });
   const text = await response.text();
   await handler.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await close();
   return [response.status, text];
 }
 
@@ -84,7 +80,7 @@ const LONG = { "content-length": "1001" };
 
 const server = new ServerCore(SESSIONS, { name: "s", version: "1" }, {}, {});
 
-/** What a body without end is answered with, and how much of it was read. */
+/** The answer to a body without end, and how much of the body was read. */
 async function postEndless(
   handler: ReturnType<typeof fetchHandler>,
   pause: number,

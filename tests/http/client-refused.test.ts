@@ -1,4 +1,4 @@
-/** What a client makes of streams that it is not given. */
+/** What a client does when a server refuses or loses its streams. */
 import { setImmediate as immediate } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -48,8 +48,8 @@ const OPENED = {
 };
 
 /**
- * A server of sessions `1`, `2` and so on, of which the last is there. What it
- * answers to GET is given one after the other; `log` is what it was asked.
+ * A server with sessions `1`, `2` and so on, which knows only the last. It answers
+ * each GET with the next of `gets`; `log` holds the requests that it got.
  */
 class Server {
   readonly log: string[] = [];
@@ -108,78 +108,27 @@ async function connected({ fetch }: { readonly fetch: Fetch }) {
   return { client, errors };
 }
 
-/** A server that knows its session no more once the first stream is asked for. */
-const restarted = (then: (server: Server) => void = () => {}): Server => {
-  const server = new Server(() => {
-    server.session += 1;
-    then(server);
-    return broken();
-  });
-  return server;
-};
-
-/** A server that knows its session no more when a stream is asked for. */
-const gone = (): Server => {
+test("a session that was gone before its stream was given is opened again", async () => {
   const server = new Server();
   server.on["GET"] = () => {
     server.on["GET"] = undefined;
     server.session += 1;
   };
-  return server;
-};
+  const { errors } = await connected(server);
+  await server.asked(...OPENING, PING, ...OPENING, PING);
+  assert.equal(errors, []);
+});
 
-/** Sends a request with the id of the handshake that it answers then. */
-const confusing = (server: Server): void => {
-  server.on["POST initialize"] = () => {
-    const id = server.ids.at(-1);
-    const answer = brought({ id, method: "ping" }, { id, result: OPENED });
-    answer.headers.set("mcp-session-id", String(server.session));
-    return answer;
-  };
-};
-
-const refusingAll = (server: Server): void => {
-  server.on["POST initialize"] = refusing(500);
-};
-
-const [INITIALIZE = "", ...INITIALIZED] = OPENING;
-const AT = "http://s.example/mcp";
-
-/** Servers, what they are asked after the first stream, and what is reported. */
-const CASES: readonly (readonly [string, Server, string[], ...string[]])[] = [
-  [
-    "a session that is gone when its stream breaks is opened again",
-    restarted(),
-    ["GET", ...OPENING],
-  ],
-  [
-    "a session that was gone before its stream was given is opened again",
-    gone(),
-    [PING, ...OPENING, PING],
-  ],
-  [
-    "a session that cannot be opened again is reported",
-    restarted(refusingAll),
-    ["GET", INITIALIZE],
-    `${AT} answered 500`,
-  ],
-  [
-    "a request with the id of an own one is the server's",
-    restarted(confusing),
-    ["GET", INITIALIZE, "POST", ...INITIALIZED],
-  ],
-  ["200 to GET", new Server(refusing(200)), [], `${AT} answered 200 to GET`],
-  ["204 to GET", new Server(refusing(204)), [], `${AT} answered 204 to GET`],
-  ["405 to GET is not told", new Server(refusing(405)), []],
-  ["501 to GET is not told", new Server(refusing(501)), []],
-];
-
-for (const [title, server, then, ...told] of CASES)
-  test(title, async () => {
-    const { errors } = await connected(server);
-    await server.asked(...OPENING, ...then);
-    assert.equal(errors, told);
+test("a session that cannot be opened again is reported", async () => {
+  const server = new Server(() => {
+    server.session += 1;
+    server.on["POST initialize"] = refusing(500);
+    return broken();
   });
+  const { errors } = await connected(server);
+  await server.asked(...OPENING, "GET", "POST initialize");
+  assert.equal(errors, ["http://s.example/mcp answered 500"]);
+});
 
 test("an answer whose session is gone fails, and the session is opened again", async () => {
   const server = new Server(open);
@@ -190,7 +139,7 @@ test("an answer whose session is gone fails, and the session is opened again", a
     return broken();
   };
   const failed = await messageOf(client.request("tools/call", CALL));
-  assert.is(failed, `${AT} answered 404 to GET`);
+  assert.is(failed, "http://s.example/mcp answered 404 to GET");
   await server.asked(...OPENING, call, "GET", ...OPENING);
   assert.equal(errors, []);
   server.on[call] = undefined;
@@ -207,12 +156,15 @@ test("where the stream cannot go on, that is reported, and another is asked for"
   const { errors } = await connected({ fetch });
   await server.asked(...OPENING, "GET", "GET");
   assert.equal(ids, [undefined, "1", undefined]);
-  assert.equal(errors, [`${AT} answered 400 to GET`]);
+  assert.equal(errors, ["http://s.example/mcp answered 400 to GET"]);
 });
 
 for (const again of [{ result: {} }, { error: {} }])
   test(`an own request is answered twice, with ${JSON.stringify(again)}`, async () => {
-    const server = restarted();
+    const server = new Server(() => {
+      server.session += 1;
+      return broken();
+    });
     const { client, errors } = await connected(server);
     await server.asked(...OPENING, "GET", ...OPENING);
     const id = server.ids.find((one) => String(one).startsWith("transport-"));
@@ -223,10 +175,48 @@ for (const again of [{ result: {} }, { error: {} }])
     assert.equal(errors, [problem]);
   });
 
-test("what is no JSON on a stream that answers nothing is reported", async () => {
-  const { errors } = await connected(new Server(() => events("data: {\n\n")));
-  while (errors.length === 0) await immediate();
-  assert.is(errors[0], `${AT} answered with what is not JSON`);
+test("a request with the id of an own one is the server's", async () => {
+  const server = new Server(() => {
+    server.session += 1;
+    server.on["POST initialize"] = () => {
+      const id = server.ids.at(-1);
+      const answer = brought({ id, method: "ping" }, { id, result: OPENED });
+      answer.headers.set("mcp-session-id", String(server.session));
+      return answer;
+    };
+    return broken();
+  });
+  const { errors } = await connected(server);
+  await server.asked(
+    ...OPENING,
+    "GET",
+    "POST initialize",
+    "POST",
+    "POST notifications/initialized",
+    "GET",
+  );
+  assert.equal(errors, []);
 });
+
+test("what is no JSON on a stream that answers nothing is reported", async () => {
+  const server = new Server(() => events("data: {\n\n"));
+  const { errors } = await connected(server);
+  while (errors.length === 0) await immediate();
+  const problem = "http://s.example/mcp answered with what is not JSON";
+  assert.is(errors[0], problem);
+});
+
+for (const [status, ...said] of [
+  [200, "http://s.example/mcp answered 200 to GET"],
+  [204, "http://s.example/mcp answered 204 to GET"],
+  [405],
+  [501],
+] as const)
+  test(`${status} to GET: ${said.length} told, and not asked again`, async () => {
+    const server = new Server(refusing(status));
+    const { errors } = await connected(server);
+    await server.asked(...OPENING);
+    assert.equal(errors, said);
+  });
 
 test.run();

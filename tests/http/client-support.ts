@@ -28,7 +28,7 @@ export function sides(test: Test) {
     return served;
   };
 
-  /** A client, and what it could tell nobody. */
+  /** A client, and the errors that its `onError` was given. */
   const clientOf = (
     protocol: Protocol = CLIENT,
     handlers: Handlers = {},

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as assert from "uvu/assert";
 import {
   CALL,
-  Events,
   listenTo,
   single,
   gate,
@@ -23,7 +22,7 @@ const BOTH = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
 const TOKEN = { authorization: "Bearer x" };
 const EVENTS = { accept: "text/event-stream" };
 
-/** How tokens are checked: at once, or when that is let go. */
+/** Checks tokens at once; or, while `slow`, not before `go` is opened. */
 class Guard {
   readonly asked = gate();
   readonly go = gate();
@@ -117,34 +116,18 @@ test("what is not all there when the server closes is refused", async (serve) =>
   }
 });
 
-test("the end of a server is that of requests that stand alone", async (serve) => {
-  const site = await serve(SINGLE, never, AT_ONCE);
-  const answer = await post(site, ...single("tools/call", { name: "x" }));
-  assert.is(answer.headers.get("content-type"), "text/event-stream");
-  await site.close();
-  assert.equal(await new Events(answer).rest(), []);
-});
-
-test("until a server ends quiet streams carry comments", async (serve) => {
-  const site = await serve(SINGLE, never, { ...AT_ONCE, keepAlive: 10 });
-  const answer = await post(site, ...single("tools/call", { name: "x" }));
-  const alive = setTimeout(() => {}, 5_000); // comments keep nothing alive
-  const events = new Events(answer);
-  assert.ok(await events.more());
-  assert.match(events.raw, /^:/);
-  await events.cancel();
-  clearTimeout(alive);
-});
-
-test("the end of a server is that of sessions: what is asked, and what is listened to", async (serve) => {
+test("the end of a server is that of what is asked, and of what is listened to", async (serve) => {
+  const alone = await serve(SINGLE, never, AT_ONCE);
+  const standing = await post(alone, ...single("tools/call", { name: "x" }));
   const site = await serve(SESSIONS, never, AT_ONCE);
   const session = await openSession(site);
   const heard = await listenTo(site, session);
   const answer = await post(site, CALL, session);
-  assert.is(answer.headers.get("content-type"), "text/event-stream");
-  const texts = [heard.text(), answer.text()];
-  await site.close();
-  await Promise.all(texts);
+  for (const { headers } of [standing, answer])
+    assert.is(headers.get("content-type"), "text/event-stream");
+  const texts = [standing.text(), heard.text(), answer.text()];
+  await Promise.all([alone.close(), site.close()]);
+  assert.is((await Promise.all(texts))[0], "");
 });
 
 test.run();

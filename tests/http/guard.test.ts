@@ -249,7 +249,7 @@ const HEAD = [
   "Content-Type: application/json",
 ].join("\r\n");
 
-/** What a server says to one who sends on and on, and how often that was. */
+/** What a server answers while a client keeps sending, and how many parts were sent. */
 async function flood(
   port: number,
   head: string,

@@ -1,20 +1,40 @@
 /** Example programs, and a watch over what they and their peers say. */
-import { spawn, type ChildProcess } from "node:child_process";
+import {
+  spawn,
+  type ChildProcess,
+  type ChildProcessByStdio,
+} from "node:child_process";
+import type { Readable } from "node:stream";
 import { once } from "node:events";
 import { exampleOf } from "../support/made.js";
+import type { Taps } from "../support/tap.js";
 import { WireCheck, type Validators } from "../interop/support.js";
+
+/** A program that listens, and says where. */
+export interface Listening {
+  readonly url: string;
+  readonly child: ChildProcessByStdio<null, Readable, null>;
+}
+
+/** Starts one, and waits for it to say where it listens. */
+export async function startProgram(
+  file: string,
+  ...args: readonly string[]
+): Promise<Listening> {
+  const child = spawn(process.execPath, [file, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  return { url: line.toString().trim(), child };
+}
 
 /** The example server of a revision, in a process of its own. */
 export async function startServer(
   revision: string,
   transport: "http" | "sse" = "http",
-): Promise<{ url: string; process: ChildProcess }> {
-  const program = await exampleOf("conformance-server", revision);
-  const child = spawn(process.execPath, [program, "--transport", transport], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
-  return { url: line.toString().trim(), process: child };
+): Promise<Listening> {
+  const file = await exampleOf("conformance-server", revision);
+  return startProgram(file, "--transport", transport);
 }
 
 /** Ends a server, and waits for its end. */
@@ -38,6 +58,14 @@ export class Watch {
 
   get problems(): string[] {
     return Object.values(this.#checks).flatMap(({ problems }) => problems);
+  }
+
+  /** All that crosses a client's transport. */
+  get taps(): Taps {
+    return {
+      sent: (message) => this.take("client", message),
+      received: (message) => this.take("server", message),
+    };
   }
 
   take(from: "server" | "client", message: Record<string, unknown>): void {

@@ -41,7 +41,7 @@ for (const [revision, kind] of CASES)
   test(`v1 at ${revision} over ${kind}`, async () => {
     const watch = new Watch(await load<Validators>(revision, "validators"));
     const server = await startServer(revision, kind);
-    atEnd(() => server.process.kill("SIGKILL"));
+    atEnd(() => server.child.kill("SIGKILL"));
     const elicits = revision >= "2025-06-18" && { elicitation: {} };
     const capabilities = { sampling: {}, roots: {}, ...elicits };
     const client = new Client({ name: "sdk", version: "1" }, { capabilities });
@@ -112,7 +112,7 @@ for (const [revision, kind] of CASES)
     assert.is(odd.length, 1);
     const rest = watch.problems.filter((one) => !one.includes("no/such"));
     assert.equal([rest, errors.map(String)], [[], []]);
-    assert.equal(await stopServer(server.process), [0, null]);
+    assert.equal(await stopServer(server.child), [0, null]);
   });
 
 test.run();

@@ -99,15 +99,6 @@ test("an unused session ends, one that is listened to does not", async (serve) =
   }
 });
 
-test("there are never more sessions than the maximum", async (serve) => {
-  const site = await serve(SESSIONS, handlers, { maxSessions: 2 });
-  await openSession(site);
-  await openSession(site);
-  const refused = await post(site, OPENING);
-  assert.is(refused.status, 503);
-  assert.is(refused.headers.get("retry-after"), "60");
-});
-
 test("an id that is in use is refused, and the first answered", async (serve) => {
   const { promise, open } = gate();
   const { site, session } = await opened(serve, SESSIONS, {

@@ -1,5 +1,4 @@
 /** What SIGTERM does to a program that listens, and has something to keep it alive. */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -7,6 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { temporaryFolder } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
+import { startProgram } from "./programs.js";
 import { HEADERS, OPENING, single } from "./support.js";
 
 const test = suite("SIGTERM");
@@ -28,24 +28,21 @@ console.log((await listen(createServer({ name: "s", version: "1" }, tools({ x: {
 `;
 
 /** Starts it; `own` makes it listen for SIGTERM and exit with status 7. */
-async function started(own: boolean, revision: string) {
-  const program = join(temporaryFolder(), "main.mjs");
+async function started(own: boolean) {
+  const file = join(temporaryFolder(), "main.mjs");
   await build({
-    stdin: { contents: PROGRAM, resolveDir: await outputOf(revision) },
+    stdin: { contents: PROGRAM, resolveDir: await outputOf("all") },
     bundle: true,
     platform: "node",
     format: "esm",
-    outfile: program,
+    outfile: file,
     logLevel: "error",
   });
-  const args = [program, own ? "own" : "none"];
-  const child = spawn(process.execPath, args, {
-    stdio: ["ignore", "pipe", "inherit"],
+  const { url, child } = await startProgram(file, own ? "own" : "none");
+  let calls = 0;
+  child.stdout.on("data", (text: Buffer) => {
+    calls += text.toString().split("called").length - 1;
   });
-  let text = "";
-  child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  await once(child.stdout, "data");
-  const [url = ""] = text.split("\n");
   return {
     post: (message: object, headers: object = {}) =>
       fetch(url, {
@@ -53,15 +50,10 @@ async function started(own: boolean, revision: string) {
         headers: { ...HEADERS, ...headers },
         body: JSON.stringify({ jsonrpc: "2.0", ...message }),
       }),
-    /** What calls are answered with that it has begun when it is told to end. */
-    async called(call: (id: number) => Promise<Response>) {
-      const calls = Array.from({ length: 50 }, async (_, id) =>
-        (await call(id + 1)).text(),
-      );
-      while (text.split("called").length <= 50)
-        await once(child.stdout, "data");
+    /** Resolves when so many calls have begun, and the program is told to end. */
+    async told(count: number): Promise<void> {
+      while (calls < count) await once(child.stdout, "data");
       child.kill("SIGTERM");
-      return Promise.all(calls);
     },
     /** How it ended. */
     async ended() {
@@ -71,37 +63,33 @@ async function started(own: boolean, revision: string) {
   };
 }
 
-for (const own of [false, true]) {
-  const name = own ? "with a listener of its own" : "that does not listen";
-  test(`what was accepted is answered: a program ${name}`, async () => {
-    const { post, called, ended } = await started(own, "2025-11-25");
+const textOf = async (response: Promise<Response>): Promise<string> =>
+  (await response).text();
+
+for (const own of [false, true])
+  test(`what was accepted is answered: a program ${own ? "with a listener of its own" : "that does not listen"}`, async () => {
+    const { post, told, ended } = await started(own);
+    const alone = (method: string, params: object): Promise<string> =>
+      textOf(post(...single(method, { ...params }, {}, MODERN)));
     const protocolVersion = "2025-11-25";
     const params = { ...OPENING.params, protocolVersion };
     const { headers } = await post({ ...OPENING, params });
     const id = headers.get("mcp-session-id");
     const session = { "mcp-session-id": id };
     await post({ method: "notifications/initialized" }, session);
-    const method = "tools/call";
-    const answers = await called((id) =>
-      post({ id, method, params: { name: "x", arguments: {} } }, session),
-    );
-    for (const text of answers) assert.match(text, "waited");
+    const notifications = { toolsListChanged: true };
+    const stream = alone("subscriptions/listen", { notifications });
+    const call = { method: "tools/call", params: { name: "x", arguments: {} } };
+    const answers = Array.from({ length: 50 }, (_, id) => [
+      textOf(post({ id: id + 1, ...call }, session)),
+      alone("tools/call", { name: "x" }),
+    ]).flat();
+    await told(answers.length);
+    for (const text of await Promise.all(answers)) assert.match(text, "waited");
+    const events = (await stream).match(/^data: .*$/gm) ?? [];
+    assert.match(events[0] ?? "", "notifications/subscriptions/acknowledged");
+    assert.match(events.at(-1) ?? "", '"resultType":"complete"');
     assert.equal(await ended(), [own ? 7 : 0, null]);
   });
-}
-
-test("requests without a session are answered, and subscriptions ended", async () => {
-  const { post, called, ended } = await started(false, MODERN);
-  const send = (method: string, params: object): Promise<Response> =>
-    post(...single(method, { ...params }, {}, MODERN));
-  const notifications = { toolsListChanged: true };
-  const stream = (await send("subscriptions/listen", { notifications })).text();
-  const answers = await called(() => send("tools/call", { name: "x" }));
-  for (const text of answers) assert.match(text, "waited");
-  const told = (await stream).match(/^data: .*$/gm) ?? [];
-  assert.match(told[0] ?? "", "notifications/subscriptions/acknowledged");
-  assert.match(told.at(-1) ?? "", '"resultType":"complete"');
-  assert.equal(await ended(), [0, null]);
-});
 
 test.run();

@@ -1,4 +1,4 @@
-/** What is long arrives, and who does not read it is cut off. */
+/** Long answers arrive, and a client that does not read is cut off. */
 import { once } from "node:events";
 import { setImmediate as immediate } from "node:timers/promises";
 import { createServer as createHttp } from "node:http";
@@ -96,7 +96,7 @@ async function unread(
   return { served, reader };
 }
 
-/** Too long for the buffers of a connection. */
+/** Longer than the buffers of a connection. */
 const ENDLESS = LONG.repeat(5);
 
 const endless = (_params: never, ctx: Call): Promise<never> => {

@@ -32,18 +32,6 @@ test("what comes before the answer makes it a stream", async (serve) => {
   assert.is(new Set(events.map(({ id }) => id)).size, 4);
 });
 
-test("a request without an answer is given a stream in time", async (serve) => {
-  const { promise, open } = gate();
-  const handlers = { "tools/call": () => promise.then(() => ({})) };
-  const options = { streamAfter: 5 };
-  const { site, session } = await opened(serve, SESSIONS, handlers, options);
-  const response = await post(site, CALL, session); // resolves to a stream
-  assert.is(response.headers.get("content-type"), "text/event-stream");
-  open();
-  const events = await new Events(response).rest();
-  assert.equal(events.map(gist), [{}]);
-});
-
 test("each message goes to one stream", async (serve) => {
   const { promise, open } = gate();
   const { site, session } = await opened(serve, SESSIONS, {

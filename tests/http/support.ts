@@ -26,7 +26,7 @@ export const SINGLE: Protocol = {
   http: { ...STATELESS_SERVER.http, sessions: false },
 };
 
-/** A place where a server is served. */
+/** A server that runs, and how it is reached. */
 export interface Site {
   readonly server: ServerCore;
   readonly errors: string[];
@@ -69,7 +69,7 @@ export async function closeSites(): Promise<void> {
   await Promise.all(left.map((site) => site.close()));
 }
 
-/** A site that is known until it is closed. */
+/** Notes a site as open, until it is closed. */
 function known(site: Site): Site {
   const close = (): Promise<void> => {
     sites.delete(served);
@@ -230,7 +230,7 @@ export function single(
   ];
 }
 
-/** Runs until its client goes away, which `gone` hears of. */
+/** A handler that runs until its client goes away, and then calls `gone`. */
 export const until =
   (gone: () => void) =>
   (_params: never, ctx: Call): Promise<object> =>

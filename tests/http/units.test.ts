@@ -1,8 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Shares } from "../../templates/runtime/connection/quota/shares.js";
-import { Deadlines } from "../../templates/runtime/http/request/deadlines.js";
 import { Backlog } from "../../templates/runtime/http/server/backlog.js";
 import {
   argumentAt,
@@ -167,18 +165,6 @@ test("an event that is too long", () => {
         error.message.includes(`longer than ${limit}`),
     );
   }
-});
-
-test("deadlines: who is not done in time is called, in order", async () => {
-  const deadlines = new Deadlines();
-  const called: string[] = [];
-  const add = (name: string) => deadlines.add(() => called.push(name), 10);
-  for (const name of ["a", "b"]) {
-    add(name);
-    deadlines.delete(add("done"));
-    await sleep(20);
-  }
-  assert.equal(called, ["a", "b"]);
 });
 
 test("what waits for clients that do not listen is bounded, logs go first", () => {

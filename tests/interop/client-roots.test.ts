@@ -25,14 +25,6 @@ for (const revision of WITH_HANDSHAKE) {
     assert.equal(heard, ["changed"]);
     assert.equal(await listRoots(), { roots: [B] });
   });
-
-  rooted(`${revision}: none without a handler`, async () => {
-    const { listRoots } = await pair(revision, {});
-    assert.is(
-      await listRoots(),
-      "capability: roots/list needs roots, which the peer did not declare",
-    );
-  });
 }
 
 rooted("a provider is watched while a client is connected", async () => {

@@ -91,7 +91,7 @@ export const WITH_HANDSHAKE = [
   "2025-11-25",
 ];
 
-/** What was sent without waiting has arrived then. */
+/** Resolves when messages that were sent without waiting have arrived. */
 export const turn = (): Promise<void> =>
   new Promise((done) => setImmediate(done));
 

@@ -21,7 +21,7 @@ const CAPABILITIES = {
   tasks: { list: {}, cancel: {} },
 };
 
-/** How the server says hello, but for what the test changes of it. */
+/** The server's answer to the first request, with the test's changes. */
 function hello(revision: string, change: object = {}): object {
   return revision < "2026"
     ? {
@@ -40,7 +40,7 @@ function hello(revision: string, change: object = {}): object {
       };
 }
 
-/** Answers `roots/list` and the like by what is not looked at. */
+/** Handlers whose results the tests do not look at. */
 const HANDLERS = {
   "roots/list": () => ({ roots: [] }),
   "sampling/createMessage": () => ({}),
@@ -83,7 +83,7 @@ export async function closeClients(): Promise<void> {
   for (const client of atEnd.splice(0)) await client.close();
 }
 
-/** What comes of a request that is answered with `result`. */
+/** How a request ends that is answered with `result`. */
 export async function answered(
   { client, wire }: Opened,
   method: string,

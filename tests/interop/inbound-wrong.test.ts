@@ -16,7 +16,7 @@ wrong.after.each(closeClients);
 /** What a client fills in before it looks. */
 const DEFAULTS = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 
-/** Those are answered when the client connects. */
+/** These are answered while the client connects. */
 const OPENING: readonly string[] = ["initialize", "server/discover"];
 
 for (const revision of PROVEN) {

@@ -1,5 +1,9 @@
 /** Generated modules and what they make, as tests at any revision use them. */
+import type { ServerCore } from "../../templates/runtime/endpoint/server.js";
+import type { Listening } from "../../templates/runtime/http/platform/listen.js";
 import type { Transport } from "../../templates/runtime/transport/transport.js";
+
+export type Server = ServerCore;
 
 export interface Fields {
   readonly [name: string]: unknown;
@@ -17,17 +21,6 @@ export interface ServerModule {
   tasks(settings: object): object;
   tools(entries: object): { set(name: string, entry: object): void };
   urlElicitationRequired(pages: object[]): Error;
-}
-
-export interface Server {
-  connect(transport: object): Promise<unknown>;
-  notify(method: string, params?: object): void;
-  close(): Promise<void>;
-}
-
-interface Listening {
-  readonly url: string;
-  close(): Promise<void>;
 }
 
 export interface ClientModule {

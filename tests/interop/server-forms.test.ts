@@ -130,33 +130,24 @@ for (const [content, wrong] of FILLED)
     );
   });
 
-/** Texts that have a format, and texts that have not. */
-const FORMATS: Readonly<
-  Record<string, { good: readonly string[]; bad: readonly string[] }>
-> = {
-  email: { good: ["a.b+c@d.ef"], bad: ["secret", "a@b", "ü@b.cd"] },
-  uri: { good: ["https://a.b/c?d#e", "urn:a:b"], bad: ["a.b", "https://a b"] },
-  date: { good: ["2024-02-29"], bad: ["2023-02-29", "29.2.2024", ""] },
-  "date-time": {
-    good: ["2024-02-29T23:59:59.125+05:30", "2016-12-31T23:59:60Z"],
-    bad: ["2024-02-29", "2024-02-29T23:59:59", "2023-02-29T00:00:00Z"],
-  },
-};
+/** A text that has a format, and some that have not. */
+const FORMATS: readonly (readonly [string, string, ...string[]])[] = [
+  ["email", "a.b+c@d.ef", "secret", "a@b", "ü@b.cd"],
+  ["uri", "urn:a:b", "a.b", "https://a b"],
+  ["date", "2024-02-29", "2023-02-29", "29.2.2024", ""],
+  ["date-time", "2016-12-31T23:59:60Z", "2024-02-29", "2024-02-29T23:59:59"],
+];
 
-/** Where the question is a request, and where it is part of a result. */
-const REVISIONS = {
-  "2025-06-18": INVALID,
-  "2025-11-25": INVALID,
-  "2026-07-28": "-32602: Invalid params: inputResponses.k: ",
-  draft: "-32602: Invalid params: inputResponses.k: ",
-};
-
-for (const [revision, before] of Object.entries(REVISIONS))
-  for (const [format, { good, bad }] of Object.entries(FORMATS))
-    guarded(`${revision}: an answer of format ${format}`, async () => {
-      let content: object = {};
-      const takes = { "elicitation/create": () => accept(content) };
-      const { elicit } = await pair(revision, takes);
+// Where the question is a request, and where it is part of a result.
+for (const [revision, before] of [
+  ["2025-11-25", INVALID],
+  ["2026-07-28", "-32602: Invalid params: inputResponses.k: "],
+] as const)
+  guarded(`${revision}: answers that have to have a format`, async () => {
+    let content: object = {};
+    const takes = { "elicitation/create": () => accept(content) };
+    const { elicit } = await pair(revision, takes);
+    for (const [format, good, ...bad] of FORMATS) {
       const params = form({ a: { type: "string", format } });
       const said = (a: string): Promise<unknown> => {
         content = { a };
@@ -164,11 +155,12 @@ for (const [revision, before] of Object.entries(REVISIONS))
           ({ code, message }) => `${code}: ${message}`,
         );
       };
-      for (const text of good)
-        assert.equal(await said(text), accept(content), text);
+      assert.equal(await said(good), accept({ a: good }));
       const wrong = `content.a: expected string of format ${format} within its limits, got string`;
       for (const text of bad) assert.is(await said(text), before + wrong, text);
-    });
+    }
+  });
+
 guarded("a field that is named like what all objects have", async () => {
   let content: object = {};
   const takes = { "elicitation/create": () => accept(content) };

@@ -1,4 +1,4 @@
-/** What a generated server asks a client for, by what that client declared. */
+/** What a generated server asks of a client, depending on what the client declared. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "./support.js";

@@ -1,7 +1,8 @@
 /** `fetchHandler` where it is meant to run, with the generated client. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { clientOf, PLATFORMS, prepare, withServer } from "./platforms.js";
+import { load } from "../interop/support.js";
+import { PLATFORMS, prepare, withServer } from "./platforms.js";
 import { HEADERS, single } from "../http/support.js";
 import { later } from "../support/later.js";
 
@@ -33,52 +34,36 @@ await prepare([SESSIONS, STATELESS]);
 for (const [name, platform] of Object.entries(PLATFORMS)) {
   const test = suite(`fetchHandler: ${name}`);
 
-  test("a session: answers, events, questions, and the end", async () => {
-    const { createClient, http } = await clientOf(SESSIONS);
-    const problems = await withServer(platform, async (url) => {
-      const change = later();
-      const client = createClient(INFO, {
-        "sampling/createMessage": sample,
-        "notifications/tools/list_changed": change.resolve,
+  for (const [how, revision, query] of [
+    ["in a session", SESSIONS, "?sessions"],
+    ["of requests that stand alone", STATELESS, ""],
+  ] as const)
+    test(`answers, events and questions ${how}`, async () => {
+      const { createClient, http } = await load(revision, "client");
+      const problems = await withServer(platform, async (url) => {
+        const change = later();
+        const client = createClient(INFO, {
+          "sampling/createMessage": sample,
+          "notifications/tools/list_changed": change.resolve,
+        });
+        await client.connect(http(`${url}${query}`));
+        const ask = async (): Promise<number[]> => {
+          const seen: number[] = [];
+          const onProgress = ({ progress }: { progress: number }) =>
+            seen.push(progress);
+          const asked = { name: "ask" };
+          const { content } = await client.callTool(asked, { onProgress });
+          assert.is(content[0]?.text, "Because.");
+          return seen;
+        };
+        for (let round = 0; round < 3; round += 1)
+          for (const seen of await Promise.all([ask(), ask()]))
+            assert.is(seen.at(-1), 2);
+        if (query !== "") await change.promise;
+        await client.close();
       });
-      await client.connect(http(`${url}?sessions`));
-      const seen: number[] = [];
-      const onProgress = ({ progress }: { progress: number }) =>
-        seen.push(progress);
-      const { content } = await client.callTool(
-        { name: "ask" },
-        { onProgress },
-      );
-      assert.is(content[0]?.text, "Because.");
-      assert.equal(seen, [1, 2]);
-      await change.promise;
-      await client.close();
+      assert.is(problems, "");
     });
-    assert.is(problems, "");
-  });
-
-  test("stateless: events, and rounds of questions", async () => {
-    const { createClient, http } = await clientOf(STATELESS);
-    const problems = await withServer(platform, async (url) => {
-      const client = createClient(INFO, { "sampling/createMessage": sample });
-      await client.connect(http(url));
-      for (const round of [1, 2, 3]) {
-        const seen: number[] = [];
-        const onProgress = ({ progress }: { progress: number }) =>
-          seen.push(progress);
-        const answers = await Promise.all([
-          client.callTool({ name: "ask" }, { onProgress }),
-          client.callTool({ name: "ask" }),
-        ]);
-        for (const { content } of answers) {
-          assert.is(content[0]?.text, "Because.", String(round));
-        }
-        assert.is(seen.at(-1), 2);
-      }
-      await client.close();
-    });
-    assert.is(problems, "");
-  });
 
   test("quiet requests, several at once, are each kept alive", async () => {
     const problems = await withServer(platform, async (url) => {

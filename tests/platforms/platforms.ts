@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { generate } from "../../generator/jobs/generate.js";
-import type { ClientModule } from "../interop/modules.js";
 import { MODULES } from "../support/cli.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 
@@ -104,7 +103,7 @@ const config :Workerd.Config = (
 );
 `;
 
-/** Deno says this once to all that listen to the signal of a request. */
+/** Deno prints this once when a program listens to the signal of a request. */
 const DENO_NOTE = /^Deno\.serve: request\.signal aborts .*\n/;
 
 export interface Platform {
@@ -125,7 +124,7 @@ export const PLATFORMS: { readonly [name: string]: Platform } = {
   },
 };
 
-/** Writes the programs, and a client for each revision. */
+/** Writes the programs, and what they import. */
 export async function prepare(revisions: readonly string[]): Promise<void> {
   await generate({
     revisions: [...revisions],
@@ -140,24 +139,13 @@ export async function prepare(revisions: readonly string[]): Promise<void> {
     "config.capnp": CONFIG,
   });
   await build({
-    entryPoints: [
-      join(folder, "worker.ts"),
-      ...revisions.map((one) => join(folder, "bindings", one, "client.ts")),
-    ],
+    entryPoints: [join(folder, "worker.ts")],
     bundle: true,
     format: "esm",
     platform: "neutral",
-    outdir: folder,
-    outbase: folder,
-    outExtension: { ".js": ".mjs" },
+    outfile: join(folder, "worker.mjs"),
     logLevel: "error",
   });
-}
-
-/** The client that was generated for a revision. */
-export async function clientOf(revision: string): Promise<ClientModule> {
-  const file = join(folder, "bindings", revision, "client.mjs");
-  return (await import(file)) as ClientModule;
 }
 
 /** Starts a server, and ends it after `use`; what it wrote on stderr. */

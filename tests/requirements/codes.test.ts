@@ -10,7 +10,7 @@ import { outputOf } from "../support/made.js";
 const test = suite("requirements: codes");
 
 const JSON_RPC = [-32700, -32600, -32601, -32602, -32603];
-/** A tool's task that was cancelled: outside of what MCP reserves. */
+/** The code of a cancelled task; it is outside of the range that MCP reserves. */
 const CANCELLED = -32800;
 const OLDER = [-32002, -32042];
 const MODERN = [-32020, -32021, -32022];

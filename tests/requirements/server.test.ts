@@ -17,7 +17,6 @@ import {
 } from "../runtime/support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 import { metaOf } from "../support/meta.js";
 
 const test = suite("requirements: servers");
@@ -50,42 +49,27 @@ const prompts = promptHandlers({});
 const resources = resourceHandlers({});
 const tools = toolHandlers({});
 
-/** A list, and what changes it. */
+/** Each list, its handlers, and a change of it. */
 const LISTS: readonly (readonly [string, Handlers, () => void])[] = [
   ["prompts", prompts, () => prompts.set("p", { handler })],
   ["resources", resources, () => resources.set("a:b", { read: handler })],
   ["tools", tools, () => tools.set("t", { handler })],
 ];
 
-const TOLD = {
-  kind: "notification",
-  sender: "server",
-  embedded: false,
-} as const;
-const PROMPTS_CHANGED = "notifications/prompts/list_changed";
-const WITH_PROMPTS: Protocol = {
-  ...SERVER,
-  methods: {
-    ...SERVER.methods,
-    [PROMPTS_CHANGED]: { ...TOLD, capability: "prompts.listChanged" },
-  },
-};
-
 for (const [name, handlers, change] of LISTS) {
   const method = `notifications/${name}/list_changed`;
 
   test(`${name} that change are told`, async () => {
-    const server = new ServerCore(WITH_PROMPTS, INFO, handlers, {});
+    const server = new ServerCore(SERVER, INFO, handlers, {});
     const wires = [await opened(server), await opened(server)];
     change();
     for (const wire of wires) assert.equal(wire.sent, [{ method }]);
   });
 
   test(`${name} that change are told to who listens for them`, async () => {
-    const { lifecycle } = STATELESS_SERVER;
-    const protocol = { ...WITH_PROMPTS, lifecycle };
     const wire = new Wire();
-    await new ServerCore(protocol, INFO, handlers, {}).connect(wire);
+    const server = new ServerCore(STATELESS_SERVER, INFO, handlers, {});
+    await server.connect(wire);
     for (const [id, notifications] of [
       [1, { [`${name}ListChanged`]: true }],
       [2, {}],
@@ -192,9 +176,7 @@ test("who was asked, and nobody else, is told that a page is finished", async ()
     ctx.notify(method, params);
     return { content };
   };
-  const methods = { ...SERVER.methods, [method]: TOLD };
-  const protocol = { ...SERVER, methods };
-  const server = new ServerCore(protocol, INFO, { "tools/call": call }, {});
+  const server = new ServerCore(SERVER, INFO, { "tools/call": call }, {});
   const asked = await opened(server);
   const other = await opened(server);
   asked.give({ id: 1, method: "tools/call", params: { name: "t" } });

@@ -44,7 +44,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 
 const LIST: readonly [string] = ["tools/list"];
 
-/** A client of a server that answers so, and counts. */
+/** A client of a server that answers with `answer` and numbers its results. */
 async function open(
   answer: Answer,
   options: ClientCoreOptions = {},

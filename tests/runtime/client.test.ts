@@ -4,8 +4,6 @@ import * as assert from "uvu/assert";
 import { ClientCore } from "../../templates/runtime/endpoint/client.js";
 import { pings } from "../../templates/runtime/connection/health.js";
 import { memory } from "../../templates/runtime/transport/memory.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import type { EndpointOptions } from "../../templates/runtime/endpoint/endpoint.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import {
   CLIENT,
@@ -15,23 +13,13 @@ import {
   LOGGING,
   messageOf,
   openServer,
+  pair,
   SERVER,
   Wire,
 } from "./support.js";
 
 const test = suite("client");
-const CLIENT_INFO = { name: "client", version: "1" };
 const SERVER_INFO = { name: "server", version: "1" };
-
-/** A client that is connected with a server of these handlers, in memory. */
-async function pair(handlers: Handlers, options: EndpointOptions = {}) {
-  const server = new ServerCore(SERVER, SERVER_INFO, handlers, {});
-  const client = new ClientCore(CLIENT, CLIENT_INFO, {}, options);
-  const [ours, theirs] = memory();
-  const session = await server.connect(theirs);
-  await client.connect(ours);
-  return { client, server, session };
-}
 
 /** `tools/list` with these pages; each cursor is the index of a page. */
 function pages(...list: object[]): Handlers {
@@ -86,7 +74,7 @@ test("a client is used once it is connected, and once only at a time", async () 
   const second = client.connect(memory()[0]);
   assert.is(await messageOf(second), "The client is connected already");
   assert.equal(client.server.info, SERVER_INFO);
-  assert.equal(session.client.info, CLIENT_INFO);
+  assert.is(session.client.info?.name, "client");
   await client.close();
   await session.closed;
   await client.closed;
@@ -166,7 +154,7 @@ test("what a server says beside its messages is quoted for the log alone", async
   const errors: string[] = [];
   const wire = new Wire();
   const onError = ({ message }: Error) => errors.push(message);
-  const client = new ClientCore(CLIENT, CLIENT_INFO, {}, { onError });
+  const client = new ClientCore(CLIENT, SERVER_INFO, {}, { onError });
   const opening = client.connect(wire);
   const { id } = await wire.next();
   const long = "x".repeat(79);

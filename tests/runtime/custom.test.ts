@@ -1,11 +1,15 @@
 /** Methods that are no part of the protocol. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ClientCore } from "../../templates/runtime/endpoint/client.js";
-import { memory } from "../../templates/runtime/transport/memory.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import { CLIENT, connect, messageOf, openServer, SERVER } from "./support.js";
+import {
+  CLIENT,
+  connect,
+  messageOf,
+  openServer,
+  pair as connected,
+  SERVER,
+} from "./support.js";
 
 const test = suite("custom methods");
 
@@ -27,20 +31,8 @@ const METHODS = {
   "x/heard": { params: isText },
 };
 
-async function pair(theirs: Handlers, ours: Handlers = {}) {
-  const info = { name: "test", version: "1" };
-  const problems: string[] = [];
-  const options = {
-    methods: METHODS,
-    onError: ({ message }: Error) => problems.push(message),
-  };
-  const server = new ServerCore(SERVER, info, theirs, options);
-  const client = new ClientCore(CLIENT, info, ours, options);
-  const [near, far] = memory();
-  const session = await server.connect(far);
-  await client.connect(near);
-  return { client, server, session, problems };
-}
+const pair = (theirs: Handlers, ours: Handlers = {}) =>
+  connected(theirs, ours, { methods: METHODS });
 
 const echo = (params: { text: string }) => ({ text: `${params.text}!` });
 

@@ -10,10 +10,10 @@ import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 
 const test = suite("features: access");
 
-/** Only entries whose name ends in 1 may be known. */
+/** Allows only entries whose name ends in 1. */
 const ends = (name: string): boolean => name.endsWith("1");
 
-/** The code of each answer, where it is an error. */
+/** The code of each answer that is an error. */
 async function codesOf(
   handlers: Handlers,
   method: string,

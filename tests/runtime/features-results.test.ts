@@ -1,7 +1,6 @@
 /** What tools, resources and prompts give, held to what may be sent. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { fitContent } from "../../templates/runtime/features/outputs.js";
 import { promptHandlers } from "../../templates/runtime/features/prompts.js";
 import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
@@ -55,19 +54,6 @@ for (const [title, handler, result] of [
     const answer = await ask(tools, "tools/call", { name: "t" });
     assert.equal(answer, { id: 1, result });
   });
-
-test("a tool's error of the protocol stays one", async () => {
-  const thrown = new McpError(-32042, "url", { a: 1 });
-  const throws = (): never => {
-    throw thrown;
-  };
-  for (const handler of [throws, async () => throws()]) {
-    const tools = toolHandlers({ t: { handler } });
-    const { error } = await ask(tools, "tools/call", { name: "t" });
-    const { code, message, data } = thrown;
-    assert.equal(error as object, { code, message, data });
-  }
-});
 
 test("structured content is held against the output schema", async () => {
   const outputSchema = { type: "object", required: ["n"] };

@@ -119,7 +119,7 @@ const FORMATS: readonly (readonly [string, string, readonly string[]])[] = [
   ["no-such-format", "anything", []],
 ];
 
-/** What a tool says of its argument, which is to have a format. */
+/** What a tool answers to an argument whose schema is given. */
 async function saidOf(
   a: unknown,
   schema: object,

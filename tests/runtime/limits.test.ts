@@ -1,4 +1,4 @@
-/** What one connection may ask for. */
+/** Limits of what one connection may ask for. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../templates/runtime/endpoint/client.js";
@@ -56,7 +56,7 @@ test("messages a minute: requests are refused, notifications dropped", () => {
   assert.is(heard, 1);
 });
 
-/** How many of so many requests of the server a client answers. */
+/** How many of `count` requests of the server a client answers. */
 async function answered(
   method: string,
   count: number,

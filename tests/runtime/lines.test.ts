@@ -61,7 +61,7 @@ test("a line beyond the limit is left out without being kept", () => {
   ]);
 });
 
-/** A stream that takes so many characters before it wants to be waited for. */
+/** A stream that takes `room` characters before it asks the writer to wait. */
 function writing(room = Infinity) {
   const written: string[] = [];
   const pressure: boolean[] = [];

@@ -79,12 +79,19 @@ const METHODS = {
   "notifications/progress": notification("either"),
   "notifications/message": notification("server", "logging"),
   "notifications/subscriptions/acknowledged": notification("server"),
+  "notifications/elicitation/complete": notification("server"),
+  "notifications/prompts/list_changed": changed("prompts"),
   "notifications/tools/list_changed": changed("tools"),
   "notifications/resources/list_changed": changed("resources"),
   "notifications/resources/updated": notification(
     "server",
     "resources.subscribe",
   ),
+  "tasks/get": request("either", "tasks"),
+  "tasks/result": request("either", "tasks"),
+  "tasks/list": request("either", "tasks.list"),
+  "tasks/cancel": request("either", "tasks.cancel"),
+  "notifications/tasks/status": notification("either", "tasks"),
 };
 
 const BASE = {

@@ -41,7 +41,7 @@ const LEAVES = [...PLAIN, ...ENUMS, { type: ["object", "null"] }, ...BOUNDS, X];
 type Below = (n: number) => number;
 type Sub = () => unknown;
 
-/** What stands for a name in a schema that is grown. */
+/** How each keyword of a random schema is made. */
 const GROWN: Record<string, (sub: Sub, below: Below) => object> = {
   type: (_, below) => ({ type: TYPES[below(TYPES.length)] }),
   properties: (sub) => ({ properties: { a: sub(), b: sub() } }),

@@ -22,7 +22,7 @@ function receiver() {
   };
   return {
     got,
-    /** What those are told who wait for an answer, at the end. */
+    /** The reason that pending requests are rejected with at the end. */
     ended: ended.promise,
     heard: async (count: number): Promise<void> => {
       while (got.length < count)

@@ -2,9 +2,12 @@
 import { Connection } from "../../templates/runtime/connection/connection.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 import type { Message } from "../../templates/runtime/connection/json-rpc/messages.js";
+import { ClientCore } from "../../templates/runtime/endpoint/client.js";
 import { Endpoint } from "../../templates/runtime/endpoint/endpoint.js";
 import type { EndpointOptions } from "../../templates/runtime/endpoint/endpoint.js";
+import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import { memory } from "../../templates/runtime/transport/memory.js";
 import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 import type {
   Origin,
@@ -15,7 +18,7 @@ import { CLIENT, SERVER } from "./protocols.js";
 
 export * from "./protocols.js";
 
-/** A message as tests read it; what it has not fails where it is looked at. */
+/** A message as tests read it; reading a member that it lacks fails the test. */
 export interface Sent {
   readonly id: number;
   readonly method: string;
@@ -64,7 +67,7 @@ export class Wire implements Transport {
     this.receiver.receive(versioned(message), origin);
   }
 
-  /** All that was sent since the last time, once there is that much. */
+  /** All that was sent since the last call, once it is at least `count` messages. */
   async take(count = 1): Promise<unknown[]> {
     while (this.sent.length < count) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -72,7 +75,7 @@ export class Wire implements Transport {
     return this.sent.splice(0);
   }
 
-  /** The first of it. */
+  /** The first message of it. */
   async next(): Promise<Sent> {
     const [first] = await this.take();
     return first as Sent;
@@ -149,6 +152,24 @@ export async function openClient(
   await open;
   opened.wire.sent.length = 0;
   return opened;
+}
+
+/** A client and a server of these handlers, connected in memory. */
+export async function pair(
+  theirs: Handlers,
+  ours: Handlers = {},
+  options: EndpointOptions = {},
+) {
+  const problems: string[] = [];
+  const onError = ({ message }: Error) => problems.push(message);
+  const all = { onError, ...options };
+  const info = (name: string) => ({ name, version: "1" });
+  const server = new ServerCore(SERVER, info("server"), theirs, all);
+  const client = new ClientCore(CLIENT, info("client"), ours, all);
+  const [near, far] = memory();
+  const session = await server.connect(far);
+  await client.connect(near);
+  return { client, server, session, problems };
 }
 
 /** The message of what a promise was rejected with. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -36,28 +36,6 @@ for (const [given = "", want] of PLACES)
     assert.is(cacheFolder(env, platform as NodeJS.Platform, home), want);
   });
 
-cache("names a file by revision and hash", () => {
-  assert.is(
-    pulledPath(REVISION, PIN, "/c"),
-    join("/c", "schema", `2025-01-01-${PIN.sha256.slice(0, 12)}.ts`),
-  );
-});
-
-cache("reads what is whole", () => {
-  const at = temporaryFolder();
-  keep(pulledPath(REVISION, PIN, at), Buffer.from(TEXT));
-  assert.is(readPulled(REVISION, PIN, at).toString(), TEXT);
-  assert.is(pulledState(REVISION, PIN, at), "pulled");
-});
-
-cache("says what to run when the file is not there", async () => {
-  const at = temporaryFolder();
-  assert.is(pulledState(REVISION, PIN, at), "absent");
-  const failure = await failureOf(() => readPulled(REVISION, PIN, at));
-  assert.is(failure.code, "MCP020");
-  assert.match(failure.fix, "mcp-codegen schema pull 2025-01-01");
-});
-
 for (const [what, text] of [
   ["one letter is another", TEXT.replace("Cursor", "cursor")],
   ["it is cut short", TEXT.slice(0, -1)],
@@ -92,14 +70,6 @@ cache("leaves the old file when the new one has no place", async () => {
   const at = folderWith({ "a.ts/in-the-way": "old" });
   await failureOf(() => keep(join(at, "a.ts"), Buffer.from("new")));
   assert.equal(readTree(at), { "a.ts/in-the-way": "old" });
-});
-
-cache("leaves no temporary file", () => {
-  const at = temporaryFolder();
-  keep(join(at, "a.ts"), Buffer.from("one"));
-  keep(join(at, "a.ts"), Buffer.from("two"));
-  assert.equal(readdirSync(at), ["a.ts"]);
-  assert.is(readFileSync(join(at, "a.ts"), "utf8"), "two");
 });
 
 cache.run();

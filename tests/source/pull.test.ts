@@ -15,43 +15,42 @@ import {
   REVISION,
   TABLE,
   TEXT,
-  against,
   good,
   inTurn,
   mirrorPath,
   redirect,
+  scenes,
   status,
 } from "./support.js";
 
 const test = suite("schema pull");
+const against = scenes(test);
 
 test("keeps upstream's bytes, and fetches them again only when damaged", async () => {
-  await against(good, async ({ server, cache, options }) => {
-    const first = await pullSchema(REVISION, options);
-    assert.equal(first, {
-      revision: REVISION,
-      status: "pulled",
-      file: join(cache, KEPT),
-      url: `${server.url}${mirrorPath(REVISION)}`,
-      commit: PIN.commit,
-      bytes: PIN.bytes,
-      sha256: PIN.sha256,
-    });
-    assert.equal(readTree(cache), { [KEPT]: TEXT });
-    const second = await pullSchema(REVISION, options);
-    assert.equal(second, { ...first, status: "present" });
-    assert.equal(server.requests, [`GET ${mirrorPath(REVISION)}`]);
-    writeFileSync(first.file, "damaged");
-    assert.equal(await pullSchema(REVISION, options), first);
-    assert.equal(readTree(cache), { [KEPT]: TEXT });
+  const { server, cache, options } = await against(good);
+  const first = await pullSchema(REVISION, options);
+  assert.equal(first, {
+    revision: REVISION,
+    status: "pulled",
+    file: join(cache, KEPT),
+    url: `${server.url}${mirrorPath(REVISION)}`,
+    commit: PIN.commit,
+    bytes: PIN.bytes,
+    sha256: PIN.sha256,
   });
+  assert.equal(readTree(cache), { [KEPT]: TEXT });
+  const second = await pullSchema(REVISION, options);
+  assert.equal(second, { ...first, status: "present" });
+  assert.equal(server.requests, [`GET ${mirrorPath(REVISION)}`]);
+  writeFileSync(first.file, "damaged");
+  assert.equal(await pullSchema(REVISION, options), first);
+  assert.equal(readTree(cache), { [KEPT]: TEXT });
 });
 
 test("appends to the path of a mirror's base URL", async () => {
-  await against(good, async ({ server, options }) => {
-    await pullSchema(REVISION, { ...options, mirror: `${server.url}/a/b/` });
-    assert.equal(server.requests, [`GET /a/b${mirrorPath(REVISION)}`]);
-  });
+  const { server, options } = await against(good);
+  await pullSchema(REVISION, { ...options, mirror: `${server.url}/a/b/` });
+  assert.equal(server.requests, [`GET /a/b${mirrorPath(REVISION)}`]);
 });
 
 test("keeps what came although another revision failed", async () => {
@@ -59,30 +58,27 @@ test("keeps what came although another revision failed", async () => {
     request.url === mirrorPath(REVISION)
       ? response.end(TEXT)
       : response.writeHead(404).end();
-  await against(handler, async ({ cache, options }) => {
-    const pulled = await pullSchemas(Object.keys(FILES), options);
-    const [schema, ...schemas] = pulled.schemas;
-    const [problem, ...problems] = pulled.problems;
-    assert.equal([schemas, problems], [[], []]);
-    assert.is(schema?.revision, REVISION);
-    assert.is(problem?.code, "MCP035");
-    assert.match(problem?.message ?? "", /^2025-02-02/);
-    assert.equal(Object.keys(readTree(cache)), [KEPT]);
-  });
+  const { cache, options } = await against(handler);
+  const pulled = await pullSchemas(Object.keys(FILES), options);
+  const [schema, ...schemas] = pulled.schemas;
+  const [problem, ...problems] = pulled.problems;
+  assert.equal([schemas, problems], [[], []]);
+  assert.is(schema?.revision, REVISION);
+  assert.is(problem?.code, "MCP035");
+  assert.match(problem?.message ?? "", /^2025-02-02/);
+  assert.equal(Object.keys(readTree(cache)), [KEPT]);
 });
 
 test("follows redirects within this machine", async () => {
-  await against(
+  const { server, options } = await against(
     inTurn(redirect("/one"), status(308, { location: "two?x=1#y" }), good),
-    async ({ server, options }) => {
-      await pullSchema(REVISION, options);
-      assert.equal(server.requests, [
-        `GET ${mirrorPath(REVISION)}`,
-        "GET /one",
-        "GET /two?x=1",
-      ]);
-    },
   );
+  await pullSchema(REVISION, options);
+  assert.equal(server.requests, [
+    `GET ${mirrorPath(REVISION)}`,
+    "GET /one",
+    "GET /two?x=1",
+  ]);
 });
 
 for (const [what, answer] of [
@@ -93,22 +89,20 @@ for (const [what, answer] of [
 ] as (readonly [string, RequestListener])[])
   test(`tries again after ${what}`, async () => {
     const handler = inTurn(answer, answer, good);
-    await against(handler, async ({ server, options }) => {
-      await pullSchema(REVISION, options);
-      assert.is(server.requests.length, 3);
-    });
+    const { server, options } = await against(handler);
+    await pullSchema(REVISION, options);
+    assert.is(server.requests.length, 3);
   });
 
 test("says that nothing listens", async () => {
   const mirror = `http://localhost:${await closedPort()}`;
-  await against(good, async ({ options }) => {
-    const failure = await failureOf(() =>
-      pullSchema(REVISION, { ...options, mirror: `${mirror}/` }),
-    );
-    assert.is(failure.code, "MCP038");
-    assert.match(failure.message, `${mirror.slice(7)} can not be reached`);
-    assert.match(failure.cause, /ECONNREFUSED.+ tried 4 times/);
-  });
+  const { options } = await against(good);
+  const failure = await failureOf(() =>
+    pullSchema(REVISION, { ...options, mirror: `${mirror}/` }),
+  );
+  assert.is(failure.code, "MCP038");
+  assert.match(failure.message, `${mirror.slice(7)} can not be reached`);
+  assert.match(failure.cause, /ECONNREFUSED.+ tried 4 times/);
 });
 
 /** Sends this, whatever is asked. */
@@ -185,15 +179,14 @@ const REFUSALS: readonly (readonly [
 ];
 for (const [from, handler, code, says, requests = 1, limits] of REFUSALS)
   test(`keeps nothing of ${from}`, async () => {
-    await against(handler, async ({ server, cache, options }) => {
-      const failure = await failureOf(() =>
-        pullSchema(REVISION, { ...options, limits: { ...QUICK, ...limits } }),
-      );
-      assert.is(failure.code, code);
-      assert.match(`${failure.message} ${failure.cause}`, says);
-      assert.is(server.requests.length, requests);
-      assert.equal(readdirSync(cache), []);
-    });
+    const { server, cache, options } = await against(handler);
+    const failure = await failureOf(() =>
+      pullSchema(REVISION, { ...options, limits: { ...QUICK, ...limits } }),
+    );
+    assert.is(failure.code, code);
+    assert.match(`${failure.message} ${failure.cause}`, says);
+    assert.is(server.requests.length, requests);
+    assert.equal(readdirSync(cache), []);
   });
 
 for (const [mirror, says] of [
@@ -216,41 +209,36 @@ test("names itself with the mirror's user, and shows no password", async () => {
     ({ authorization } = request.headers);
     response.writeHead(404).end();
   };
-  await against(handler, async ({ server, options }) => {
-    const mirror = server.url.replace("//", "//me:s%40cret@");
-    const failure = await failureOf(() =>
-      pullSchema(REVISION, { ...options, mirror }),
-    );
-    assert.is(JSON.stringify(failure).includes("cret"), false);
-    assert.is(authorization, `Basic ${btoa("me:s@cret")}`);
-  });
+  const { server, options } = await against(handler);
+  const mirror = server.url.replace("//", "//me:s%40cret@");
+  const failure = await failureOf(() =>
+    pullSchema(REVISION, { ...options, mirror }),
+  );
+  assert.is(JSON.stringify(failure).includes("cret"), false);
+  assert.is(authorization, `Basic ${btoa("me:s@cret")}`);
 });
 
 test("stops when it is interrupted, and keeps nothing", async () => {
   const controller = new AbortController();
   const reason = new Error("Ctrl-C");
   let isComplete = false;
-  await against(
-    (_request, response) => {
-      response.write(TEXT.slice(0, 5));
-      setImmediate(() => controller.abort(reason));
-      const timer = setTimeout(() => {
-        isComplete = true;
-        response.end();
-      }, 1000);
-      response.on("close", () => clearTimeout(timer));
-    },
-    async ({ server, cache, options }) => {
-      const error = await pullSchemas([REVISION], {
-        ...options,
-        signal: controller.signal,
-      }).catch((thrown: unknown) => thrown);
-      assert.is(error, reason);
-      assert.is(isComplete, false);
-      assert.equal(readdirSync(cache), []);
-      assert.is(server.requests.length, 1);
-    },
-  );
+  const { server, cache, options } = await against((_request, response) => {
+    response.write(TEXT.slice(0, 5));
+    setImmediate(() => controller.abort(reason));
+    const timer = setTimeout(() => {
+      isComplete = true;
+      response.end();
+    }, 1000);
+    response.on("close", () => clearTimeout(timer));
+  });
+  const error = await pullSchemas([REVISION], {
+    ...options,
+    signal: controller.signal,
+  }).catch((thrown: unknown) => thrown);
+  assert.is(error, reason);
+  assert.is(isComplete, false);
+  assert.equal(readdirSync(cache), []);
+  assert.is(server.requests.length, 1);
 });
 
 test.run();

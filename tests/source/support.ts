@@ -1,12 +1,14 @@
 /** Some upstream's files, their pins, and servers that have them, or do not. */
 import { createHash } from "node:crypto";
 import type { RequestListener } from "node:http";
+import type { Test } from "uvu";
 import { LIMITS } from "../../generator/source/pull/download/download.js";
 import type { PullOptions } from "../../generator/source/pull/pull.js";
 import type { RevisionTable } from "../../generator/source/revisions.js";
 import type { Certificate } from "../support/certificate.js";
 import { temporaryFolder } from "../support/folders.js";
-import { serve, type TestServer } from "../support/servers.js";
+import { closing } from "../support/closing.js";
+import { serve } from "../support/servers.js";
 
 /** Some upstream's files, made for tests. */
 export const FILES: Readonly<Record<string, string>> = {
@@ -53,27 +55,24 @@ export const KEPT = `schema/${REVISION}-${PIN.sha256.slice(0, 12)}.ts`;
 /** The program's own limits without its pauses. */
 export const QUICK = { ...LIMITS, pauseMs: 1 };
 
-export interface Scene {
-  readonly server: TestServer;
-  readonly cache: string;
-  readonly options: PullOptions;
-}
-
-/** Runs `work` against a server that is closed in the end. */
-export async function against(
-  handler: RequestListener,
-  work: (scene: Scene) => Promise<void>,
-  certificate?: Certificate,
-): Promise<void> {
-  const server = await serve(handler, certificate);
-  const cache = temporaryFolder();
-  const mirror = server.url;
-  const options = { table: TABLE, cache, mirror, env: {}, limits: QUICK };
-  try {
-    await work({ server, cache, options });
-  } finally {
-    await server.close();
-  }
+/** What starts a server, which is closed after the running test. */
+export function scenes(test: Test) {
+  const atEnd = closing(test);
+  return async (handler: RequestListener, certificate?: Certificate) => {
+    const server = await serve(handler, certificate);
+    atEnd(server.close);
+    const cache = temporaryFolder();
+    const mirror = server.url;
+    const limits = QUICK;
+    const options: PullOptions = {
+      table: TABLE,
+      cache,
+      mirror,
+      env: {},
+      limits,
+    };
+    return { server, cache, options };
+  };
 }
 
 export const good: RequestListener = (_request, response) => response.end(TEXT);

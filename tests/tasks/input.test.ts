@@ -135,23 +135,6 @@ test("a signal takes back a question that waits for somebody to hear it", async 
 const twice = (ask: Ask): [Peer, Peer] =>
   taskServer.two(toolOf(ask), {}, { origin: { auth: { subject: "ann" } } });
 
-test("a question that was lost with its connection is asked again on the next", async () => {
-  const [first, second] = twice((ctx) => ctx.elicit(QUESTION));
-  const { taskId } = await first.task("t");
-  void first.ask("tasks/result", { taskId });
-  await settled();
-  assert.is(requests(first).length, 1);
-  first.close();
-  await settled();
-  assert.is((await second.get(taskId)).status, "input_required");
-  const result = second.ask("tasks/result", { taskId });
-  await settled();
-  const [question] = requests(second);
-  assert.equal(question?.params, { ...QUESTION, _meta: related(taskId) });
-  second.give({ id: question?.id, result: { action: "accept" } });
-  assert.ok((await result).result);
-});
-
 test("the task is input_required until the last of its questions is answered", async () => {
   const peer = asking((ctx) =>
     Promise.all([ctx.elicit(QUESTION), ctx.elicit(QUESTION)]),

@@ -84,7 +84,7 @@ test("params.task of the program's own gives the answer as it is", async () => {
 const telling = (use: (ctx: Ctx) => Promise<unknown>): Handlers =>
   slow(async (_args, ctx) => JSON.stringify(await use(ctx)));
 
-/** What that tool says. */
+/** What that tool answers. */
 async function told({ client }: Pair): Promise<unknown> {
   const result = await client.request("tools/call", { name: "t" });
   const [content] = (result as { content: { text: string }[] }).content;

@@ -2,10 +2,7 @@
 import type { EndpointOptions } from "../../templates/runtime/endpoint/endpoint.js";
 import { extendHandlers } from "../../templates/runtime/features/extension.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type {
-  MethodFacts,
-  Protocol,
-} from "../../templates/runtime/endpoint/protocol.js";
+import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 import type { Clock } from "../../templates/runtime/tasks/clock.js";
 import { extendWithTasks } from "../../templates/runtime/tasks/client/requests.js";
 import { isTask, RELATED_TASK } from "../../templates/runtime/tasks/task.js";
@@ -24,11 +21,6 @@ import {
   type Wire,
 } from "../runtime/support.js";
 
-const request = (capability: string): MethodFacts => ({
-  sender: "either",
-  capability,
-});
-
 const METHODS: Protocol["methods"] = {
   ...SERVER.methods,
   "tools/call": {
@@ -44,15 +36,6 @@ const METHODS: Protocol["methods"] = {
       ({ model }: { model?: unknown }) => typeof model === "string",
       "model: expected string, got nothing",
     ),
-  },
-  "tasks/get": request("tasks"),
-  "tasks/result": request("tasks"),
-  "tasks/list": request("tasks.list"),
-  "tasks/cancel": request("tasks.cancel"),
-  "notifications/tasks/status": {
-    kind: "notification",
-    sender: "either",
-    capability: "tasks",
   },
 };
 
@@ -83,7 +66,7 @@ const CAN_DO_ALL = {
   tasks: ASKED_AS_TASKS,
 };
 
-/** Time that passes when a test says so. */
+/** A clock that the test moves. */
 export class TestClock implements Clock {
   time = Date.UTC(2030, 0, 1);
   readonly #timers = new Set<{ at: number; run: () => void }>();
@@ -139,7 +122,7 @@ export function taskIn(answer: Answer | undefined): TaskState {
 
 /** The other side of a connection, message by message. */
 export class Peer {
-  /** All that arrived but answers. */
+  /** All that arrived, except answers. */
   readonly heard: Answer[] = [];
   readonly errors: string[];
   readonly #wire: Wire;
