@@ -15,11 +15,11 @@ const SLOW = new RegExp(
     "docs/blocks|sdk|everything|mutants|fuzz|differential",
     // Projects, compilers and processes that are started again and again.
     "^new/|^host/servers|^model/fingerprint",
-    "^commands/(large-input|runtime|schema|standard-output|unchanged|validate)",
-    "^commands/watch|^runtime/stdio|^hostile/(hosts|schemas|weights)",
+    "^commands/(completion|large-input|runtime|schema|standard-output|unchanged|validate)",
+    "^commands/watch|^runtime/stdio|^hostile/(hosts|schemas|streams-flood|weights)",
     "^parse/(robustness|typecheck)|^validators/standard-schema",
     // Every page, type and output of every revision.
-    "^docs/(pages|readme)|^validators/corpus|^emit/recall|^bench/rules",
+    "^docs/(pages|readme)|^validators/corpus|^bench/rules",
     "^http/(abuse|sigterm|slow-readers)|faults|^eras/client\\.|/twice|/floods",
   ].join("|"),
 );
