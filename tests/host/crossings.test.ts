@@ -127,6 +127,36 @@ for (const revision of REVISIONS) {
     );
   });
 
+  test("a person is asked about roots so often, and no more", async () => {
+    let remember = false;
+    let asked = 0;
+    const root = () => {
+      asked += 1;
+      return remember ? { allow: true, remember: "server" as const } : true;
+    };
+    const { host, audit } = await hosted({
+      limits: { inputs: 3 },
+      consent: { root },
+    });
+    const call = { name: "one__ask", arguments: { what: "roots" } };
+    const ask = () => host.callTool(call).catch(() => {});
+    await ask();
+    await ask();
+    remember = true;
+    for (let count = 0; count < 3; count += 1) await ask();
+    assert.is(asked, 5); // two roots of two lists, and the server
+    assert.is(decided(audit, "server").length, 5);
+    remember = false;
+    const other = await hosted({ limits: { inputs: 1 }, consent: { root } });
+    await other.host.callTool(call);
+    await other.host.callTool(call).catch(() => {});
+    assert.equal(
+      decided(other.audit, "server").map((one) => one.split(" ").at(-1)),
+      ["approved", "limited"],
+    );
+    assert.is(asked, 7);
+  });
+
   test("a tool that does not keep to its schema is not believed", async () => {
     const { host } = await hosted({});
     const problem = await host

@@ -114,6 +114,9 @@ test("the longest message is that of the transport, else of the options", () => 
     {},
     { limits: { message: 10 } },
   );
+  lineReader(connection)(`"${"a".repeat(8)}"\n`);
+  assert.not(errors.join().includes("longer"));
+  errors.length = 0;
   lineReader(connection)(`"${"a".repeat(9)}"\n`);
   assert.equal(errors, ["A message was longer than 10 characters"]);
   lineReader(connection, 3)('"abc"\n');

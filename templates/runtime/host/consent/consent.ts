@@ -107,6 +107,7 @@ export class Consents {
   /**
    * Asks the hook of `kind`, unless an earlier answer was to be remembered: of an
    * entry, which is a name, or all that was shown and has to be the same.
+   * `asking` is called before the hook is.
    */
   async ask<T>(
     kind: keyof ConsentHooks,
@@ -114,6 +115,7 @@ export class Consents {
     entry: string | object,
     about: object,
     value: T,
+    asking?: () => void,
   ): Promise<Verdict<T>> {
     const hook = this.#hooks[kind] as
       ((ask: object) => Awaitable<Consent<T>>) | undefined;
@@ -124,6 +126,7 @@ export class Consents {
     const before =
       (await this.#store.get(ofEntry)) ?? (await this.#store.get(ofServer));
     if (before !== undefined) return verdict(before, value);
+    asking?.();
     const answer = await hook({ server, ...about });
     if (typeof answer === "boolean") return verdict(answer, value);
     const { allow, remember } = answer;
