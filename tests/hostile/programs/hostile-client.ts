@@ -1,19 +1,23 @@
 /**
  * A client over HTTP that keeps to no rule: floods and what no client should send,
- * three at a time, in an order that a seed says. It ends by itself.
+ * three at a time, in an order that a seed says. It ends by itself. Its messages by
+ * method come over standard input, as JSON: to read them from the model takes time.
  *
  *     hostile-client.js URL REVISION SEED ROUNDS
  */
 import { setMaxListeners } from "node:events";
+import { json } from "node:stream/consumers";
 import { random } from "../../support/mutations.js";
 import { flood, floodsOf } from "./flood.js";
-import { clientMessages } from "./processes.js";
 import { Manners } from "./requests.js";
 import { RUDE } from "./rude.js";
+import type { Flooding } from "./flood.js";
 
 const [, , url = "", revision = "", seed = "1", rounds = "1"] = process.argv;
 const below = random(Number(seed));
-const messages = clientMessages(revision);
+const messages: Flooding["messages"] = new Map(
+  Object.entries((await json(process.stdin)) as object),
+);
 const manners = new Manners(revision);
 const floods = floodsOf(messages.keys(), revision);
 const names = Object.keys(RUDE);
