@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import type { ConsentHooks } from "../../templates/runtime/host/consent/consent.js";
 import { closing } from "../support/closing.js";
 import { later } from "../support/later.js";
+import { settled } from "../tasks/support.js";
 import { everything, hostsOf, namesOf, REVISIONS } from "./support.js";
 import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
 
@@ -127,34 +128,26 @@ for (const revision of REVISIONS) {
     );
   });
 
-  test("a person is asked about roots so often, and no more", async () => {
-    let remember = false;
-    let asked = 0;
-    const root = () => {
-      asked += 1;
-      return remember ? { allow: true, remember: "server" as const } : true;
+  test("a root that is being asked about is not asked about again", async () => {
+    const asked: string[] = [];
+    const answer = later<boolean>();
+    const root = ({ uri }: { uri: string }) => {
+      asked.push(uri);
+      return answer.promise;
     };
-    const { host, audit } = await hosted({
-      limits: { inputs: 3 },
-      consent: { root },
-    });
+    const { host } = await hosted({ consent: { root } });
     const call = { name: "one__ask", arguments: { what: "roots" } };
-    const ask = () => host.callTool(call).catch(() => {});
-    await ask();
-    await ask();
-    remember = true;
-    for (let count = 0; count < 3; count += 1) await ask();
-    assert.is(asked, 5); // two roots of two lists, and the server
-    assert.is(decided(audit, "server").length, 5);
-    remember = false;
-    const other = await hosted({ limits: { inputs: 1 }, consent: { root } });
-    await other.host.callTool(call);
-    await other.host.callTool(call).catch(() => {});
-    assert.equal(
-      decided(other.audit, "server").map((one) => one.split(" ").at(-1)),
-      ["approved", "limited"],
-    );
-    assert.is(asked, 7);
+    const calls = Array.from({ length: 10 }, () => host.callTool(call));
+    await settled();
+    assert.equal(asked, ["file:///a"]);
+    answer.resolve(true);
+    for (const one of calls)
+      assert.match((await one).content[0]?.text ?? "", "file:///b");
+    const before = asked.length;
+    assert.ok(before < 20, asked.join());
+    // Later it is another question.
+    await host.callTool(call);
+    assert.is(asked.length, before + 2);
   });
 
   test("a tool that does not keep to its schema is not believed", async () => {

@@ -17,8 +17,8 @@ const CLIENT = fileURLToPath(
   new URL("programs/hostile-client.js", import.meta.url),
 );
 /** Each revision has seeds of its own. */
-const SEEDS = WHOLE ? [1, 2, 3, 4] : [1];
-const ROUNDS = WHOLE ? 6 : 2;
+const SEEDS = WHOLE ? [1, 2, 3] : [1];
+const ROUNDS = WHOLE ? 5 : 2;
 
 /** Bytes that it may leave. */
 const LEFT = 64e6;

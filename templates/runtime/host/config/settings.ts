@@ -14,10 +14,7 @@ import type { Transport } from "../../transport/transport.js";
 export interface HostLimits extends TrafficLimits {
   /** Requests to one server at a time; more wait. Default: 16. */
   readonly calls?: number | undefined;
-  /**
-   * Samplings, elicitations, and lists of roots that `consent.root` is asked
-   * about, of one server a minute. Default: 60.
-   */
+  /** Samplings and elicitations of one server a minute. Default: 60. */
   readonly inputs?: number | undefined;
 }
 

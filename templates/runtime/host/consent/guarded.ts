@@ -1,6 +1,9 @@
 /** What servers ask of a host: with consent, within limits, on record. */
-import { asError, McpError } from "../../connection/json-rpc/errors.js";
-import { tooMany } from "../../connection/limits.js";
+import {
+  asError,
+  McpError,
+  TOO_MANY_REQUESTS,
+} from "../../connection/json-rpc/errors.js";
 import { isObject } from "../../validation/guards.js";
 import { RateLimit } from "../../connection/rate.js";
 import { changesOf, changing } from "../../features/changes.js";
@@ -15,7 +18,7 @@ import type { Handler, Handlers } from "../../lifecycle/lifecycle.js";
 export interface GuardedBy {
   readonly server: string;
   readonly consents: Consents;
-  /** Samplings, elicitations, and lists of roots that a person is asked about, a minute. */
+  /** Samplings and elicitations a minute. */
   readonly inputs: number;
   /** Begins a record; what it gives back ends it. */
   readonly record: (method: string, name?: string) => Done;
@@ -24,25 +27,15 @@ export interface GuardedBy {
 type ParamFields = { readonly [name: string]: unknown };
 type RunHandler = (params: ParamFields, call: object) => unknown;
 
-/**
- * How one method is answered, given what the handler does. `count` counts what
- * costs a person's time, or a model's, and throws when that is too much.
- */
+/** How one method is answered, given what the handler does. */
 type GuardedAnswer = (
   run: (params: ParamFields) => Promise<ParamFields>,
   params: ParamFields,
   by: GuardedBy,
-  count: () => void,
 ) => Promise<{ readonly decision: Decision; readonly result: ParamFields }>;
 
 const ANSWERS: { readonly [method: string]: GuardedAnswer } = {
-  "sampling/createMessage": async (
-    run,
-    params,
-    { consents, server },
-    count,
-  ) => {
-    count();
+  "sampling/createMessage": async (run, params, { consents, server }) => {
     const asked = await consents.ask(
       "sampling",
       server,
@@ -63,8 +56,7 @@ const ANSWERS: { readonly [method: string]: GuardedAnswer } = {
     const approved = [asked, shown].some((one) => one.decision === "approved");
     return { decision: approved ? "approved" : "allowed", result: shown.value };
   },
-  "elicitation/create": async (run, given, { consents, server }, count) => {
-    count();
+  "elicitation/create": async (run, given, { consents, server }) => {
     // What is shown is what is opened.
     const params =
       given.mode === "url"
@@ -81,31 +73,22 @@ const ANSWERS: { readonly [method: string]: GuardedAnswer } = {
       ? { decision, result: { action: "decline" } }
       : { decision, result: await run(params) };
   },
-  "roots/list": async (run, params, { consents, server }, count) => {
+  "roots/list": async (run, params, { consents, server }) => {
     const result = await run(params);
     const roots: unknown[] = [];
     let decision: Decision = "allowed";
-    let counted = false;
-    const asking = (): void => {
-      if (!counted) count();
-      counted = true;
-    };
     for (const root of result.roots as readonly { readonly uri: string }[]) {
       const { uri } = root;
-      const asked = await consents.ask(
-        "root",
-        server,
-        uri,
-        { uri },
-        root,
-        asking,
-      );
+      const asked = await consents.ask("root", server, uri, { uri }, root);
       if (asked.decision !== "allowed") decision = asked.decision;
       if (asked.decision !== "refused") roots.push(root);
     }
     return { decision, result: { ...result, roots } };
   },
 };
+
+/** Methods that cost a person's time, or a model's. */
+const INPUTS = new Set(["sampling/createMessage", "elicitation/create"]);
 
 /** `handlers` for one server. */
 export function guarded(handlers: Handlers, by: GuardedBy): Handlers {
@@ -142,6 +125,11 @@ async function guardedAnswer(
   const done = by.record(method);
   let decision: Decision = "failed";
   try {
+    if (INPUTS.has(method) && !rate.take()) {
+      decision = "limited";
+      const text = `Too many requests for ${method}`;
+      throw new McpError(TOO_MANY_REQUESTS, text);
+    }
     const given = await answer(
       async (edited) => {
         const result = await run(edited, call);
@@ -149,11 +137,6 @@ async function guardedAnswer(
       },
       params,
       by,
-      () => {
-        if (rate.take()) return;
-        decision = "limited";
-        throw tooMany(`Too many requests for ${method}`);
-      },
     );
     done(given.decision, [params, given.result]);
     return given.result;
