@@ -133,7 +133,6 @@ function sectionKey(
   const named = [...own, ...below(type)];
   const facts = named.map((part) => [
     part.name,
-    part.title,
     part.tag,
     // In which of the cycles it is, by the first part that is.
     part.cycle === null

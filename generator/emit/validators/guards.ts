@@ -1,5 +1,4 @@
 /** The guards' code: one function for each part, straight through. */
-import { hardline } from "../print/layout.js";
 import { quote } from "../print/syntax.js";
 import { checkWriter } from "./conditions.js";
 import {
@@ -43,7 +42,7 @@ export function guardsOf(part: GuardFunction, parts: Parts): Piece[] {
 }
 
 function guard(
-  { title, cycle }: GuardFunction,
+  { cycle }: GuardFunction,
   name: string,
   takes: "unknown" | "object",
   write: (use: Use) => Body,
@@ -54,8 +53,7 @@ function guard(
     const unused = "kind" in body && /true|false/.test(body.kind) ? "_" : "";
     const parameters = [`${unused}it: ${takes}`];
     if (cycle !== null) parameters.push("depth: number");
-    const made = constant(name, parameters, "boolean", body);
-    return title === null ? made : [`// ${title}`, hardline, made];
+    return constant(name, parameters, "boolean", body);
   });
 }
 

@@ -82,7 +82,9 @@ export function shapeWriter(parts: Parts, use: Use) {
     const entries = table(body, (one) =>
       one === params ? use(paramsName(type)) : shape(one.type),
     );
-    return withTable(use("declared"), [title], entries, keys(body));
+    return body.index?.kind === "any"
+      ? withTable(use("open"), [title], entries, [])
+      : withTable(use("declared"), [title], entries, keys(body));
   }
 
   function shape(type: Normal): Layout {
