@@ -91,7 +91,7 @@ export function modelsOf({
 
 /** Whether the file of a side offers it. */
 export function offers(
-  { chosen }: EmitContext,
+  { chosen }: Pick<EmitContext, "chosen">,
   side: Side,
   offer: Offer,
 ): boolean {
