@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { newClient, newServer } from "../../generator/starter/api.js";
-import { typeCheck } from "../support/compiler.js";
+import { modulesOf, typeCheck } from "../support/compiler.js";
 import { temporaryFolder } from "../support/folders.js";
-import { modulesOf, unreached } from "../support/reached.js";
+import { unreached } from "../support/reached.js";
 
 /** Types are whole of the newest revision alone. */
 const newest = ["types.ts", "2026-07-28/types.ts"];

@@ -7,12 +7,12 @@ import { generate } from "../../generator/jobs/generate.js";
 import { newServer, updateServer } from "../../generator/starter/api.js";
 import type { Manifest } from "../../generator/write/manifest.js";
 import { runCli } from "../support/cli.js";
-import { typeCheck } from "../support/compiler.js";
+import { modulesOf, typeCheck } from "../support/compiler.js";
 import { readTree, temporaryFolder, writeTree } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
 import { REVISIONS } from "../support/models.js";
 import { random } from "../support/mutations.js";
-import { modulesOf, unreached } from "../support/reached.js";
+import { unreached } from "../support/reached.js";
 import { PROVEN } from "../support/whole.js";
 
 const choice = suite("choice");

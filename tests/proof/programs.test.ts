@@ -4,10 +4,9 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { NODE, typeCheck } from "../support/compiler.js";
+import { modulesOf, NODE, typeCheck } from "../support/compiler.js";
 import { writeTree } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
-import { modulesOf } from "../support/reached.js";
 
 const test = suite("programs");
 
