@@ -217,10 +217,8 @@ test("a server's tools, prompts and templates have types, and drift is told", as
   const server = await builtProject("server", "--rev", "2025-11-25");
   const main = join(server, "dist/src/main.js");
   const from = `"${process.execPath}" "${main}"`;
-  const { folder } = await newProject("client", [
-    ...["--rev", "2025-11-25"],
-    ...["--from", from],
-  ]);
+  const given = ["--rev", "2025-11-25", "--from", from];
+  const { folder } = await newProject("client", given);
   writeTree(folder, { "src/probe.ts": PROBE });
   await buildProject(folder);
   const probe = join(folder, "dist/src/probe.js");

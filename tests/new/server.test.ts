@@ -169,10 +169,8 @@ for (const [what, typed] of [
   });
 
 test("is small, and has no dependency at run time", async () => {
-  const { folder, made } = await newProject("server", [
-    ...["--name", "My Server!"],
-    ...["--rev", "2025-11-25"],
-  ]);
+  const given = ["--name", "My Server!", "--rev", "2025-11-25"];
+  const { folder, made } = await newProject("server", given);
   assert.match(made.stdout, /npm install\n {2}npm test\n {2}npm start\n$/);
   const tree = readTree(folder);
   const generated = (path: string) => path.startsWith("src/generated/");
