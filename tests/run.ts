@@ -41,7 +41,9 @@ async function main(args: readonly string[]): Promise<void> {
     }
   };
   try {
-    await Promise.all(Array.from({ length: availableParallelism() }, worker));
+    // One more than there are cores: most files wait for something now and then.
+    const workers = Array.from({ length: availableParallelism() + 1 }, worker);
+    await Promise.all(workers);
   } finally {
     rmSync(MADE, { recursive: true, force: true });
   }

@@ -14,29 +14,20 @@ import {
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { upToDateMessage } from "../../generator/cli/start/unchanged.js";
 import { runCli } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
 import { copyProgram } from "../support/program.js";
 
 const ARGV = ["--rev", "draft", "--out", "out"];
 
-/** A program that a test may change, and that only says 99. */
-const program = copyProgram();
-const { root } = program;
-writeFileSync(
-  join(root, "dist/generator/program.cjs"),
-  "module.exports = { main: async () => 99, processIo() {} };\n",
-);
-
 /** What is answered without the program, or null when that is asked. */
-async function recalled(
-  folder: string,
-  argv: readonly string[] = ARGV,
-): Promise<string | null> {
-  const { code, stdout, stderr } = await program.run(argv, folder);
-  if (code === 99) return null;
-  assert.is(code, 0, stderr);
-  return stdout;
+function recalled(folder: string, argv: readonly string[] = ARGV) {
+  const before = process.cwd();
+  process.chdir(folder);
+  const answer = upToDateMessage(argv);
+  process.chdir(before);
+  return answer;
 }
 
 /** A folder with up-to-date output. */
@@ -57,7 +48,7 @@ for (const line of [
   test(`the answer is the program's: ${line}`, async () => {
     const argv = line.split(" ");
     const own = await generated(argv);
-    const answer = await recalled(own, argv);
+    const answer = recalled(own, argv);
     assert.match(answer ?? "", /is up to date: \d+ files\.\n$/);
     // A switch that changes nothing, and that only the program knows.
     const whole = await runCli([...argv, "--force"], own);
@@ -80,7 +71,7 @@ model --rev draft
 for (const line of OTHERS.split("\n"))
   test(`the program runs for: ${line}`, async () => {
     const argv = line.split(" ").filter(Boolean);
-    assert.is(await recalled(folder, argv), null);
+    assert.is(recalled(folder, argv), null);
   });
 
 /** Says the file otherwise, at its old time and size. */
@@ -95,7 +86,7 @@ function edit(file: string, from: string, to: string): void {
 const MANIFEST = "out/.mcp-codegen.json";
 const TYPES = "out/types.ts";
 
-/** What a person may do to the output, or to what decides it. */
+/** What a person may do to the output. */
 const DOUBTS: Record<string, (path: (name: string) => string) => void> = {
   "a file has one more byte": (out) => appendFileSync(out(TYPES), " "),
   "one letter is another, at the old time": (out) =>
@@ -117,42 +108,65 @@ const DOUBTS: Record<string, (path: (name: string) => string) => void> = {
   },
 };
 
-const PROGRAM: typeof DOUBTS = {
-  "the code is another": (at) =>
-    writeFileSync(at("dist/generator/code.sha256"), `${"0".repeat(64)}\n`),
-  "the program has another version": (at) =>
-    edit(at("package.json"), '"version": "', '"version": "9'),
-  "a built-in template changed": (at) =>
-    appendFileSync(at("templates/bindings/index.ts.hbs"), "\n"),
-  "the revision's schema changed": (at) =>
-    edit(at("schema/draft/schema.ts"), "string", "number"),
-  "the pins changed": (at) => appendFileSync(at("schema/revisions.json"), "\n"),
-};
+for (const [what, change] of Object.entries(DOUBTS))
+  test(`the program runs when ${what}`, async () => {
+    const kept = join(temporaryFolder(), "kept");
+    cpSync(folder, kept, { recursive: true });
+    try {
+      change((name) => join(folder, name));
+      assert.is(recalled(folder), null);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+      cpSync(kept, folder, { recursive: true });
+    }
+  });
 
-for (const [all, place] of [
-  [DOUBTS, folder],
-  [PROGRAM, root],
-] as const)
-  for (const [what, change] of Object.entries(all))
-    test(`the program runs when ${what}`, async () => {
-      const kept = join(temporaryFolder(), "kept");
-      cpSync(place, kept, { recursive: true });
-      try {
-        change((name) => join(place, name));
-        assert.is(await recalled(folder), null);
-      } finally {
-        rmSync(place, { recursive: true, force: true });
-        cpSync(kept, place, { recursive: true });
-      }
-    });
+/** A program that a test may change, and that only says 99. */
+const program = copyProgram();
+writeFileSync(
+  join(program.root, "dist/generator/program.cjs"),
+  "module.exports = { main: async () => 99, processIo() {} };\n",
+);
+
+/** Files of the program, and what becomes of them. */
+const PROGRAM: Record<string, readonly [string, (text: string) => string]> = {
+  "the code is another": ["dist/generator/code.sha256", () => "0".repeat(64)],
+  "the program has another version": [
+    "package.json",
+    (text) => text.replace('"version": "', '"version": "9'),
+  ],
+  "a built-in template changed": [
+    "templates/bindings/index.ts.hbs",
+    (text) => `${text}\n`,
+  ],
+  "the revision's schema changed": [
+    "schema/draft/schema.ts",
+    (text) => text.replace("string", "number"),
+  ],
+  "the pins changed": ["schema/revisions.json", (text) => `${text}\n`],
+};
+for (const [what, [path, change]] of Object.entries(PROGRAM))
+  test(`the program runs when ${what}`, async () => {
+    const file = join(program.root, path);
+    const { atime, mtime } = statSync(file);
+    const text = readFileSync(file, "utf8");
+    for (const [now, code] of [
+      [change(text), 99],
+      [text, 0],
+    ] as const) {
+      writeFileSync(file, now);
+      utimesSync(file, atime, mtime);
+      assert.is((await program.run(ARGV, folder)).code, code);
+    }
+  });
 
 test("a run that changed the output is known, as is what was", async () => {
   const answer = /^out is up to date: \d+ files\.\n$/;
-  assert.match((await recalled(folder)) ?? "", answer);
+  assert.match(recalled(folder) ?? "", answer);
   await runCli([...ARGV, "--only", "types"], folder);
-  assert.is(await recalled(folder), null);
+  assert.is(recalled(folder), null);
   await runCli(ARGV, folder);
-  assert.match((await recalled(folder)) ?? "", answer);
+  assert.match(recalled(folder) ?? "", answer);
 });
 
 test.run();

@@ -136,7 +136,7 @@ test("standard input; --json is one document", async () => {
 
 test("a schema of one's own has no section", async () => {
   const schema = join(ROOT, "schema/2025-06-18/schema.ts");
-  const { code, stdout } = await piped(["--schema", schema], BAD);
+  const { code, stdout } = await check(BAD, "--schema", schema);
   assert.is(code, 1);
   assert.match(stdout, "/params/name: expected string");
   assert.not.match(stdout, "https://");

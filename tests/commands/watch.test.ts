@@ -140,7 +140,7 @@ test("a project's manifest: changed, broken, mended", async () => {
         names.map((name) => ({ name, inputSchema: { type: "object" } })),
       ),
     );
-  await runCli(["new", "server", "it", "--yes"], folder);
+  await runCli(["new", "server", "it", "--rev", "2025-11-25"], folder);
   const program = start(["new", "server", "it", "--update", "--watch"], folder);
   assert.match(await program.until(WAITS), "it is up to date");
   tools("add", "one");

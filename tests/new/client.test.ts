@@ -149,7 +149,7 @@ const SAID = [
 ] as const;
 
 test("asks a person for all that crosses, one question at a time", async () => {
-  const { folder } = await newProject("client", []);
+  const { folder } = await newProject("client", ["--rev", "2025-11-25"]);
   const peer = join(folder, "src/peer");
   await runCli(["--rev", "2025-11-25", "--out", peer]);
   writeTree(folder, { "src/asking.ts": ASKING });
@@ -215,9 +215,10 @@ await client.close();
 `;
 
 test("a server that is found from here is found from the project", async () => {
-  const server = await builtProject("server", "--yes");
+  const server = await builtProject("server", "--rev", "2025-11-25");
   const from = `${process.execPath} dist/src/main.js`;
-  const made = await runCli(["new", "client", "host", "--from", from], server);
+  const words = ["new", "client", "host", "--rev", "2025-11-25"];
+  const made = await runCli([...words, "--from", from], server);
   assert.is(made.code, 0, made.stderr);
   const config = readFileSync(join(server, "host/mcp.json"), "utf8");
   const args = ["dist/src/main.js"];
@@ -226,10 +227,11 @@ test("a server that is found from here is found from the project", async () => {
 });
 
 test("a server's tools, prompts and templates have types, and drift is told", async () => {
-  const server = await builtProject("server", "--yes");
+  const server = await builtProject("server", "--rev", "2025-11-25");
   const main = join(server, "dist/src/main.js");
   const from = `"${process.execPath}" "${main}"`;
-  const { folder } = await newProject("client", ["--from", from]);
+  const given = ["--rev", "2025-11-25", "--from", from];
+  const { folder } = await newProject("client", given);
   writeTree(folder, { "src/probe.ts": PROBE });
   await buildProject(folder);
   const probe = join(folder, "dist/src/probe.js");

@@ -85,7 +85,7 @@ test("variables reach the server, and no file", async () => {
     const { listing } = await listed(from, { env: ["KEY=a"], inheritEnv });
     assert.is(listing.tools[0]?.name, name);
   }
-  const given = ["--from", from, "--env", "KEY=secret"];
+  const given = ["--rev", "2025-06-18", "--from", from, "--env", "KEY=secret"];
   const { folder, made } = await newProject("client", given);
   assert.match(made.stderr, /MCP624: mcp\.json takes KEY from/);
   const tree = readTree(folder);

@@ -45,7 +45,7 @@ const YAML = `
 
 test("YAML becomes typed stubs that are served", async () => {
   const cwd = folderWith({ "mine.yml": YAML });
-  const tools = ["--tools", `${cwd}/mine.yml`];
+  const tools = ["--tools", `${cwd}/mine.yml`, "--rev", "2025-11-25"];
   const { folder, made } = await newProject("server", tools);
   assert.match(
     made.stderr,

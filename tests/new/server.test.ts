@@ -142,7 +142,13 @@ test("asks on a terminal, and takes what it is told", async () => {
   assert.match(textOf(tree, "src/generated/.mcp-codegen.json"), revision);
   assert.match(tree["src/main.ts"] ?? "", /listen\(server/);
   questions.length = 0;
-  assert.is(await main(["new", "server", `${folder}2`, "--yes"], io), 0);
+  assert.is(
+    await main(
+      ["new", "server", `${folder}2`, "--yes", "--rev", "2025-11-25"],
+      io,
+    ),
+    0,
+  );
   assert.equal(questions, []);
 });
 
@@ -163,7 +169,8 @@ for (const [what, typed] of [
   });
 
 test("is small, and has no dependency at run time", async () => {
-  const { folder, made } = await newProject("server", ["--name", "My Server!"]);
+  const given = ["--name", "My Server!", "--rev", "2025-11-25"];
+  const { folder, made } = await newProject("server", given);
   assert.match(made.stdout, /npm install\n {2}npm test\n {2}npm start\n$/);
   const tree = readTree(folder);
   const generated = (path: string) => path.startsWith("src/generated/");
@@ -212,7 +219,10 @@ for (const kind of ["server", "client"])
       "readme.md": "mine\n",
     };
     writeTree(cwd, theirs);
-    const { code, stdout, stderr } = await runCli(["new", kind, "."], cwd);
+    const { code, stdout, stderr } = await runCli(
+      ["new", kind, ".", "--rev", "2025-11-25"],
+      cwd,
+    );
     assert.is(code, 0, stderr);
     const after = readTree(cwd);
     assert.equal({ ...after, ...theirs }, after);

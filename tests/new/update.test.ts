@@ -15,6 +15,9 @@ import {
 
 const test = suite("regeneration");
 
+/** One revision takes a fifth of the time that all take. */
+const ONE = ["--rev", "2025-11-25"];
+
 const properties = { a: { type: "number" } };
 const ADD = {
   name: "add",
@@ -41,7 +44,7 @@ test("a new project is up to date, and stays byte for byte", async () => {
 });
 
 test("edited handlers stay, new tools get stubs, gone ones are told", async () => {
-  const { folder } = await newProject("server", ["--yes"]);
+  const { folder } = await newProject("server", ONE);
   const handler = join(folder, "src/tools/add.ts");
   const edited = `${readFileSync(handler, "utf8")}// mine\n`;
   writeFileSync(handler, edited);
@@ -79,7 +82,7 @@ test("edited handlers stay, new tools get stubs, gone ones are told", async () =
 });
 
 test("a handler that a tool of another name has now is not told of", async () => {
-  const { folder } = await newProject("server", ["--yes"]);
+  const { folder } = await newProject("server", ONE);
   writeTools(folder, [{ ...ADD, name: "add." }]);
   const done = await update(folder, "--update");
   assert.is(done.code, 0, done.stderr);
@@ -87,7 +90,7 @@ test("a handler that a tool of another name has now is not told of", async () =>
 });
 
 test("a tool that comes back finds its handler", async () => {
-  const { folder } = await newProject("server", ["--yes"]);
+  const { folder } = await newProject("server", ONE);
   const before = readTree(folder);
   const manifest = textOf(before, "tools.json");
   writeTools(folder, [LATER]);
@@ -100,7 +103,7 @@ test("a tool that comes back finds its handler", async () => {
 });
 
 test("a handler's types follow the manifest", async () => {
-  const { folder } = await newProject("server", ["--yes"]);
+  const { folder } = await newProject("server", ONE);
   writeTools(folder, [ADD]);
   await update(folder, "--update");
   rmSync(join(folder, "test/server.test.ts"));
@@ -139,7 +142,7 @@ test("another revision changes what is generated alone, and stays", async () => 
 });
 
 test("what is no manifest changes nothing", async () => {
-  const { folder } = await newProject("server", ["--yes"]);
+  const { folder } = await newProject("server", ONE);
   writeFileSync(join(folder, "tools.json"), "{");
   const before = readTree(folder);
   const broken = await update(folder, "--update");

@@ -4,10 +4,10 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { NODE, typeCheck } from "../support/compiler.js";
+import { modulesOf, NODE, typeCheck } from "../support/compiler.js";
 import { writeTree } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
-import { modulesOf } from "../support/reached.js";
+import { PROVEN } from "../support/whole.js";
 
 const test = suite("programs");
 
@@ -227,15 +227,14 @@ await client.request("x/other", {});
 createServer(info, { "x/echo": () => ({ text: 1 }) }, { methods });
 `;
 
-const ALL = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
-  ["server", SERVER, [...ALL, "2026-07-28"]],
-  ["arguments", ARGUMENTS, [...ALL, "2026-07-28"]],
-  ["client", CLIENT, [...ALL, "2026-07-28"]],
+  ["server", SERVER, PROVEN],
+  ["arguments", ARGUMENTS, PROVEN],
+  ["client", CLIENT, PROVEN],
   ["pages", PAGES, ["2025-11-25", "2026-07-28"]],
   ["asking", ASKING, ["2025-06-18", "2025-11-25", "2026-07-28"]],
   ["retry", RETRY, ["2025-11-25"]],
-  ["own parts", OWN_PARTS, [...ALL, "2026-07-28"]],
+  ["own parts", OWN_PARTS, PROVEN],
   ["custom", CUSTOM, ["2025-06-18"]],
   // Over all revisions: `././server.js`.
   ...[SERVER, ARGUMENTS, CLIENT, PAGES, ASKING, OLDER, OWN_PARTS].map(

@@ -4,10 +4,14 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../generator/jobs/generate.js";
-import { NODE, typeCheck, type Compiler } from "../support/compiler.js";
+import {
+  modulesOf,
+  NODE,
+  typeCheck,
+  type Compiler,
+} from "../support/compiler.js";
 import { temporaryFolder } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
-import { modulesOf } from "../support/reached.js";
 import { WHOLE } from "../support/whole.js";
 
 /** Output of 2025-11-25, made in another way. */

@@ -14,8 +14,8 @@ import {
   post,
   SESSIONS,
 } from "../http/support.js";
-import { REVISIONS } from "../support/models.js";
 import { tapOurs } from "../support/tap.js";
+import { PROVEN } from "../support/whole.js";
 import {
   type Answer,
   later,
@@ -40,7 +40,7 @@ const server = createServer({ name: "s", version: "1" }, tools({ echo }));
 await server.connect(stdio());
 `;
 
-for (const revision of REVISIONS.slice(0, 5)) {
+for (const revision of PROVEN) {
   test(`${revision}: a child is sent messages alone, each a line`, async () => {
     const { createClient, spawn } = await load(revision, "client");
     const wrong: string[] = [];

@@ -2,9 +2,10 @@
 import { execFile } from "node:child_process";
 import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { checkedText } from "../../generator/emit/assemble/header.js";
 import { STRICTEST } from "../../scripts/history/strictest.js";
 import { MODULES } from "./cli.js";
-import { writeTree } from "./folders.js";
+import { readTree, temporaryFolder, writeTree } from "./folders.js";
 
 /** Node's types and nothing of a browser. */
 export const NODE = { ...STRICTEST, lib: ["ES2022"], types: ["node"] };
@@ -40,4 +41,14 @@ export function typeCheck(
       (_error, stdout, stderr) => resolve(stdout + stderr),
     ),
   );
+}
+
+/** The modules of some output, in a folder where compilers check them. */
+export function modulesOf(output: string): { folder: string; files: string[] } {
+  const texts = Object.entries(readTree(output))
+    .filter(([path]) => path.endsWith(".ts"))
+    .map(([path, text]) => [path, checkedText(text)] as const);
+  const folder = temporaryFolder();
+  writeTree(folder, Object.fromEntries(texts));
+  return { folder, files: texts.map(([path]) => path) };
 }

@@ -1,8 +1,6 @@
 /** What of generated modules nothing reaches, by TypeScript's checker. */
 import { join } from "node:path";
 import { ts } from "ts-morph";
-import { checkedText } from "../../generator/emit/assemble/header.js";
-import { readTree, temporaryFolder, writeTree } from "./folders.js";
 
 /**
  * Declarations at the top level that are not reached from those that the roots
@@ -92,14 +90,4 @@ function isExported(statement: ts.Statement): boolean {
       ({ kind }) => kind === ts.SyntaxKind.ExportKeyword,
     )
   );
-}
-
-/** The modules of some output, in a folder where compilers check them. */
-export function modulesOf(output: string): { folder: string; files: string[] } {
-  const texts = Object.entries(readTree(output))
-    .filter(([path]) => path.endsWith(".ts"))
-    .map(([path, text]) => [path, checkedText(text)] as const);
-  const folder = temporaryFolder();
-  writeTree(folder, Object.fromEntries(texts));
-  return { folder, files: texts.map(([path]) => path) };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ts } from "ts-morph";
+import { ts } from "../../generator/parse/read/typescript.js";
 import { ROOT } from "./cli.js";
 
 /** Text of a bundled schema. */
@@ -10,14 +10,13 @@ export function bundledSchema(revision: string): string {
 
 /** The same schema with its declarations in the opposite order. */
 export function reverseDeclarations(schema: string): string {
-  const file = ts.createSourceFile(
+  const { statements } = ts.createSourceFile(
     "schema.ts",
     schema,
     ts.ScriptTarget.Latest,
-    true,
   );
-  return file.statements
-    .map((statement) => statement.getFullText(file).trim())
+  return statements
+    .map(({ pos, end }) => schema.slice(pos, end).trim())
     .reverse()
     .join("\n\n")
     .concat("\n");

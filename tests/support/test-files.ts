@@ -55,6 +55,12 @@ export function batchesOf(files: readonly string[]): string[][] {
     else batches.push([file]);
     last = folder ?? "";
   }
-  // Who has a process to itself takes long, and goes first.
-  return batches.sort(([a = ""], [b = ""]) => +ALONE.test(b) - +ALONE.test(a));
+  // Longest first, so that no process is alone at the end.
+  const slow = new Map(
+    batches.map((batch) => [
+      batch,
+      batch.filter((file) => SLOW.test(file)).length,
+    ]),
+  );
+  return batches.sort((a, b) => (slow.get(b) ?? 0) - (slow.get(a) ?? 0));
 }

@@ -1,4 +1,7 @@
-/** Configurations in the shapes that nine programs document, with servers from npm. */
+/**
+ * Configurations in the shapes that programs document, with servers from npm;
+ * tests/host/config-programs.test.ts reads more of them.
+ */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { listedBySdk } from "./clients.js";
@@ -50,25 +53,6 @@ const SHAPES: readonly Shape[] = [
     has: { wiki: "wiki", chart: "chart", old: "chart" },
   },
   {
-    name: "VS Code",
-    text: `{
-      // What is asked for when a server starts.
-      "inputs": [
-        { "type": "promptString", "id": "key", "description": "Key", "password": true },
-      ],
-      "servers": {
-        "wiki": {
-          "type": "stdio", WIKI,
-          "env": { "KEY": "\${input:key}", "AT": "\${workspaceFolder}" },
-          "dev": { "watch": "src/**/*.ts", "debug": { "type": "node" } },
-        },
-        /* Reached over HTTP. */
-        "chart": { "type": "http", "url": "HTTP", "headers": { "X-Key": "\${input:key}" } },
-      },
-    }`,
-    has: { wiki: "wiki", chart: "chart" },
-  },
-  {
     name: "Cursor",
     text: `{
       "mcpServers": {
@@ -80,20 +64,6 @@ const SHAPES: readonly Shape[] = [
       }
     }`,
     has: { wiki: "wiki", chart: "chart" },
-  },
-  {
-    name: "Windsurf",
-    text: `{
-      "mcpServers": {
-        "wiki": {
-          WIKI, "env": { "KEY": "" }, "disabled": false,
-          "disabledTools": ["readArticle"], "alwaysAllow": ["search"]
-        },
-        "chart": { "serverUrl": "HTTP", "headers": {} }
-      }
-    }`,
-    has: { wiki: "wiki", chart: "chart" },
-    without: "readArticle",
   },
   {
     name: "Cline and Roo",
@@ -112,39 +82,6 @@ const SHAPES: readonly Shape[] = [
     }`,
     has: { wiki: "wiki", cline: "chart", roo: "chart", old: "chart" },
     without: "readArticle",
-  },
-  {
-    name: "Gemini",
-    text: `{
-      "theme": "GitHub",
-      "mcpServers": {
-        "wiki": {
-          WIKI, "env": { "KEY": "$WORLD_KEY" }, "cwd": ".", "timeout": 30000,
-          "trust": true, "excludeTools": ["readArticle"]
-        },
-        "chart": { "httpUrl": "HTTP", "headers": {}, "timeout": 30000 },
-        "old": { "url": "SSE" }
-      }
-    }`,
-    has: { wiki: "wiki", chart: "chart", old: "chart" },
-    without: "readArticle",
-  },
-  {
-    name: "Zed",
-    text: `{
-      "vim_mode": false,
-      // What Zed calls them:
-      "context_servers": {
-        "wiki": { "source": "custom", "enabled": true, WIKI, "env": {}, },
-        "before": {
-          "command": { "path": "NODE", "args": ["FILE"], "env": {} },
-          "settings": {},
-        },
-        "chart": { "url": "HTTP", "headers": {} },
-        "off": { "source": "custom", "enabled": false, "command": "no-such-program" },
-      },
-    }`,
-    has: { wiki: "wiki", before: "wiki", chart: "chart" },
   },
   {
     name: "the Inspector",
