@@ -60,7 +60,7 @@ export async function emitFiles(
   const { render } = templates;
   const { chosen, outputs, later, project } = options;
   const several = models.length > 1;
-  const recall = several ? createRecall() : undefined;
+  const recall = createRecall();
   const written = (pages: readonly Page[], model?: ProtocolModel) => {
     const text = header(options.command, model?.source);
     const folder = several && model ? `${folderOf(model)}/` : "";
@@ -71,8 +71,8 @@ export async function emitFiles(
   };
   const files = models.flatMap((model) => {
     const runtime = options.runtime ?? (several ? "../runtime" : "./runtime");
-    const context = { render, chosen, recall, runtime, model, later };
-    const pages = emitRevision(context, outputs, templates.added);
+    const context = { render, chosen, runtime, model, later };
+    const pages = emitRevision(context, outputs, templates.added, recall);
     return written(pages, model);
   });
   if (several) {

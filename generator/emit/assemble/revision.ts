@@ -9,7 +9,7 @@ import { emitJsonSchema } from "../json-schema/schema.js";
 import { dialectOf } from "../json-schema/dialect.js";
 import { emitMethods } from "../methods/methods.js";
 import { folderOf } from "./revision-names.js";
-import { noSharing, type Key } from "./shared-text.js";
+import type { Recall } from "./shared-text.js";
 import { emitServer } from "../server/server.js";
 import { emitTypes } from "../types/types.js";
 import { emitValidators } from "../validators/emit.js";
@@ -34,8 +34,9 @@ export function emitRevision(
   context: EmitContext,
   chosen: ReadonlySet<OutputName>,
   added: readonly string[],
+  recall: Recall,
 ): Page[] {
-  const { model, recall = noSharing } = context;
+  const { model } = context;
   // Peers exchange the version: without one there is no server and no client.
   const outputs = [...chosen].filter(
     (name) =>
@@ -43,19 +44,16 @@ export function emitRevision(
       (name !== "server" && name !== "client"),
   );
   const emitters = EMITTERS.filter(([name]) => outputs.includes(name));
-  const pages = recall(
-    () => whatTheySee(context),
-    () => {
-      // Only types.ts follows the schema's order; the rest does not change with it.
-      const declarations = [...model.declarations].sort((a, b) =>
-        a.name < b.name ? -1 : 1,
-      );
-      const sorted = { ...context, model: { ...model, declarations } };
-      return mapAll(emitters, ([name, emit]) =>
-        emit(name === "types" ? context : sorted),
-      );
-    },
-  );
+  const pages = recall(whatTheySee(context), () => {
+    // Only types.ts follows the schema's order; the rest does not change with it.
+    const declarations = [...model.declarations].sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    );
+    const sorted = { ...context, model: { ...model, declarations } };
+    return mapAll(emitters, ([name, emit]) =>
+      emit(name === "types" ? context : sorted),
+    );
+  });
   return [
     ...pages,
     ...(outputs.includes("index") ? [emitIndex(context, outputs)] : []),
@@ -66,8 +64,8 @@ export function emitRevision(
 }
 
 /** All that the emitters' pages come from, in the same run. */
-function whatTheySee({ model, later, runtime }: EmitContext): Key {
+function whatTheySee({ model, later, runtime }: EmitContext): unknown[] {
   const { protocolVersion, declarations, methods } = model;
   const facts = [protocolVersion, dialectOf(model), later?.[folderOf(model)]];
-  return ["pages", runtime, ...facts, methods, declarations];
+  return [runtime, ...facts, methods, declarations];
 }

@@ -1,39 +1,22 @@
 /**
- * What revisions of a run have in common is written once. One rule makes that
- * safe: a key names all that its writer looks at, so that what is written is a
- * function of the key, whichever model it is written for.
+ * What revisions of a run have in common is made once. One rule makes that
+ * safe: a key holds all that its maker looks at, so that what is made is a
+ * function of the key, whichever revision it is made for.
  */
 import { deepEqualIgnoringPositions } from "../../model/identity/same.js";
 
-/**
- * The kind and the name, then strings, booleans, and parts of models or layouts,
- * which are compared deeply, positions ignored.
- */
-export type Key = readonly [kind: string, name: string, ...rest: unknown[]];
+/** What was made for an equal key earlier in the run, or what `make` makes now. */
+export type Recall = <T>(key: readonly unknown[], make: () => T) => T;
 
-/** What was made for the key earlier in the run, or what `make` makes now. */
-export type Recall = <T>(key: () => Key, make: () => T) => T;
-
-/** For one model alone: everything is made. */
-export const noSharing: Recall = (_, make) => make();
-
-/** What is made for one run. */
+/** For one run, whose keys are all of one kind. */
 export function createRecall(): Recall {
-  const known = new Map<
-    string,
-    { readonly key: Key; readonly made: unknown }[]
-  >();
-  return <T>(keyOf: () => Key, make: () => T): T => {
-    const key = keyOf();
-    const name = `${key[0]} ${key[1]}`;
-    let namesakes = known.get(name);
-    if (!namesakes) known.set(name, (namesakes = []));
-    const found = namesakes.find((one) =>
-      deepEqualIgnoringPositions(one.key, key),
-    );
+  const known: { readonly key: readonly unknown[]; readonly made: unknown }[] =
+    [];
+  return <T>(key: readonly unknown[], make: () => T): T => {
+    const found = known.find((one) => deepEqualIgnoringPositions(one.key, key));
     if (found) return found.made as T;
     const made = make();
-    namesakes.push({ key, made });
+    known.push({ key, made });
     return made;
   };
 }

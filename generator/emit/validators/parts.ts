@@ -10,7 +10,6 @@ import {
   type NormalTagged,
   type Normals,
 } from "../../model/normal/normal.js";
-import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { access } from "../print/syntax.js";
 import { findCycles } from "../../model/util/strongly-connected.js";
@@ -159,7 +158,7 @@ function partFor(
 }
 
 /** The types directly inside, each with its step in a path. */
-export const childrenOf = memoizeByObject((type: Normal): readonly Child[] => {
+function childrenOf(type: Normal): readonly Child[] {
   switch (type.kind) {
     case "object":
       return [
@@ -178,7 +177,7 @@ export const childrenOf = memoizeByObject((type: Normal): readonly Child[] => {
     default:
       return [];
   }
-});
+}
 
 type Child = readonly [step: string, type: Normal];
 
