@@ -2,7 +2,7 @@
  * Shapes as JSON Schema, in the forms that typescript-json-schema gives them,
  * as upstream's schema.json is made with it.
  */
-import { findDeclaration } from "../../model/lookup.js";
+import { findType } from "../../model/lookup.js";
 import { shapesOf } from "../../model/resolved/space.js";
 import { unionMembers } from "../../model/resolved/unions.js";
 import type {
@@ -45,7 +45,7 @@ export function jsonSchemaOf(
   const named: (readonly [string, JsonSchema])[] = [];
   for (const name of wanted) {
     const body = unions.body(name, () => schema(resolve(name)));
-    const doc = annotations(findDeclaration(model, name)?.doc);
+    const doc = annotations(findType(model, name)?.doc);
     named.push([name, { ...doc, ...body }]);
   }
   named.sort(([a], [b]) => (a < b ? -1 : 1));

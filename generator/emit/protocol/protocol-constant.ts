@@ -5,6 +5,7 @@ import type { LaterFacts } from "../../model/history/newer-values.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
 import { offers, type EmitContext } from "../context.js";
+import { mergedMethods } from "../methods/methods.js";
 import { braced, type Layout } from "../print/layout.js";
 import {
   objectLayout,
@@ -12,11 +13,9 @@ import {
   type LayoutMembers,
 } from "../print/object-layout.js";
 import {
-  embeddedRequests,
   errorsMayLackId,
   isStateless,
   lifecycleOf,
-  notificationsOf,
   offersOf,
   requestsOf,
   resultHas,
@@ -117,21 +116,12 @@ function methodsLayout(
     Record<"message" | "result" | "question", ReadonlyMap<string, Layout>>
   >,
 ): Layout {
-  const methods = [
-    ...requestsOf(model, "client"),
-    ...requestsOf(model, "server"),
-    ...embeddedRequests(model),
-    ...notificationsOf(model, "client"),
-    ...notificationsOf(model, "server"),
-  ];
-  const byName = new Map<string, Method>();
-  for (const one of methods) {
-    const known = byName.get(one.method);
-    const either = known && known.sender !== one.sender;
-    byName.set(one.method, either ? { ...one, sender: "either" } : one);
-  }
+  const isNotification = ({ kind }: Method) => Number(kind !== "request");
+  const methods = mergedMethods(model).sort(
+    (a, b) => isNotification(a) - isNotification(b),
+  );
   return objectLayout(
-    [...byName.values()].map((one) => [
+    methods.map((one) => [
       objectKey(one.method),
       objectLayout(
         presentMembers({
