@@ -3,19 +3,20 @@
  * the model does not have is reported, all of it at once.
  */
 import { createHash } from "node:crypto";
-import { UserError } from "../support/errors.js";
-import type { Diagnostic } from "../support/errors.js";
+import { UserError, type Diagnostic } from "../support/errors.js";
 import type { SinceTable } from "../model/history/since.js";
-import { MODEL_VERSION } from "../model/types.js";
-import type { Declaration, ProtocolModel } from "../model/types.js";
+import {
+  MODEL_VERSION,
+  type Declaration,
+  type ProtocolModel,
+} from "../model/types.js";
 import { checkDeclarations } from "./check/references.js";
 import { unsupported } from "./read/constructs.js";
 import { readDeclarations } from "./read/declarations.js";
 import { checkExtent } from "./check/extent.js";
 import { mergeDeclarations } from "./read/merge.js";
 import { readMethods } from "./protocol/methods.js";
-import { createReporter, startOf } from "./reporter.js";
-import type { Reporter } from "./reporter.js";
+import { createReporter, startOf, type Reporter } from "./reporter.js";
 import { dateDeclarations, dateMethods } from "./protocol/since.js";
 import { normalizeText, readSource } from "./read/source.js";
 import { checkResolvable } from "./check/resolvable.js";

@@ -1,6 +1,5 @@
 /** `PROTOCOL`: what the runtime knows of a revision, on one side. */
 import { declarationsByName } from "../../model/lookup.js";
-import { normalsOf } from "../../model/normal/normal.js";
 import type { LaterFacts } from "../../model/history/newer-values.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
@@ -29,7 +28,6 @@ import {
   type Check,
 } from "./rules.js";
 import { objectKey, quote } from "../print/syntax.js";
-import { shapeName } from "../validators/shapes.js";
 import { hasTasks } from "./tasks.js";
 
 /** The last revision with one HTTP address for each direction. */
@@ -74,9 +72,7 @@ export function protocolMembers(
       question: questionRules(model, side),
     }),
     later:
-      isClient &&
-      later &&
-      laterLayout(model, { results, incoming }, later, place),
+      isClient && later && laterLayout({ results, incoming }, later, place),
     lacking: !isClient && lacking && "lacking",
     offers: isClient && parts.length > 0 && valueLayout(parts),
     cacheable: cacheable.length > 0 && valueLayout(cacheable),
@@ -143,7 +139,6 @@ function methodsLayout(
  * where later revisions have nothing new for a client.
  */
 function laterLayout(
-  model: ProtocolModel,
   checks: Readonly<Record<keyof LaterFacts, readonly Check[]>>,
   later: LaterFacts,
   place: string,
@@ -154,16 +149,13 @@ function laterLayout(
     objectLayout(
       checks[kind]
         .filter(({ method }) => Object.hasOwn(later[kind], method))
-        .map(({ method, type }) => {
+        .map(({ method, shape }) => {
           const values = valueLayout(later[kind][method]);
-          const shape = place + shapeName(normalsOf(model), type);
-          return [
-            objectKey(method),
-            braced(
-              [shape, values].map((one) => [one, ","]),
-              ["[", "]"],
-            ),
+          const lines = [
+            [place, shape, ","],
+            [values, ","],
           ];
+          return [objectKey(method), braced(lines, ["[", "]"])];
         }),
     );
   return [

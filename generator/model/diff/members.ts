@@ -1,10 +1,13 @@
 /** What became of the members of types, or of types as a whole. */
-import { membersOf } from "../members/members.js";
-import type { EffectiveMember, EffectiveMembers } from "../members/members.js";
-import { memberPath } from "../path.js";
+import {
+  membersOf,
+  type EffectiveMember,
+  type EffectiveMembers,
+} from "../members/members.js";
 import { resolveAlias, type Declarations } from "../members/resolve.js";
 import { typeText } from "../type-text.js";
 import type { TypeNode } from "../types.js";
+import { memberPath } from "../walk.js";
 import {
   changeAt,
   harmless,

@@ -6,12 +6,10 @@
 import { reference } from "../build.js";
 import { diffModels, ENVELOPES } from "../diff/diff.js";
 import { declarationsByName } from "../lookup.js";
-import { INDEX, membersOf } from "../members/members.js";
-import type { EffectiveMember } from "../members/members.js";
-import { memberPath } from "../path.js";
+import { INDEX, membersOf, type EffectiveMember } from "../members/members.js";
 import type { Declarations } from "../members/resolve.js";
 import type { Declaration, ProtocolModel, TypeNode } from "../types.js";
-import { membersInside } from "../walk.js";
+import { memberPath, membersInside } from "../walk.js";
 
 /** The first revision that has each name; all of `schema/since.json`. */
 export interface SinceTable {

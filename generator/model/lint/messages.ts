@@ -2,12 +2,10 @@ import { reference } from "../build.js";
 import { flowsOf } from "../flow.js";
 import { declarationsByName } from "../lookup.js";
 import { findMember, membersOf } from "../members/members.js";
-import { literalOf } from "../members/resolve.js";
-import type { Declarations } from "../members/resolve.js";
+import { literalOf, type Declarations } from "../members/resolve.js";
 import type { Declaration, ProtocolModel } from "../types.js";
 import { namesIn } from "../walk.js";
-import { finding } from "./findings.js";
-import type { Finding } from "./findings.js";
+import { finding, type Finding } from "./findings.js";
 import { basesOf } from "../members/bases.js";
 
 /** Messages, results and methods that do not go together. */

@@ -7,10 +7,14 @@ import type {
 } from "../../model/types.js";
 import { excerpt, unsupported } from "./constructs.js";
 import { createDocReader } from "./docs.js";
-import { startOf } from "../reporter.js";
-import type { Reporter } from "../reporter.js";
-import { readLiteral, readMembers, readReference, readType } from "./types.js";
-import type { TypeContext } from "./types.js";
+import { startOf, type Reporter } from "../reporter.js";
+import {
+  readLiteral,
+  readMembers,
+  readReference,
+  readType,
+  type TypeContext,
+} from "./types.js";
 import { ts, type TS } from "./typescript.js";
 
 /**

@@ -6,8 +6,7 @@ import type {
 } from "../../model/types.js";
 import { construct, excerpt, unsupported } from "./constructs.js";
 import type { DocReader } from "./docs.js";
-import { startOf } from "../reporter.js";
-import type { Reporter } from "../reporter.js";
+import { startOf, type Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
 /** How deep types may lie inside each other. */
