@@ -110,7 +110,7 @@ function type(depth: number, within = -1): string {
     case 0:
       return some(2, 5, inner).join(" | ");
     case 1:
-      return some(2, 4, inner).join(" & ");
+      return `${inner()} & ${inner()}`;
     case 2:
       return `${inner()}[]`;
     case 3:

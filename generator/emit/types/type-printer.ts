@@ -136,7 +136,10 @@ function printOperands(types: readonly TypeNode[]): Layout[] {
   return types.map((type) => printType(type, "operand"));
 }
 
-/** `A & B`; an object type stays on the line of its neighbour. */
+/**
+ * `A & B`; an object type stays on the line of its neighbour. Of more than two
+ * types Prettier indents some objects further: no schema has had such.
+ */
 function printIntersection(types: readonly TypeNode[]): Layout {
   return group(
     printOperands(types).map((operand, index) => {

@@ -19,8 +19,6 @@ export interface Relation {
 export interface Comparer {
   readonly older: Declarations;
   readonly newer: Declarations;
-  /** The name that a declaration of the older model likely has now. */
-  renamed(name: string): string;
   /** True when both names mean the same type, as it is compared by itself. */
   same(older: string, newer: string): boolean;
   /** True when both are written the same, but for names that are likely new. */
@@ -46,7 +44,6 @@ export function createComparer(
   return {
     older,
     newer,
-    renamed,
     same,
     alike: (a, b) =>
       textOf(written(a, older, renamed)) ===

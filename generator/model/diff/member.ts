@@ -58,11 +58,6 @@ export function memberChanges(
     const [was, is] = [textOf(before), textOf(after)];
     changes.push(changeAt(place, kind, was, is, verdict));
   };
-  if (before.name !== after.name)
-    add(
-      "renamed",
-      verdictOf({ widened: !wasOptional, narrowed: !optional }, flow),
-    );
   if (wasOptional !== optional)
     add(
       optional ? "made optional" : "made required",

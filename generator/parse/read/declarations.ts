@@ -133,7 +133,9 @@ function readConstants(
   }
   const doc = context.docs.read(statement);
   return list.declarations.flatMap((node) => {
-    const value = constantValue(node);
+    // An annotation may widen the type, so that `typeof X` is not the value.
+    const { initializer, type } = node;
+    const value = initializer && !type ? readLiteral(initializer) : undefined;
     if (value === undefined || !ts.isIdentifier(node.name)) {
       reporter.error(
         "MCP113",
@@ -145,28 +147,6 @@ function readConstants(
     const base = declared(statement, node.name.text, context);
     return [{ kind: "constant", ...base, doc, value }];
   });
-}
-
-function constantValue(
-  node: TS.VariableDeclaration,
-): ReturnType<typeof readLiteral> {
-  let value = node.initializer;
-  // An annotation may widen the type, so that `typeof X` is not the value.
-  if (!value || node.type) return undefined;
-  while (
-    ts.isParenthesizedExpression(value) ||
-    (ts.isAsExpression(value) && isConst(value.type))
-  )
-    value = value.expression;
-  return readLiteral(value);
-}
-
-function isConst(type: TS.TypeNode): boolean {
-  return (
-    ts.isTypeReferenceNode(type) &&
-    ts.isIdentifier(type.typeName) &&
-    type.typeName.text === "const"
-  );
 }
 
 function declared(
