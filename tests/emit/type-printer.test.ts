@@ -18,9 +18,7 @@ const test = suite("type printer");
 function declarations(text: string): readonly Declaration[] {
   const reporter = createReporter("schema.ts", text);
   const source = readSource("schema.ts", text, reporter);
-  const read = source
-    ? readDeclarations(source, reporter, () => undefined)
-    : [];
+  const read = source ? readDeclarations(source, reporter) : [];
   const errors = reporter.diagnostics().filter((d) => d.severity === "error");
   assert.equal(errors, [], text);
   return read;

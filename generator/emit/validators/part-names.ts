@@ -1,5 +1,6 @@
 /** Names for the parts of types, and which types have parts. */
 import type { Normal, NormalObject } from "../../model/normal/normal.js";
+import { capitalized } from "../print/syntax.js";
 
 /** True for types that take more than an expression to check. */
 export function needsPart(type: Normal): boolean {
@@ -28,7 +29,7 @@ export function partName(
   const common = commonName(type);
   if (common) return common;
   const suffix = type.kind === "array" ? "Array" : "";
-  return { name: words(path) + suffix, title: path };
+  return { name: capitalized(path) + suffix, title: path };
 }
 
 /** Arrays and records of simple things are named after those. */
@@ -37,13 +38,13 @@ function commonName(type: Normal): { name: string; title: string } | null {
     const limited = type.minItems !== undefined || type.maxItems !== undefined;
     const element = limited ? null : simpleName(type.element);
     if (element === null) return null;
-    return { name: `${words(element)}Array`, title: `${element}[]` };
+    return { name: `${capitalized(element)}Array`, title: `${element}[]` };
   }
   if (type.kind !== "object" || type.properties.length > 0) return null;
   const value = type.index && simpleName(type.index);
   if (value === null) return null;
   return {
-    name: `${words(value)}Record`,
+    name: `${capitalized(value)}Record`,
     title: `{ [key: string]: ${value} }`,
   };
 }
@@ -55,12 +56,4 @@ function simpleName(type: Normal): string | null {
     return type.kind;
   const anything = type.kind === "object" && !needsPart(type);
   return anything ? "object" : null;
-}
-
-/** `ToolInputSchema` for `Tool.inputSchema`. */
-function words(path: string): string {
-  return path
-    .split(/[^A-Za-z0-9]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");
 }

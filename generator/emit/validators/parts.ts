@@ -11,7 +11,7 @@ import {
   type Normals,
 } from "../../model/normal/normal.js";
 import type { ProtocolModel } from "../../model/types.js";
-import { access } from "../print/syntax.js";
+import { access, uniqueName } from "../print/syntax.js";
 import { findCycles } from "../../model/util/strongly-connected.js";
 import { needsPart, partName } from "./part-names.js";
 
@@ -92,7 +92,11 @@ export function partsOf(model: ProtocolModel): Parts {
         if (byKey.has(keyOf(child))) return [];
         const named = partName(child, below);
         const title = named.title === name ? null : named.title;
-        const part = partFor(freeName(`check${named.name}`), title, child);
+        const part = partFor(
+          uniqueName(`check${named.name}`, taken),
+          title,
+          child,
+        );
         byKey.set(keyOf(child), part);
         return [part, ...partsIn(child, below)];
       });
@@ -115,13 +119,6 @@ export function partsOf(model: ProtocolModel): Parts {
       );
       if (only) part.tag ??= { key, value };
     }
-  }
-
-  function freeName(name: string): string {
-    let free = name;
-    for (let n = 2; taken.has(free); n++) free = `${name}${n}`;
-    taken.add(free);
-    return free;
   }
 
   function partOf(type: Normal): GuardFunction | null {

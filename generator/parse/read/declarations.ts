@@ -17,22 +17,16 @@ import {
 } from "./types.js";
 import { ts, type TS } from "./typescript.js";
 
-/**
- * All declarations of a file in source order, before interfaces merge.
- *
- * @param onUnknown Told of each name that the file does not declare.
- */
+/** All declarations of a file in source order, before interfaces merge. */
 export function readDeclarations(
   source: TS.SourceFile,
   reporter: Reporter,
-  onUnknown: TypeContext["onUnknown"],
 ): Declaration[] {
   const docs = createDocReader(source.text, reporter);
   const context: TypeContext = {
     source,
     reporter,
     declared: new Set(source.statements.flatMap(declaredNames)),
-    onUnknown,
     depth: 0,
     docs,
   };
