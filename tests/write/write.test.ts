@@ -101,7 +101,7 @@ const CALLS = [
   [FIRST, SECOND, "writeFileSync", 3],
   [FIRST, SECOND, "renameSync", 6],
   [null, DEEP, "writeFileSync", 2],
-  [null, DEEP, "renameSync", 3],
+  [null, DEEP, "renameSync", 4],
 ] as const;
 
 for (const [first, second, kind, most] of CALLS)
