@@ -125,7 +125,7 @@ export function jsonSchemaOf(
       .filter((property) => !mayBeAbsent(property))
       .map(({ name }) => name);
     const empty = origin === "literal" || origin === "keyword";
-    // An inherited index or a record is left out where it allows anything.
+    // typescript-json-schema leaves out an inherited index, and a record, of anything.
     const implied =
       index?.shape.kind === "any" && (index.inherited || origin === "record");
     return {

@@ -30,7 +30,7 @@ type MethodMap = (typeof METHOD_MAPS)[number];
 
 const NEVER: TypeNode = { kind: "primitive", name: "never" };
 
-/** An empty interface would take any value; this has no key either. */
+/** No keys at all; an empty interface would accept any value (TypeScript). */
 const NO_METHODS: TypeNode = { kind: "record", key: NEVER, value: NEVER };
 
 /** The types of `methods.ts`, metas first, and what they refer to. */

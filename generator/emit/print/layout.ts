@@ -18,8 +18,8 @@ export function beside(...layouts: readonly Layout[]): Layout {
 }
 
 /**
- * Layouts with a line end before each. One `breakParent` for all breaks what is
- * around them: the printer looks at every part of a layout several times.
+ * Layouts with a line end before each. One `breakParent` at the end makes the
+ * groups around them break; one for each line would only cost the printer time.
  */
 export function lines(layouts: readonly Layout[]): Layout {
   const { breakParent, hardlineWithoutBreakParent: lineEnd } = builders;

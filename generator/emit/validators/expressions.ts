@@ -196,8 +196,8 @@ function operand(condition: Condition): Layout {
 }
 
 /**
- * `const name = (parameters): result => { … };`. To an engine it is a constant,
- * and a call of it costs nothing; a declared function is a variable.
+ * `const name = (parameters): result => { … };`. V8 can inline a call of a `const`;
+ * a function declaration is a variable to it, which may be assigned to.
  */
 export function constant(
   name: string,
