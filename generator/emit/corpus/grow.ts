@@ -53,8 +53,8 @@ function anything(random: Random, depth = 0): unknown {
 /**
  * A value of the type.
  *
- * @throws CannotGrow where it comes to a type of which no value is known:
- *   `never`, or a pattern that no known text fits.
+ * @throws CannotGrow when none was found: `never`, or a pattern that no known
+ *   text fits.
  */
 export function grow(
   type: Normal,
@@ -92,13 +92,13 @@ export function grow(
       case "object":
         return growObject(type, depth);
       case "union":
-        return growAt(random.pick(type.members), depth);
+        return growMember(type.members, depth);
       case "tagged":
-        return growAt(
-          random.pick([
+        return growMember(
+          [
             ...type.branches.map((branch) => branch.type),
             ...(type.absent ? [type.absent] : []),
-          ]),
+          ],
           depth,
         );
       case "ref":
@@ -113,7 +113,11 @@ export function grow(
     const made: [name: string, value: unknown][] = [];
     for (const { name, type, required } of properties) {
       if (!required && (depth > DEEP || !random.chance(optional))) continue;
-      made.push([name, growAt(type, depth + 1)]);
+      try {
+        made.push([name, growAt(type, depth + 1)]);
+      } catch (error) {
+        if (required || !(error instanceof CannotGrow)) throw error;
+      }
     }
     const declared = new Set(properties.map(({ name }) => name));
     const keys = depth > DEEP ? [] : KEYS.filter((key) => !declared.has(key));
@@ -126,6 +130,17 @@ export function grow(
       ]);
     // Members of its own, `__proto__` too.
     return Object.fromEntries(made);
+  }
+
+  function growMember(members: readonly Normal[], depth: number): unknown {
+    const member = random.pick(members);
+    try {
+      return growAt(member, depth);
+    } catch (error) {
+      if (!(error instanceof CannotGrow) || members.length === 1) throw error;
+      const others = members.filter((other) => other !== member);
+      return growMember(others, depth);
+    }
   }
 }
 
