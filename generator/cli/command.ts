@@ -30,7 +30,6 @@ export function flag(describe: string): Taken<boolean> {
   return { type: "boolean", describe };
 }
 
-/** A string. */
 export function text(describe: string): Taken<string | undefined> {
   return { type: "string", describe };
 }
@@ -40,7 +39,6 @@ export function required(describe: string): Taken<string> {
   return { type: "string", describe, required: true };
 }
 
-/** A number. */
 export function number(describe: string): Taken<number | undefined> {
   return { type: "number", describe };
 }

@@ -1,6 +1,5 @@
 import type { LaterTable } from "../model/history/newer-values.js";
 import type { ProtocolModel } from "../model/types.js";
-import type { Recall } from "./assemble/shared-text.js";
 import type { Side } from "./protocol/protocol-facts.js";
 
 /** Everything that `--only` can name. */
@@ -63,8 +62,6 @@ export interface Page {
 /** What each emitter is given: the model and how the output is laid out. */
 export interface EmitContext {
   readonly model: ProtocolModel;
-  /** What other models of the run have in common with it; nothing without. */
-  readonly recall?: Recall | undefined;
   /** Where the runtime is, seen from the revision's files: a folder or a package. */
   readonly runtime: string;
   /** Where the revision's files are, seen from the one that is made: `./`. */

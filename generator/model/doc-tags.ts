@@ -5,7 +5,7 @@ import { compilePattern } from "./util/pattern.js";
 type TagValue =
   /** Its presence is the fact; a text is prose. */
   | "presence"
-  /** Which values there are is no matter of it. */
+  /** Says nothing about which values are legal. */
   | "note"
   | "kind"
   | "a number"
@@ -35,7 +35,7 @@ const MEANING_TAGS: ReadonlyMap<string, TagValue> = new Map([
   ["nullable", "kind"],
 ]);
 
-/** The tags that are facts, as `@minimum 0`; their order is none. */
+/** The tags that are facts, as `@minimum 0`; sorted, as their order says nothing. */
 export function facts({ tags }: Doc): readonly string[] {
   return tags
     .filter(({ name }) => MEANING_TAGS.has(name))

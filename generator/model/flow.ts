@@ -1,4 +1,3 @@
-/** Which way values of a type travel. */
 import { reference } from "./build.js";
 import { declarationsByName } from "./lookup.js";
 import { basesOf } from "./members/bases.js";
@@ -18,7 +17,7 @@ export const NO_FLOW: Flow = { toClient: false, toServer: false };
 
 const BOTH: Flow = { toClient: true, toServer: true };
 
-/** The ways of both. */
+/** The directions in which values travel in both models. */
 export function commonFlow(a: Flow, b: Flow): Flow {
   return {
     toClient: a.toClient && b.toClient,

@@ -12,19 +12,11 @@ export const declarationsByName = memoizeByObject(
     new Map(model.declarations.map((d) => [d.name, d])),
 );
 
-/** The declaration called `name`, or undefined. */
-export function findDeclaration(
-  model: ProtocolModel,
-  name: string,
-): Declaration | undefined {
-  return declarationsByName(model).get(name);
-}
-
 /** The interface or alias called `name`, or undefined for constants too. */
 export function findType(
   model: ProtocolModel,
   name: string,
 ): InterfaceDeclaration | AliasDeclaration | undefined {
-  const found = findDeclaration(model, name);
+  const found = declarationsByName(model).get(name);
   return found && found.kind !== "constant" ? found : undefined;
 }

@@ -1,4 +1,3 @@
-import { memberPath } from "./path.js";
 import type { Declaration, Member, TypeNode } from "./types.js";
 
 /** The types directly inside `type`, in source order. */
@@ -17,6 +16,14 @@ export function declarationTypes(declaration: Declaration): TypeNode[] {
   if (declaration.kind === "alias") return [declaration.type];
   const { extends: bases, members } = declaration;
   return [...bases, ...members.map(({ type }) => type)];
+}
+
+/** `Tool.annotations`, `Result._meta["a/b"]`, `Down[string]`. */
+export function memberPath(owner: string, name: string): string {
+  if (name.startsWith("[")) return `${owner}${name}`;
+  return /^[\w$]+$/.test(name)
+    ? `${owner}.${name}`
+    : `${owner}[${JSON.stringify(name)}]`;
 }
 
 /** A member of an object type that is written inside another type. */

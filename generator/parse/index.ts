@@ -3,24 +3,23 @@
  * the model does not have is reported, all of it at once.
  */
 import { createHash } from "node:crypto";
-import { UserError } from "../support/errors.js";
-import type { Diagnostic } from "../support/errors.js";
+import { UserError, type Diagnostic } from "../support/errors.js";
 import type { SinceTable } from "../model/history/since.js";
-import { MODEL_VERSION } from "../model/types.js";
-import type { Declaration, ProtocolModel } from "../model/types.js";
+import {
+  MODEL_VERSION,
+  type Declaration,
+  type ProtocolModel,
+} from "../model/types.js";
 import { checkDeclarations } from "./check/references.js";
-import { unsupported } from "./read/constructs.js";
 import { readDeclarations } from "./read/declarations.js";
 import { checkExtent } from "./check/extent.js";
 import { mergeDeclarations } from "./read/merge.js";
 import { readMethods } from "./protocol/methods.js";
-import { createReporter, startOf } from "./reporter.js";
-import type { Reporter } from "./reporter.js";
+import { createReporter, type Reporter } from "./reporter.js";
 import { dateDeclarations, dateMethods } from "./protocol/since.js";
 import { normalizeText, readSource } from "./read/source.js";
 import { checkResolvable } from "./check/resolvable.js";
 import { checkTypes } from "./check/typecheck.js";
-import type { TS } from "./read/typescript.js";
 
 /** What is known of a schema beside its text. */
 export interface ParseOptions {
@@ -112,17 +111,13 @@ export function readChecked(
 ): readonly Declaration[] | null {
   const source = readSource(file, text, reporter);
   if (!source) return null;
-  const unknown: TS.Node[] = [];
   const declarations = mergeDeclarations(
-    readDeclarations(source, reporter, (name) => unknown.push(name)),
+    readDeclarations(source, reporter),
     reporter,
   );
   const byName = new Map(declarations.map((d) => [d.name, d]));
   if (!checkExtent(byName, reporter)) return null;
-  const refused = proven ? new Set<number>() : checkTypes(text, reporter);
-  for (const name of unknown)
-    if (!refused.has(startOf(name, source)))
-      unsupported("MCP111", name, { source, reporter }, "type");
+  if (!proven) checkTypes(text, reporter);
   if (!reporter.failed) checkDeclarations(byName, reporter);
   return declarations;
 }

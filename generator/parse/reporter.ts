@@ -1,8 +1,6 @@
-import { codeFrame } from "../support/errors.js";
-import type { Diagnostic, Place } from "../support/errors.js";
+import { codeFrame, type Diagnostic, type Place } from "../support/errors.js";
 import type { Position } from "../model/types.js";
-import { PARSE_DIAGNOSTICS } from "./diagnostics.js";
-import type { ParseCode } from "./diagnostics.js";
+import { PARSE_DIAGNOSTICS, type ParseCode } from "./diagnostics.js";
 import { ts, type TS } from "./read/typescript.js";
 
 /** Where a finding is: offset into the text, or a position in it. */

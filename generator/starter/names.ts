@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { capitalized } from "../emit/print/syntax.js";
 
 /** Names that no file may have on Windows, whatever its extension. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$|index)$/i;
@@ -47,19 +48,8 @@ function mark(name: string): string {
 
 /** `get_weather` as `GetWeather`; begins with a letter. */
 export function pascalCase(name: string): string {
-  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
-  const joined = words
-    .map((word) => (word[0] ?? "").toUpperCase() + word.slice(1))
-    .join("");
+  const joined = capitalized(name);
   return /^[A-Za-z]/.test(joined) ? joined : `T${joined}`;
-}
-
-/** A name like `wanted` that `used` does not have; it is added. */
-export function uniqueName(wanted: string, used: Set<string>): string {
-  let name = wanted;
-  for (let n = 2; used.has(name); n++) name = `${wanted}${n}`;
-  used.add(name);
-  return name;
 }
 
 /** A name for a package and a server of the folder's, or null. */

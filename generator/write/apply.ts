@@ -38,6 +38,8 @@ export async function applyPlan(
   } catch (error) {
     removeFolder(stage);
     // Not the files in them: another run may have finished there meanwhile.
+    for (const { path } of plan.created)
+      removeEmptyFolders(parent, relative(parent, join(folder, dirname(path))));
     removeEmptyFolders(parent, relative(parent, folder));
     throw diskError(error, plan.target.shown);
   }
@@ -87,10 +89,7 @@ async function stageFiles(
   await yieldToEventLoop(signal, 0);
 }
 
-/**
- * What is new goes a folder at a time, where there is none of its name yet.
- * No `await` in here: a signal waits until the last file stands.
- */
+/** No `await` in here: a signal waits until the last file stands. */
 function putInPlace(plan: Plan, stage: string): void {
   const { folder } = plan.target;
   const undo: (() => void)[] = [];
@@ -100,32 +99,16 @@ function putInPlace(plan: Plan, stage: string): void {
     undo.push(() => renameSync(to, from));
   };
   try {
-    for (const path of [
-      ...plan.changed.map((file) => file.path),
-      ...plan.removed,
-    ])
+    const changed = plan.changed.map(({ path }) => path);
+    const created = plan.created.map(({ path }) => path);
+    for (const path of [...changed, ...plan.removed])
       move(join(folder, path), join(stage, "old", path));
-    for (const path of arrivals(plan))
+    for (const path of [...changed, ...created])
       move(join(stage, "new", path), join(folder, path));
   } catch (error) {
     for (const step of undo.reverse()) step();
     throw error;
   }
-}
-
-/** What is put in place: files, and folders of new ones that are not there yet. */
-function arrivals({ target, created, changed }: Plan): ReadonlySet<string> {
-  const arriving = new Set<string>();
-  for (const { path } of created) {
-    let end = path.indexOf("/");
-    const isThere = (): boolean =>
-      !arriving.has(path.slice(0, end)) &&
-      existsSync(join(target.folder, path.slice(0, end)));
-    while (end >= 0 && isThere()) end = path.indexOf("/", end + 1);
-    arriving.add(end < 0 ? path : path.slice(0, end));
-  }
-  for (const { path } of changed) arriving.add(path);
-  return arriving;
 }
 
 function removeFolder(path: string): void {

@@ -4,8 +4,8 @@ import {
   MANIFEST_FILE,
   parseManifest,
   printManifest,
+  type ManifestHead,
 } from "./manifest.js";
-import type { ManifestHead } from "./manifest.js";
 import { listModules, readExisting, type Target } from "./target.js";
 
 /** A file to write; path is relative to the output folder, with `/`. */

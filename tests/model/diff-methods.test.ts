@@ -19,10 +19,6 @@ interface Up { a?: 1 } ${MORE.replace('more"', 'more"; params: Up')} type Server
 interface Up { a: 1 } ${MORE.replace('more"', 'more"; params: Up')}
 -S removed more: request from the server -> MoreResult =>
 C- made required Up.a: a?: 1 => a: 1
-# a method renamed
-${MORE} type ServerRequest = MoreRequest;
-${MORE.replace('"more"', '"most"')} type ServerRequest = MoreRequest;
-CS renamed most: more, request from the server => most, request from the server
 # another result of a method
 
 interface AskResultResponse { result: OtherResult } interface OtherResult { down: Down; more: 1 }

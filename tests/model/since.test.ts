@@ -28,7 +28,6 @@ const TABLE: SinceTable = {
     'Odd["a b"]': "r3",
     "T[].x": "r2",
   },
-  renamed: {},
 };
 
 since("dates quoted names and lists, and no names that only look known", () => {

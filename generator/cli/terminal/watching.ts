@@ -48,7 +48,7 @@ export async function runWatching(
     for (;;) {
       const { inputs, run } = await prepare();
       const state = stateOf(inputs);
-      // What has changed while it was read is read again.
+      // What has changed since it was looked at is read again when it is quiet.
       if (inputs.join("\n") === known.join("\n") && state === before) {
         await run().catch(report);
         const shown = inputs.map((path) => relative("", path) || ".");
@@ -56,23 +56,13 @@ export async function runWatching(
         while (stateOf(inputs) === state) await wait(LOOK_MS, io.signal);
       }
       known = inputs;
-      before = await quietState(inputs, io.signal);
+      before = stateOf(inputs);
+      await wait(QUIET_MS, io.signal);
     }
   } catch (error) {
     if (!io.signal.aborted || error !== io.signal.reason) throw error;
     io.err("Watching ends.\n");
     return EXIT.interrupted;
-  }
-}
-
-async function quietState(
-  inputs: readonly string[],
-  signal: AbortSignal,
-): Promise<string> {
-  for (;;) {
-    const state = stateOf(inputs);
-    await wait(QUIET_MS, signal);
-    if (stateOf(inputs) === state) return state;
   }
 }
 

@@ -7,8 +7,7 @@ import type { Choices, OutputFile, OutputName, Page } from "../context.js";
 import { codeHeader, header, moduleHeader } from "./header.js";
 import { importTypeScript } from "./import-extension.js";
 import type { Side } from "../protocol/protocol-facts.js";
-import { createRecall } from "./shared-text.js";
-import { emitRevision } from "./revision.js";
+import { emitRevision, type MadePages } from "./revision.js";
 import { folderOf } from "./revision-names.js";
 import { emitRevisionsIndex } from "./index-files.js";
 import { linkRuntime } from "../link/link.js";
@@ -61,7 +60,7 @@ export async function emitFiles(
   const { render } = templates;
   const { chosen, outputs, later, project } = options;
   const several = models.length > 1;
-  const recall = several ? createRecall() : undefined;
+  const made: MadePages = new Map();
   const written = (pages: readonly Page[], model?: ProtocolModel) => {
     const text = header(options.command, model?.source);
     const folder = several && model ? `${folderOf(model)}/` : "";
@@ -72,8 +71,8 @@ export async function emitFiles(
   };
   const files = models.flatMap((model) => {
     const runtime = options.runtime ?? (several ? "../runtime" : "./runtime");
-    const context = { render, chosen, recall, runtime, model, later };
-    const pages = emitRevision(context, outputs, templates.added);
+    const context = { render, chosen, runtime, model, later };
+    const pages = emitRevision(context, outputs, templates.added, made);
     return written(pages, model);
   });
   if (several) {

@@ -3,9 +3,8 @@ import type { Source } from "../../model/types.js";
 /**
  * The comment at the top of each generated file: the schema that it is of, if it is
  * of one, and the command that makes it again, with paths relative to the output. It
- * has no date, no path of this machine and no version of this program, so that the
- * same input gives the same bytes everywhere, and a new version changes what it
- * changes.
+ * has no date, no path of this machine and no version of this program: the same
+ * input gives the same bytes everywhere, and a new version touches no other file.
  */
 export function header(
   command: string,

@@ -2,7 +2,7 @@
  * Names that generated files export beside the schema's own. This is the one
  * place where they are held against each other.
  */
-import { findDeclaration } from "../../model/lookup.js";
+import { declarationsByName } from "../../model/lookup.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { mapAll, type UserError } from "../../support/errors.js";
 import type { Page } from "../context.js";
@@ -29,7 +29,7 @@ export function claimNames(
   names: Iterable<string>,
 ): void {
   mapAll([...names], (name) => {
-    const declared = findDeclaration(model, name);
+    const declared = declarationsByName(model).get(name);
     const message = `${file} exports \`${name}\`, and so does the schema`;
     if (declared?.exported) throw nameError("MCP200", model, declared, message);
   });
@@ -81,7 +81,7 @@ export function checkExported(
   names: Iterable<string>,
 ): void {
   mapAll([...names], (name) => {
-    const declared = findDeclaration(model, name);
+    const declared = declarationsByName(model).get(name);
     const message = `${file} needs \`${name}\`, which is not exported`;
     if (declared && !declared.exported)
       throw nameError("MCP203", model, declared, message);

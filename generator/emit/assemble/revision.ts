@@ -1,4 +1,5 @@
 /** The files of one revision. */
+import type { Declaration } from "../../model/types.js";
 import { mapAll } from "../../support/errors.js";
 import { emitAdded } from "./custom-outputs.js";
 import { emitClient } from "../client/client.js";
@@ -9,7 +10,6 @@ import { emitJsonSchema } from "../json-schema/schema.js";
 import { dialectOf } from "../json-schema/dialect.js";
 import { emitMethods } from "../methods/methods.js";
 import { folderOf } from "./revision-names.js";
-import { noSharing, type Key } from "./shared-text.js";
 import { emitServer } from "../server/server.js";
 import { emitTypes } from "../types/types.js";
 import { emitValidators } from "../validators/emit.js";
@@ -26,6 +26,15 @@ const EMITTERS: readonly (readonly [OutputName, Emitter])[] = [
 ];
 
 /**
+ * The pages of a run by the declarations and the facts that they were made of: a
+ * draft that says what the release before it says has the same.
+ */
+export type MadePages = Map<
+  readonly Declaration[],
+  { readonly facts: string; readonly pages: Page[] }
+>;
+
+/**
  * A page for each of the outputs, and for each template that the user added.
  *
  * @throws UserError with every name that clashes in any output.
@@ -34,8 +43,9 @@ export function emitRevision(
   context: EmitContext,
   chosen: ReadonlySet<OutputName>,
   added: readonly string[],
+  made: MadePages,
 ): Page[] {
-  const { model, recall = noSharing } = context;
+  const { model } = context;
   // Peers exchange the version: without one there is no server and no client.
   const outputs = [...chosen].filter(
     (name) =>
@@ -46,19 +56,16 @@ export function emitRevision(
     outputs.includes(side),
   );
   const emitters = EMITTERS.filter(([name]) => outputs.includes(name));
-  const pages = recall(
-    () => whatTheySee(context),
-    () => {
-      // Only types.ts follows the schema's order; the rest does not change with it.
-      const declarations = [...model.declarations].sort((a, b) =>
-        a.name < b.name ? -1 : 1,
-      );
-      const sorted = { ...context, sides, model: { ...model, declarations } };
-      return mapAll(emitters, ([name, emit]) =>
-        emit(name === "types" ? context : sorted),
-      );
-    },
-  );
+  const facts = factsOf(context);
+  const sorted = sortedByName({ ...context, sides });
+  const known = made.get(model.declarations);
+  const pages =
+    known?.facts === facts
+      ? known.pages
+      : mapAll(emitters, ([name, emit]) =>
+          emit(name === "types" ? context : sorted),
+        );
+  made.set(model.declarations, { facts, pages });
   return [
     ...pages,
     ...(outputs.includes("index") ? [emitIndex(context, outputs)] : []),
@@ -68,9 +75,17 @@ export function emitRevision(
   ];
 }
 
-/** All that the emitters' pages come from, in the same run. */
-function whatTheySee({ model, later, runtime }: EmitContext): Key {
-  const { protocolVersion, declarations, methods } = model;
-  const facts = [protocolVersion, dialectOf(model), later?.[folderOf(model)]];
-  return ["pages", runtime, ...facts, methods, declarations];
+/** All that the pages of one run come from, but for the declarations. */
+function factsOf({ model, later }: EmitContext): string {
+  const { protocolVersion, methods } = model;
+  const own = later?.[folderOf(model)];
+  return JSON.stringify([protocolVersion, dialectOf(model), own, methods]);
+}
+
+/** Only types.ts follows the schema's order: the rest does not change with it. */
+function sortedByName({ model, ...rest }: EmitContext): EmitContext {
+  const declarations = [...model.declarations].sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
+  return { ...rest, model: { ...model, declarations } };
 }

@@ -5,8 +5,14 @@
 import { reference } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
-import { all, alternativesOf, stringsOf } from "./alternatives.js";
-import type { Alternatives, ObjectAlternative, Typed } from "./alternatives.js";
+import {
+  all,
+  alternativesOf,
+  stringsOf,
+  type Alternatives,
+  type ObjectAlternative,
+  type Typed,
+} from "./alternatives.js";
 
 /** As `Form` of the runtime, which says what each member means. */
 export interface Form {

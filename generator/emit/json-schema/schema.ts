@@ -2,7 +2,7 @@
  * Shapes as JSON Schema, in the forms that typescript-json-schema gives them,
  * as upstream's schema.json is made with it.
  */
-import { findDeclaration } from "../../model/lookup.js";
+import { findType } from "../../model/lookup.js";
 import { shapesOf } from "../../model/resolved/space.js";
 import { unionMembers } from "../../model/resolved/unions.js";
 import type {
@@ -45,7 +45,7 @@ export function jsonSchemaOf(
   const named: (readonly [string, JsonSchema])[] = [];
   for (const name of wanted) {
     const body = unions.body(name, () => schema(resolve(name)));
-    const doc = annotations(findDeclaration(model, name)?.doc);
+    const doc = annotations(findType(model, name)?.doc);
     named.push([name, { ...doc, ...body }]);
   }
   named.sort(([a], [b]) => (a < b ? -1 : 1));
@@ -125,7 +125,7 @@ export function jsonSchemaOf(
       .filter((property) => !mayBeAbsent(property))
       .map(({ name }) => name);
     const empty = origin === "literal" || origin === "keyword";
-    // An inherited index or a record is left out where it allows anything.
+    // typescript-json-schema leaves out an inherited index, and a record, of anything.
     const implied =
       index?.shape.kind === "any" && (index.inherited || origin === "record");
     return {

@@ -9,7 +9,6 @@ import type {
   TypeNode,
 } from "../../model/types.js";
 import { namesIn } from "../../model/walk.js";
-import type { Recall } from "../assemble/shared-text.js";
 import { exportsType } from "../protocol/protocol-facts.js";
 import { documented, prose } from "../print/doc-comment.js";
 import { assigned, print } from "../print/layout.js";
@@ -31,14 +30,11 @@ type MethodMap = (typeof METHOD_MAPS)[number];
 
 const NEVER: TypeNode = { kind: "primitive", name: "never" };
 
-/** An empty interface would take any value; this has no key either. */
+/** No keys at all; an empty interface would accept any value (TypeScript). */
 const NO_METHODS: TypeNode = { kind: "record", key: NEVER, value: NEVER };
 
 /** The types of `methods.ts`, metas first, and what they refer to. */
-export function methodMaps(
-  model: ProtocolModel,
-  recall?: Recall,
-): {
+export function methodMaps(model: ProtocolModel): {
   readonly texts: readonly string[];
   readonly referred: ReadonlySet<string>;
 } {
@@ -53,7 +49,6 @@ export function methodMaps(
       members.length === 0
         ? { ...head, kind: "alias", type: NO_METHODS }
         : { ...head, kind: "interface", extends: [], members },
-      recall,
     );
   });
   return { texts: [...[...metas].map(metaText), ...maps], referred };

@@ -10,8 +10,8 @@ import { methodMaps } from "./method-maps.js";
 
 /** `methods.ts`: the wire methods as types and as a table. */
 export function emitMethods(context: EmitContext): Page {
-  const { model, recall } = context;
-  const { texts, referred } = methodMaps(model, recall);
+  const { model } = context;
+  const { texts, referred } = methodMaps(model);
   const version = model.protocolVersion;
   const declarations = version === null ? [] : [versionText(version)];
   const page = pageOf(context, "methods.ts", {

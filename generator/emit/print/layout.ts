@@ -18,8 +18,8 @@ export function beside(...layouts: readonly Layout[]): Layout {
 }
 
 /**
- * Layouts with a line end before each. One `breakParent` for all breaks what is
- * around them: the printer looks at every part of a layout several times.
+ * Layouts with a line end before each. One `breakParent` at the end makes the
+ * groups around them break; one for each line would only cost the printer time.
  */
 export function lines(layouts: readonly Layout[]): Layout {
   const { breakParent, hardlineWithoutBreakParent: lineEnd } = builders;
@@ -57,13 +57,9 @@ export function assigned(
 /** Prettier's default width. */
 const WIDTH = 80;
 
-/** Whether a line of text is short enough; wide characters count twice. */
+/** Whether a line of text is short enough. */
 export function fits(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex
-  if (/^[\0-\x7f]*$/.test(text)) return text.length <= WIDTH;
-  // Nothing takes more than two columns, and it is costly to ask how many.
-  if (text.length * 2 <= WIDTH) return true;
-  return print(group([text, ifBreak("\n", "")])) === text;
+  return text.length <= WIDTH;
 }
 
 /** Text of a document at Prettier's default width, starting at column 0. */

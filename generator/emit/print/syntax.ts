@@ -25,6 +25,22 @@ export function isBindingName(name: string): boolean {
   return isIdentifier(name) && !RESERVED_WORDS.has(name);
 }
 
+/** `ToolInputSchema` for `Tool.inputSchema`. */
+export function capitalized(text: string): string {
+  return text
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
+/** A name like `wanted` that `used` does not have; it is added. */
+export function uniqueName(wanted: string, used: Set<string>): string {
+  let name = wanted;
+  for (let n = 2; used.has(name); n++) name = `${wanted}${n}`;
+  used.add(name);
+  return name;
+}
+
 /**
  * A string literal: double quotes, or single ones where that needs fewer
  * escapes. Line ends, control characters, invisible and direction-changing

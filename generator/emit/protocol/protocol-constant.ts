@@ -1,10 +1,10 @@
 /** `PROTOCOL`: what the runtime knows of a revision, on one side. */
 import { declarationsByName } from "../../model/lookup.js";
-import { normalsOf } from "../../model/normal/normal.js";
 import type { LaterFacts } from "../../model/history/newer-values.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
 import type { EmitContext } from "../context.js";
+import { mergedMethods } from "../methods/methods.js";
 import { braced, type Layout } from "../print/layout.js";
 import {
   objectLayout,
@@ -13,11 +13,9 @@ import {
 } from "../print/object-layout.js";
 import { httpFacts } from "./http-facts.js";
 import {
-  embeddedRequests,
   errorsMayLackId,
   isStateless,
   lifecycleOf,
-  notificationsOf,
   offersOf,
   requestsOf,
   resultHas,
@@ -31,7 +29,6 @@ import {
   type Check,
 } from "./rules.js";
 import { objectKey, quote } from "../print/syntax.js";
-import { shapeName } from "../validators/shapes.js";
 import { hasTasks } from "./tasks.js";
 
 /** The first revision that wants bad arguments of a tool as a result. */
@@ -70,9 +67,7 @@ export function protocolMembers(
       question: questionRules(model, side),
     }),
     later:
-      isClient &&
-      later &&
-      laterLayout(model, { results, incoming }, later, place),
+      isClient && later && laterLayout({ results, incoming }, later, place),
     lacking: !isClient && lacking && "lacking",
     offers: isClient && parts.length > 0 && valueLayout(parts),
     cacheable: cacheable.length > 0 && valueLayout(cacheable),
@@ -104,21 +99,12 @@ function methodsLayout(
     Record<"message" | "result" | "question", ReadonlyMap<string, Layout>>
   >,
 ): Layout {
-  const methods = [
-    ...requestsOf(model, "client"),
-    ...requestsOf(model, "server"),
-    ...embeddedRequests(model),
-    ...notificationsOf(model, "client"),
-    ...notificationsOf(model, "server"),
-  ];
-  const byName = new Map<string, Method>();
-  for (const one of methods) {
-    const known = byName.get(one.method);
-    const either = known && known.sender !== one.sender;
-    byName.set(one.method, either ? { ...one, sender: "either" } : one);
-  }
+  const isNotification = ({ kind }: Method) => Number(kind !== "request");
+  const methods = mergedMethods(model).sort(
+    (a, b) => isNotification(a) - isNotification(b),
+  );
   return objectLayout(
-    [...byName.values()].map((one) => [
+    methods.map((one) => [
       objectKey(one.method),
       objectLayout(
         presentMembers({
@@ -140,7 +126,6 @@ function methodsLayout(
  * where later revisions have nothing new for a client.
  */
 function laterLayout(
-  model: ProtocolModel,
   checks: Readonly<Record<keyof LaterFacts, readonly Check[]>>,
   later: LaterFacts,
   place: string,
@@ -151,16 +136,13 @@ function laterLayout(
     objectLayout(
       checks[kind]
         .filter(({ method }) => Object.hasOwn(later[kind], method))
-        .map(({ method, type }) => {
+        .map(({ method, shape }) => {
           const values = valueLayout(later[kind][method]);
-          const shape = place + shapeName(normalsOf(model), type);
-          return [
-            objectKey(method),
-            braced(
-              [shape, values].map((one) => [one, ","]),
-              ["[", "]"],
-            ),
+          const lines = [
+            [place, shape, ","],
+            [values, ","],
           ];
+          return [objectKey(method), braced(lines, ["[", "]"])];
         }),
     );
   return [

@@ -26,7 +26,7 @@ export interface Check {
   readonly rule: Rule;
 }
 
-/** Rules of the runtime. With `params` in its name one holds nothing else. */
+/** Rules of the runtime; one with `params` in its name checks the params alone. */
 type Rule =
   "messageRule" | "explainedRule" | "optionalParamsRule" | "paramsRule";
 

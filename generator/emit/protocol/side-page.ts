@@ -21,8 +21,8 @@ import { speaksTasks } from "./tasks.js";
 type PassedOn = readonly (string | false | undefined)[];
 
 /**
- * What the files may use of the runtime: in this order, what is alike stands
- * together in a bundle, and packs better.
+ * What the files may use of the runtime. In this order similar code stands
+ * together in a bundle, which gzip packs better.
  */
 const RUNTIME = words(
   "lacking elicitRule sampleRule toolHandlers taskToolHandlers",

@@ -16,23 +16,14 @@ import {
   print,
   type Layout,
 } from "../print/layout.js";
-import { noSharing, type Recall } from "../assemble/shared-text.js";
 import { literal } from "../print/syntax.js";
 import { hugs, memberLines, printType } from "./type-printer.js";
 
 /** The text of a declaration with its doc comment, without a line end. */
-export function declarationText(
-  declaration: Declaration,
-  recall: Recall = noSharing,
-): string {
-  return recall(
-    () => ["declaration", declaration.name, declaration],
-    () => {
-      const head = declaration.exported ? "export " : "";
-      const layout: Layout = [head, printDeclaration(declaration)];
-      return print(documented(declaration.doc, layout));
-    },
-  );
+export function declarationText(declaration: Declaration): string {
+  const head = declaration.exported ? "export " : "";
+  const layout: Layout = [head, printDeclaration(declaration)];
+  return print(documented(declaration.doc, layout));
 }
 
 function printDeclaration(declaration: Declaration): Layout {

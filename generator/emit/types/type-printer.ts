@@ -136,21 +136,18 @@ function printOperands(types: readonly TypeNode[]): Layout[] {
   return types.map((type) => printType(type, "operand"));
 }
 
-/** `A & B`; an object type stays on the line of its neighbour. */
+/**
+ * `A & B`; an object type stays on the line of its neighbour. Of more than two
+ * types Prettier indents some objects further: no schema has had such.
+ */
 function printIntersection(types: readonly TypeNode[]): Layout {
-  const operands = printOperands(types);
-  let indented = false;
   return group(
-    operands.map((operand, index) => {
+    printOperands(types).map((operand, index) => {
       if (index === 0) return operand;
-      const object = types[index]?.kind === "object";
-      const afterObject = types[index - 1]?.kind === "object";
-      if (object && afterObject) {
-        return [" & ", indented ? indent(operand) : operand];
-      }
-      if (!object && !afterObject) return indent([" &", line, operand]);
-      if (index > 1) indented = true;
-      return [" & ", index > 1 ? indent(operand) : operand];
+      const beside = [index - 1, index].some(
+        (i) => types[i]?.kind === "object",
+      );
+      return beside ? [" & ", operand] : indent([" &", line, operand]);
     }),
   );
 }

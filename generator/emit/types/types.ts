@@ -4,10 +4,8 @@ import { declarationText } from "./declaration-printer.js";
 
 /** `types.ts`: every declaration of the schema, in its order, with its docs. */
 export function emitTypes(context: EmitContext): Page {
-  const { model, recall } = context;
+  const { model } = context;
   checkDeclaredNames(model);
-  const declarations = model.declarations.map((declaration) =>
-    declarationText(declaration, recall),
-  );
+  const declarations = model.declarations.map(declarationText);
   return pageOf(context, "types.ts", { declarations });
 }

@@ -25,7 +25,7 @@ interface Site {
 
 export type Check = (type: Normal, variable: string) => Condition;
 
-/** Writes the conditions of one place; without one, of what is in no guard. */
+/** Writes the conditions of a site; without one, those that stand in no guard. */
 export function checkWriter(parts: Parts, use: Use, site?: Site): Check {
   return check;
 

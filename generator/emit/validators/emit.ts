@@ -1,8 +1,6 @@
 /** `validators.ts`: guards, assertions, explanations, schemas and decoders. */
-import { keyOf, type Normal } from "../../model/normal/normal.js";
 import { compilePattern } from "../../model/util/pattern.js";
 import { claimMade, claimNames } from "../assemble/name-clashes.js";
-import { noSharing, type Key } from "../assemble/shared-text.js";
 import type { EmitContext, Page } from "../context.js";
 import { isType, roomOf } from "../link/graph.js";
 import { moduleLine, moduleLines, runtimeModules } from "../print/imports.js";
@@ -11,13 +9,7 @@ import { heldShapes } from "../protocol/rules.js";
 import { apiPiece, exportsOf } from "./api.js";
 import { guardsOf } from "./guards.js";
 import { messageTexts } from "./messages.js";
-import {
-  childrenOf,
-  partsOf,
-  type GuardFunction,
-  type Parts,
-  type TypeParts,
-} from "./parts.js";
+import { partsOf, type Parts, type TypeParts } from "./parts.js";
 import { piece, reachedFrom, recorded, type Piece } from "./pieces.js";
 import { paramsName, shapeName, shapePieces } from "./shapes.js";
 
@@ -36,7 +28,7 @@ const TEMPLATE_NAMES =
   );
 
 export function emitValidators(context: EmitContext): Page {
-  const { model, runtime, render, recall = noSharing } = context;
+  const { model, runtime, render } = context;
   const parts = partsOf(model);
   const { normals, types } = parts;
   const exported = types.filter((type) => type.exported);
@@ -49,11 +41,7 @@ export function emitValidators(context: EmitContext): Page {
     const { name } = entry;
     const shapes = [shapeName(normals, name), paramsName(name)];
     const own = shapes.filter((shape) => held.has(shape));
-    const pieces = recall(
-      () => [...sectionKey(entry, parts), own],
-      () => typePieces(entry, parts, own),
-    );
-    return { name, pieces };
+    return { name, pieces: typePieces(entry, parts, own) };
   });
   const patterns = parts.patterns.map((source) => {
     const name = parts.patternName(source);
@@ -119,28 +107,6 @@ function typePieces(
       ? [apiPiece(name, part, shapeName(parts.normals, name))]
       : []),
   ];
-}
-
-/** All that the pieces of a type come from, but for how its shape is written. */
-function sectionKey(
-  { name, exported, type, parts: own }: TypeParts,
-  parts: Parts,
-): Key {
-  const below = (inner: Normal): GuardFunction[] => [
-    ...[parts.partOf(inner)].filter((part) => part !== null),
-    ...childrenOf(inner).flatMap(([, child]) => below(child)),
-  ];
-  const named = [...own, ...below(type)];
-  const facts = named.map((part) => [
-    part.name,
-    part.tag,
-    // In which of the cycles it is, by the first part that is.
-    part.cycle === null
-      ? null
-      : named.findIndex(({ cycle }) => cycle === part.cycle),
-  ]);
-  const { patterns } = parts;
-  return ["type", name, exported, keyOf(type), patterns, own.length, facts];
 }
 
 function rule(name: string): string {

@@ -214,8 +214,8 @@ function operand(condition: Condition): Layout {
 
 /**
  * `const name = (parameters): result => { … };`, or without the braces where the
- * body is a condition. To an engine it is a constant,
- * and a call of it costs nothing; a declared function is a variable.
+ * body is a condition. V8 can inline a call of a `const`; a function declaration is
+ * a variable to it, which may be assigned to.
  */
 export function constant(
   name: string,

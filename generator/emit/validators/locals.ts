@@ -1,5 +1,5 @@
 /** Names for the properties that a guard reads. */
-import { isBindingName } from "../print/syntax.js";
+import { isBindingName, uniqueName } from "../print/syntax.js";
 
 /** What a guard's code uses by itself. */
 const TAKEN: ReadonlySet<string> = new Set([
@@ -23,16 +23,10 @@ const TAKEN: ReadonlySet<string> = new Set([
 export function bindings(
   properties: readonly string[],
 ): ReadonlyMap<string, string> {
-  const locals = new Map<string, string>();
   const used = new Set<string>();
-  for (const property of properties) {
-    const base = identifier(property);
-    let local = base;
-    for (let n = 2; used.has(local); n++) local = `${base}${n}`;
-    used.add(local);
-    locals.set(property, local);
-  }
-  return locals;
+  return new Map(
+    properties.map((name) => [name, uniqueName(identifier(name), used)]),
+  );
 }
 
 /** True for names that every object inherits, such as `constructor`. */

@@ -1,5 +1,6 @@
 /** Names for the parts of types, and which types have parts. */
 import type { Normal, NormalObject } from "../../model/normal/normal.js";
+import { capitalized } from "../print/syntax.js";
 
 /** True for types that take more than an expression to check. */
 export function needsPart(type: Normal): boolean {
@@ -23,7 +24,7 @@ export function limitsKeys({ index }: NormalObject): boolean {
 /** `ToolInputSchema` for `Tool.inputSchema`; `ToolArray` for any `Tool[]`. */
 export function partName(type: Normal, path: string): string {
   const suffix = type.kind === "array" ? "Array" : "";
-  return commonName(type) ?? words(path) + suffix;
+  return commonName(type) ?? capitalized(path) + suffix;
 }
 
 /** Arrays and records of simple things are named after those. */
@@ -32,11 +33,11 @@ function commonName(type: Normal): string | null {
     const limited = type.minItems !== undefined || type.maxItems !== undefined;
     const element = limited ? null : simpleName(type.element);
     if (element === null) return null;
-    return `${words(element)}Array`;
+    return `${capitalized(element)}Array`;
   }
   if (type.kind !== "object" || type.properties.length > 0) return null;
   const value = type.index && simpleName(type.index);
-  return value === null ? null : `${words(value)}Record`;
+  return value === null ? null : `${capitalized(value)}Record`;
 }
 
 function simpleName(type: Normal): string | null {
@@ -46,12 +47,4 @@ function simpleName(type: Normal): string | null {
     return type.kind;
   const anything = type.kind === "object" && !needsPart(type);
   return anything ? "object" : null;
-}
-
-/** `ToolInputSchema` for `Tool.inputSchema`. */
-function words(path: string): string {
-  return path
-    .split(/[^A-Za-z0-9]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");
 }

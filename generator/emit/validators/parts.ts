@@ -10,9 +10,8 @@ import {
   type NormalTagged,
   type Normals,
 } from "../../model/normal/normal.js";
-import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
-import { access } from "../print/syntax.js";
+import { access, uniqueName } from "../print/syntax.js";
 import { findCycles } from "../../model/util/strongly-connected.js";
 import { needsPart, partName } from "./part-names.js";
 
@@ -89,7 +88,7 @@ export function partsOf(model: ProtocolModel): Parts {
         const below = `${path}${step}`;
         if (!needsPart(child)) return partsIn(child, below);
         if (byKey.has(keyOf(child))) return [];
-        const name = freeName(`check${partName(child, below)}`);
+        const name = uniqueName(`check${partName(child, below)}`, taken);
         const part = partFor(name, child);
         byKey.set(keyOf(child), part);
         return [part, ...partsIn(child, below)];
@@ -113,13 +112,6 @@ export function partsOf(model: ProtocolModel): Parts {
       );
       if (only) part.tag ??= { key, value };
     }
-  }
-
-  function freeName(name: string): string {
-    let free = name;
-    for (let n = 2; taken.has(free); n++) free = `${name}${n}`;
-    taken.add(free);
-    return free;
   }
 
   function partOf(type: Normal): GuardFunction | null {
@@ -152,7 +144,7 @@ function partFor(name: string, type: Normal): GuardFunction {
 }
 
 /** The types directly inside, each with its step in a path. */
-export const childrenOf = memoizeByObject((type: Normal): readonly Child[] => {
+function childrenOf(type: Normal): readonly Child[] {
   switch (type.kind) {
     case "object":
       return [
@@ -171,7 +163,7 @@ export const childrenOf = memoizeByObject((type: Normal): readonly Child[] => {
     default:
       return [];
   }
-});
+}
 
 type Child = readonly [step: string, type: Normal];
 

@@ -1,6 +1,11 @@
 /** `switch`es over strings, as decoders and large unions have them. */
-import { braced, hardline, indent, join } from "../print/layout.js";
-import type { Layout } from "../print/layout.js";
+import {
+  braced,
+  hardline,
+  indent,
+  join,
+  type Layout,
+} from "../print/layout.js";
 import { quote } from "../print/syntax.js";
 import { compare, when } from "./expressions.js";
 

@@ -2,7 +2,6 @@ import { NO_DOC } from "../build.js";
 import { normalsOf, type Normal, type Normals } from "../normal/normal.js";
 import { declarationsByName } from "../lookup.js";
 import type { Declarations } from "../members/resolve.js";
-import { deepEqualIgnoringPositions } from "../identity/same.js";
 import { isSubtype, opened, type Sides } from "../normal/subtype.js";
 import { constrain } from "../resolved/tags.js";
 import type { Doc, ProtocolModel, TypeNode } from "../types.js";
@@ -20,8 +19,6 @@ export interface Relation {
 export interface Comparer {
   readonly older: Declarations;
   readonly newer: Declarations;
-  /** The name that a declaration of the older model likely has now. */
-  renamed(name: string): string;
   /** True when both names mean the same type, as it is compared by itself. */
   same(older: string, newer: string): boolean;
   /** True when both are written the same, but for names that are likely new. */
@@ -47,13 +44,10 @@ export function createComparer(
   return {
     older,
     newer,
-    renamed,
     same,
     alike: (a, b) =>
-      deepEqualIgnoringPositions(
-        written(a, older, renamed),
-        written(b, newer, (name) => name),
-      ),
+      textOf(written(a, older, renamed)) ===
+      textOf(written(b, newer, (name) => name)),
     relate: (a, b) =>
       relation(normalOf(a, from), normalOf(b, to), { from, to, same }),
     relateLimits: (type, a, b) =>
@@ -81,6 +75,13 @@ function relation(
 function normalOf(type: TypeNode, normals: Normals, doc = NO_DOC): Normal {
   const { of, resolve } = normals.shapes;
   return opened(normals.normal(constrain(of(type), doc, resolve)), normals);
+}
+
+/** Equal for types that are written the same, doc comments included. */
+function textOf(type: TypeNode): string {
+  return JSON.stringify(type, (key, inner: unknown) =>
+    key === "position" ? undefined : inner,
+  );
 }
 
 /** The type with the names of the newer model, and constants as their values. */

@@ -15,7 +15,7 @@ import {
   type Place,
 } from "./change.js";
 import type { Comparer } from "./comparer.js";
-import { limitChanges } from "./limits.js";
+import { limitChanges } from "./member.js";
 import { compareMembers, compareTypes, type Known } from "./members.js";
 import { isOnlyMoved } from "./moved.js";
 

@@ -14,7 +14,6 @@ import { declarationsByName } from "../lookup.js";
 import type { LiteralValue, ProtocolModel } from "../types.js";
 
 export type { Breaks, Change, ChangeKind, ChangeSubject } from "./change.js";
-export { ENVELOPES } from "./declarations.js";
 
 /** Unions that say which methods there are, and what answers them. */
 export const UNIONS: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
-/** What became of one member, but for what is in it. */
+/** What became of one member and of the limits that comments set, but for what is in it. */
 import { NO_DOC, property } from "../build.js";
+import { isLimit } from "../doc-tags.js";
 import type { EffectiveMember } from "../members/members.js";
 import { memberText, typeText } from "../type-text.js";
 import {
@@ -8,16 +9,16 @@ import {
   resolveAlias,
   type Declarations,
 } from "../members/resolve.js";
-import type { TypeNode } from "../types.js";
+import type { Doc, TypeNode } from "../types.js";
 import {
   changeAt,
   DEPRECATION,
   deprecationKind,
+  relationChange,
   verdictOf,
   type Change,
   type Place,
 } from "./change.js";
-import { limitChanges } from "./limits.js";
 
 /** True for `[key: string]: …`, which is about keys that have no name. */
 export function isIndex({ name }: EffectiveMember): boolean {
@@ -58,11 +59,6 @@ export function memberChanges(
     const [was, is] = [textOf(before), textOf(after)];
     changes.push(changeAt(place, kind, was, is, verdict));
   };
-  if (before.name !== after.name)
-    add(
-      "renamed",
-      verdictOf({ widened: !wasOptional, narrowed: !optional }, flow),
-    );
   if (wasOptional !== optional)
     add(
       optional ? "made optional" : "made required",
@@ -103,4 +99,34 @@ function textOf(member: EffectiveMember): string {
   return isIndex(member)
     ? `${name}: ${typeText(type)}`
     : memberText(property(name, type, NO_DOC, optional));
+}
+
+/** What became of the limits that a doc comment sets to the newer type. */
+export function limitChanges(
+  before: Doc,
+  after: Doc,
+  type: TypeNode,
+  place: Place,
+): Change[] {
+  const [was, is] = [limitsOf(before), limitsOf(after)];
+  if (was.join() === is.join()) return [];
+  const relation = place.comparer.relateLimits(type, before, after);
+  if (!relation.widened && !relation.narrowed) return [];
+  // `number` means an integer but where the doc comment says otherwise.
+  const integer = [...was, ...is].includes(ANY_NUMBER) ? "an integer" : "";
+  const textOf = (limits: readonly string[]): string | null =>
+    [limits.includes(ANY_NUMBER) ? "" : integer, ...limits]
+      .filter(Boolean)
+      .join(" ") || null;
+  return [relationChange(place, relation, textOf(was), textOf(is))];
+}
+
+const ANY_NUMBER = "any number";
+
+/** `@minimum 0`, `@maximum 1` */
+function limitsOf({ tags }: Doc): readonly string[] {
+  return tags
+    .filter(({ name }) => isLimit(name))
+    .map(({ name, text }) => `@${name} ${text}`.trim())
+    .map((limit) => (limit === "@TJS-type number" ? ANY_NUMBER : limit));
 }

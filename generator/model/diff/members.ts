@@ -1,10 +1,13 @@
 /** What became of the members of types, or of types as a whole. */
-import { membersOf } from "../members/members.js";
-import type { EffectiveMember, EffectiveMembers } from "../members/members.js";
-import { memberPath } from "../path.js";
+import {
+  membersOf,
+  type EffectiveMember,
+  type EffectiveMembers,
+} from "../members/members.js";
 import { resolveAlias, type Declarations } from "../members/resolve.js";
 import { typeText } from "../type-text.js";
 import type { TypeNode } from "../types.js";
+import { memberPath } from "../walk.js";
 import {
   changeAt,
   harmless,
@@ -107,16 +110,15 @@ export function compareMembers(
   way = newWay(),
 ): Change[] {
   const inner = isShared(place.comparer);
-  const renamed = renamedMembers(older, newer);
   const at = (name: string): Place => ({
     ...place,
     path: memberPath(place.path, name),
   });
   const changes: Change[] = [];
   for (const [name, before] of older) {
-    const after = newer.get(renamed.get(name) ?? name);
+    const after = newer.get(name);
     if (isKnown(before, after)) continue;
-    const here = at(after?.name ?? name);
+    const here = at(name);
     if (after)
       changes.push(
         ...memberChanges(before, after, here),
@@ -125,11 +127,9 @@ export function compareMembers(
     else if (!isImplied(before, place))
       changes.push(lonelyMember("removed", before, here));
   }
-  const taken = new Set(renamed.values());
   for (const [name, after] of newer)
     if (
       !older.has(name) &&
-      !taken.has(name) &&
       !isKnown(undefined, after) &&
       !isImplied(after, place)
     )
@@ -145,24 +145,4 @@ function isShared({ same }: Comparer): Known {
     before.name === after.name &&
     before.optional === after.optional &&
     same(before.origin, after.origin);
-}
-
-/** A member that went and the only one of its type that came instead. */
-function renamedMembers(
-  older: EffectiveMembers,
-  newer: EffectiveMembers,
-): ReadonlyMap<string, string> {
-  const gone = [...older.values()].filter(({ name }) => !newer.has(name));
-  const come = [...newer.values()].filter(({ name }) => !older.has(name));
-  const [from] = gone;
-  const [to] = come;
-  const alike =
-    from &&
-    to &&
-    gone.length + come.length === 2 &&
-    !isIndex(from) &&
-    !isIndex(to) &&
-    from.optional === to.optional &&
-    typeText(from.type) === typeText(to.type);
-  return new Map(alike ? [[from.name, to.name]] : []);
 }

@@ -53,15 +53,6 @@ function canDeclare(model: ProtocolModel, method: Method): boolean {
   );
 }
 
-/** A method of another name. */
-export function renameOf({ kind }: Method): Verdict {
-  const why =
-    kind === "notification"
-      ? "Each end ignores the notification of the other's name."
-      : "Each end answers the other's name with an error.";
-  return { breaks: BOTH, why };
-}
-
 /** A method that another side sends, or that is embedded or no longer is. */
 export function moveOf(was: Method, is: Method): Verdict {
   if (was.embedded !== is.embedded)

@@ -19,7 +19,6 @@ import {
   inputVerdict,
   moveOf,
   removalOf,
-  renameOf,
 } from "./method-verdicts.js";
 
 /** How a request can be answered. */
@@ -40,23 +39,16 @@ export function compareMethods(
   const changes: Change[] = [];
 
   for (const [, was] of gone) {
-    const moved = [...come].find(
-      ([, is]) => is.method === was.method && is.embedded !== was.embedded,
-    );
-    const renamed = [...come].find(
-      ([, is]) =>
-        is.embedded === was.embedded &&
-        is.sender === was.sender &&
-        comparer.renamed(was.declaration) === is.declaration,
-    );
-    const [key, is] = moved ?? renamed ?? [];
+    const [key, is] =
+      [...come].find(
+        ([, one]) => one.method === was.method && one.embedded !== was.embedded,
+      ) ?? [];
     if (!key || !is) {
       changes.push(change("removed", was, null, removalOf(was, newer)));
       continue;
     }
     come.delete(key);
-    if (moved) changes.push(change("changed", was, is, moveOf(was, is)));
-    else changes.push(change("renamed", was, is, renameOf(was)));
+    changes.push(change("changed", was, is, moveOf(was, is)));
     changes.push(...inBoth(was, is, comparer));
   }
   for (const is of come.values())
@@ -146,15 +138,14 @@ function change(
   return changeAt(place, kind, before, after, verdict);
 }
 
-/** `request from the client`; with the name where that is what changed. */
+/** `request from the client`; with the result where there is no other. */
 function describe(
-  { method, kind, sender, embedded, result }: Method,
+  { kind, sender, embedded, result }: Method,
   other: Method | null,
 ): string {
-  const name = other && other.method !== method ? `${method}, ` : "";
   const from = sender === "either" ? "either side" : `the ${sender}`;
   const how = embedded ? `embedded in a result of ${from}` : `from ${from}`;
   const answer =
     result?.kind === "reference" && !other ? ` -> ${result.name}` : "";
-  return `${name}${kind} ${how}${answer}`;
+  return `${kind} ${how}${answer}`;
 }

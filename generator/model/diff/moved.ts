@@ -2,10 +2,9 @@
 import { reference } from "../build.js";
 import { basesOf } from "../members/bases.js";
 import { membersOf, type EffectiveMember } from "../members/members.js";
-import { memberPath } from "../path.js";
 import type { Declarations } from "../members/resolve.js";
 import type { Declaration } from "../types.js";
-import { namesIn } from "../walk.js";
+import { memberPath, namesIn } from "../walk.js";
 import type { Change } from "./change.js";
 import type { Comparer } from "./comparer.js";
 

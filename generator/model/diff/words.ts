@@ -1,6 +1,10 @@
 /** The words in which changes are reported: types and members. */
-import { alternativesOf, literalOf, resolveAlias } from "../members/resolve.js";
-import type { Declarations } from "../members/resolve.js";
+import {
+  alternativesOf,
+  literalOf,
+  resolveAlias,
+  type Declarations,
+} from "../members/resolve.js";
 import { typeText } from "../type-text.js";
 import type { TypeNode } from "../types.js";
 import type { Comparer } from "./comparer.js";

@@ -4,14 +4,12 @@
  * new name, and a name that came back is as old as it ever was.
  */
 import { reference } from "../build.js";
-import { diffModels, ENVELOPES } from "../diff/diff.js";
+import { ENVELOPES } from "../diff/declarations.js";
 import { declarationsByName } from "../lookup.js";
-import { INDEX, membersOf } from "../members/members.js";
-import type { EffectiveMember } from "../members/members.js";
-import { memberPath } from "../path.js";
+import { INDEX, membersOf, type EffectiveMember } from "../members/members.js";
 import type { Declarations } from "../members/resolve.js";
 import type { Declaration, ProtocolModel, TypeNode } from "../types.js";
-import { membersInside } from "../walk.js";
+import { memberPath, membersInside } from "../walk.js";
 
 /** The first revision that has each name; all of `schema/since.json`. */
 export interface SinceTable {
@@ -23,14 +21,6 @@ export interface SinceTable {
   readonly declarations: Readonly<Record<string, string>>;
   /** By `Declaration.member.inner`, own and inherited members alike. */
   readonly members: Readonly<Record<string, string>>;
-  /** By the newer name, what it likely was called in the revision before. */
-  readonly renamed: Readonly<Record<string, Renamed>>;
-}
-
-/** What a name was called before, and the revision that changed it. */
-export interface Renamed {
-  readonly from: string;
-  readonly in: string;
 }
 
 /** Compares revisions, oldest first. */
@@ -40,8 +30,6 @@ export function sinceTable(
   const methods: Record<string, string> = {};
   const declarations: Record<string, string> = {};
   const members: Record<string, string> = {};
-  const renamed: Record<string, Renamed> = {};
-  let before: ProtocolModel | undefined;
   for (const [revision, model] of models) {
     for (const { method } of model.methods) methods[method] ??= revision;
     const byName = declarationsByName(model);
@@ -50,18 +38,12 @@ export function sinceTable(
       for (const path of memberPaths(declaration, byName))
         members[path] ??= revision;
     }
-    if (before)
-      for (const change of diffModels(before, model))
-        if (change.kind === "renamed" && change.subject === "type")
-          renamed[change.of] = { from: change.before ?? "", in: revision };
-    before = model;
   }
   return {
     revisions: [...models.keys()],
     methods: sorted(methods),
     declarations: sorted(declarations),
     members: sorted(members),
-    renamed: sorted(renamed),
   };
 }
 

@@ -18,53 +18,37 @@ const SETS = new Set(["required", "enum", "type", "anyOf", "allOf", "oneOf"]);
 
 /** sha256 (hex) of the canonical form of a JSON Schema document. */
 export function jsonSchemaFingerprint(schema: unknown): string {
-  const text = JSON.stringify(canonicalJsonSchema(schema));
+  const text = JSON.stringify(canonical(schema, "schema"));
   return createHash("sha256").update(text).digest("hex");
 }
 
-/**
- * The schema without prose, with keys sorted, and with `required`, `enum`,
- * `type`, `anyOf`, `allOf` and `oneOf` sorted as the sets that they are.
- */
-function canonicalJsonSchema(schema: unknown): unknown {
-  return sorted(schema, (keyword, value) => {
-    if (PROSE.has(keyword)) return undefined;
-    if (DATA.has(keyword)) return asData(value);
-    if (SETS.has(keyword)) return asSet(canonicalJsonSchema(value));
-    return NAMED_SCHEMAS.has(keyword)
-      ? sorted(value, (_name, child) => canonicalJsonSchema(child))
-      : canonicalJsonSchema(value);
-  });
+/** Without prose, with keys sorted, and sets as such in the order of their texts. */
+function canonical(value: unknown, kind: "schema" | "named" | "data"): unknown {
+  if (Array.isArray(value)) return value.map((item) => canonical(item, kind));
+  if (typeof value !== "object" || value === null) return value;
+  const isSchema = kind === "schema";
+  const members = Object.entries(value)
+    .filter(([key]) => !isSchema || !PROSE.has(key))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inner]) => {
+      const below = isSchema
+        ? kindUnder(key)
+        : kind === "named"
+          ? "schema"
+          : kind;
+      const made = canonical(inner, below);
+      return [key, isSchema && SETS.has(key) ? asSet(made) : made];
+    });
+  return Object.fromEntries(members);
 }
 
-function asData(value: unknown): unknown {
-  return sorted(value, (_key, child) => asData(child));
+function kindUnder(keyword: string): "schema" | "named" | "data" {
+  if (DATA.has(keyword)) return "data";
+  return NAMED_SCHEMAS.has(keyword) ? "named" : "schema";
 }
 
 function asSet(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  const byText = new Map(value.map((item) => [JSON.stringify(item), item]));
-  return [...byText.keys()].sort().map((text) => byText.get(text));
-}
-
-/**
- * A value with the keys of its objects sorted, and `change` made to what they
- * hold. Null prototype, so that a member called `__proto__` is one like others.
- */
-function sorted(
-  value: unknown,
-  change: (key: string, value: unknown) => unknown,
-): unknown {
-  if (Array.isArray(value)) return value.map((item) => sorted(item, change));
-  if (typeof value !== "object" || value === null) return value;
-  const out: Record<string, unknown> = Object.create(null);
-  for (const [key, inner] of Object.entries(value).sort(byKey)) {
-    const changed = change(key, inner);
-    if (changed !== undefined) out[key] = changed;
-  }
-  return out;
-}
-
-function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
-  return a < b ? -1 : 1;
+  const texts = new Set(value.map((item) => JSON.stringify(item)));
+  return [...texts].sort().map((text) => JSON.parse(text) as unknown);
 }

@@ -1,12 +1,10 @@
 import { reference } from "../build.js";
 import { CAPABILITY_OWNERS, capabilityOwners } from "../capabilities.js";
 import { declarationsByName } from "../lookup.js";
-import { membersOf } from "../members/members.js";
-import type { EffectiveMember } from "../members/members.js";
+import { membersOf, type EffectiveMember } from "../members/members.js";
 import type { Declarations } from "../members/resolve.js";
 import type { ProtocolModel, TypeNode } from "../types.js";
-import { finding } from "./findings.js";
-import type { Finding } from "./findings.js";
+import { finding, type Finding } from "./findings.js";
 
 /** Maps of what the protocol does not name; no method can need them. */
 const OPEN: ReadonlySet<string> = new Set(["experimental", "extensions"]);

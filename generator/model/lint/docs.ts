@@ -6,8 +6,7 @@ import type {
   TypeNode,
 } from "../types.js";
 import { childTypes, membersInside } from "../walk.js";
-import { finding } from "./findings.js";
-import type { Finding, LintCode } from "./findings.js";
+import { finding, type Finding, type LintCode } from "./findings.js";
 
 /** Doc comments that leave a reader with a question. */
 export function lintDocs({ declarations }: ProtocolModel): Finding[] {

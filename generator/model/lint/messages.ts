@@ -1,12 +1,11 @@
 import { reference } from "../build.js";
+import { flowsOf } from "../flow.js";
 import { declarationsByName } from "../lookup.js";
 import { findMember, membersOf } from "../members/members.js";
-import { literalOf } from "../members/resolve.js";
-import type { Declarations } from "../members/resolve.js";
-import type { Declaration, ProtocolModel, TypeNode } from "../types.js";
-import { declarationTypes, namesIn } from "../walk.js";
-import { finding } from "./findings.js";
-import type { Finding } from "./findings.js";
+import { literalOf, type Declarations } from "../members/resolve.js";
+import type { Declaration, ProtocolModel } from "../types.js";
+import { namesIn } from "../walk.js";
+import { finding, type Finding } from "./findings.js";
 import { basesOf } from "../members/bases.js";
 
 /** Messages, results and methods that do not go together. */
@@ -103,29 +102,16 @@ function isBase(name: string, all: readonly Declaration[]): boolean {
 }
 
 function unreachedResults(
-  { declarations: all, methods }: ProtocolModel,
+  model: ProtocolModel,
   declarations: Declarations,
 ): Finding[] {
-  const reached = new Set<string>();
-  const reach = (type: TypeNode | null): void => {
-    if (type?.kind === "union") type.types.forEach(reach);
-    if (type?.kind !== "reference" || reached.has(type.name)) return;
-    reached.add(type.name);
-    const found = declarations.get(type.name);
-    if (found?.kind === "alias") reach(found.type);
-  };
-  for (const { result, taskResult, declaration } of methods) {
-    reach(result);
-    reach(taskResult);
-    const response = declaration.replace(/Request$/, "ResultResponse");
-    const found = declarations.get(response);
-    for (const type of found ? declarationTypes(found) : []) reach(type);
-  }
+  const { declarations: all } = model;
+  const flows = flowsOf(model);
   return all
     .filter(
       (one) =>
         isResult(one, declarations) &&
-        !reached.has(one.name) &&
+        !flows.has(one.name) &&
         !isBase(one.name, all),
     )
     .map((one) =>

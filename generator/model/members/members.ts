@@ -130,7 +130,7 @@ function lookUp(
     }
     case "omit": {
       const all = inner(type.type);
-      // Over an index signature `keyof T` is `string`: it alone is left.
+      // TypeScript: with an index signature `keyof T` is `string`, which alone is left.
       const kept = (name: string): boolean =>
         all?.has(INDEX) ? name === INDEX : !type.keys.includes(name);
       return all && new Map([...all].filter(([name]) => kept(name)));

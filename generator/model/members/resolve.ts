@@ -21,8 +21,8 @@ export function resolveAlias(
 }
 
 /**
- * What a type is one of, through the names of unions and other names; a name
- * once, so that `A = B | B; B = C | C; …` is no more than what stands at its end.
+ * What a type is one of, through the names of unions and other names; each name
+ * once, or `A = B | B; B = C | C; …` would double with every step.
  */
 export function alternativesOf(
   declarations: Declarations,

@@ -23,7 +23,7 @@ const MAX_PAIRS = 200;
 const ANY: Normal = { kind: "any" };
 const [TRUE, FALSE] = [literal(true), literal(false)];
 
-/** All that JSON has: `JSONValue`, written out, is `unknown`. */
+/** All types of JSON: a union of these accepts what `unknown` does. */
 const JSON_TYPES: readonly Normal[] = [
   { kind: "literals", values: [null, true, false] },
   { kind: "string" },
@@ -116,8 +116,8 @@ function partFits(from: Normal, to: Normal, question: Question): boolean {
 }
 
 /**
- * A recursive type fits when nothing else speaks against it. What is further away
- * than anybody looks is taken to fit: each declaration is compared by itself.
+ * A recursive type fits unless something else in it does not. Past `MAX_PAIRS`
+ * types are taken to fit: their declarations are compared by themselves anyway.
  */
 function assumed(
   from: Normal,

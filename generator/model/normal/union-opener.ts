@@ -1,12 +1,12 @@
-/** Unions as their members, where what is made of those may hold the union. */
+/** Opens unions into their members; inside, a union that contains itself is a name. */
 import { unionMembers } from "../resolved/unions.js";
 import type { Resolve, Shape } from "../resolved/shape.js";
 
-/** Knows which unions are open, so that one that holds itself is named there. */
+/** Knows which unions are open: one of these stays a name, or there is no end. */
 export interface UnionOpener {
   /** What `make` makes of the members; until then the union is open. */
   open<T>(union: Shape, make: (members: readonly Shape[]) => T): T;
-  /** What `make` makes of the type of that name, and of nothing around it. */
+  /** What `make` makes of the type of that name, with no union open but that. */
   body<T>(name: string, make: () => T): T;
 }
 

@@ -68,7 +68,7 @@ function createShapes(model: ProtocolModel): Shapes {
       return constrain(type, doc, resolve);
     }
     const object = objectOf(reference(name), "interface", false, name);
-    // What is made of it looks at the members of the last base first.
+    // Generated checks and schemas read the members of the last base first.
     const bases = declaration.extends.toReversed();
     const inherited = bases.flatMap(
       (base) => asObject(shapeOf(base, false))?.properties ?? [],

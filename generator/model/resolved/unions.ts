@@ -10,8 +10,8 @@ const WHOLE: ReadonlySet<Shape["kind"]> = new Set([
 ]);
 
 /**
- * Members of a union, through the names of other unions; a name once, so that
- * `A = B | B; B = C | C; …` is no more than what stands at its end.
+ * Members of a union, through the names of other unions; each name once, or
+ * `A = B | B; B = C | C; …` would double with every step.
  */
 export function unionMembers(shape: Shape, resolve: Resolve): readonly Shape[] {
   const found: Shape[] = [];

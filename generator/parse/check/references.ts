@@ -1,6 +1,8 @@
 import { membersOf } from "../../model/members/members.js";
-import { resolveAlias } from "../../model/members/resolve.js";
-import type { Declarations } from "../../model/members/resolve.js";
+import {
+  resolveAlias,
+  type Declarations,
+} from "../../model/members/resolve.js";
 import { typeText } from "../../model/type-text.js";
 import type { TypeNode } from "../../model/types.js";
 import { declarationTypes, walkType } from "../../model/walk.js";

@@ -26,15 +26,15 @@ type NonNullable<T> = T & {};
 ${UNSUPPORTED.replace(/\w+/g, "type $&<A = any, B = any> = any;")}
 `;
 
-/**
- * Reports what TypeScript finds wrong in text that parses, in its own words.
- *
- * @returns the offsets that it has reported.
- */
-export function checkTypes(
-  text: string,
-  reporter: Reporter,
-): ReadonlySet<number> {
+/** Names that TypeScript finds although the schema does not declare them. */
+export const LIBRARY_NAMES: ReadonlySet<string> = new Set(
+  `${LIBRARY} type undefined type globalThis`.match(
+    /(?<=\b(?:interface|type) )\w+/g,
+  ),
+);
+
+/** Reports what TypeScript finds wrong in text that parses, in its own words. */
+export function checkTypes(text: string, reporter: Reporter): void {
   const ts = wholeTypeScript();
   const [library, schema] = ["library.d.ts", "schema.ts"];
   const texts = new Map([
@@ -68,7 +68,6 @@ export function checkTypes(
       writeFile: () => undefined,
     },
   });
-  const reported = new Set<number>();
   try {
     const found = program.getSemanticDiagnostics(program.getSourceFile(schema));
     for (const { start, code, messageText } of found) {
@@ -80,7 +79,6 @@ export function checkTypes(
         start,
         `TS${code}: ${message.replace(/\s+/g, " ")}`,
       );
-      reported.add(start);
     }
   } catch (error) {
     // The checker calls itself for each level.
@@ -92,5 +90,4 @@ export function checkTypes(
         "TypeScript cannot follow so many levels",
       );
   }
-  return reported;
 }

@@ -5,8 +5,7 @@ import type { Method } from "../../model/types.js";
 import { capabilityOf } from "./capabilities.js";
 import type { Reporter } from "../reporter.js";
 import { resultOf } from "./results.js";
-import { METHOD_UNIONS, unionMessages } from "./unions.js";
-import type { Sent } from "./unions.js";
+import { METHOD_UNIONS, unionMessages, type Sent } from "./unions.js";
 
 /**
  * All methods in the order of the unions that hold them. A known revision has

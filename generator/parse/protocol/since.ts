@@ -1,6 +1,5 @@
 /** Since when there is what a schema declares, from a table of revisions. */
 import { memoizeByObject } from "../../model/util/memoize.js";
-import { memberPath } from "../../model/path.js";
 import type { SinceTable } from "../../model/history/since.js";
 import type {
   Declaration,
@@ -9,7 +8,7 @@ import type {
   Method,
   TypeNode,
 } from "../../model/types.js";
-import { mapChildren } from "../../model/walk.js";
+import { mapChildren, memberPath } from "../../model/walk.js";
 
 /**
  * Declarations, and members inside them, with what the table says of them: the

@@ -1,5 +1,4 @@
-import { startOf } from "../reporter.js";
-import type { Reporter } from "../reporter.js";
+import { startOf, type Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
 /** What is not supported, as a person would call it: `conditional type`. */

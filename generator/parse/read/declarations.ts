@@ -7,28 +7,26 @@ import type {
 } from "../../model/types.js";
 import { excerpt, unsupported } from "./constructs.js";
 import { createDocReader } from "./docs.js";
-import { startOf } from "../reporter.js";
-import type { Reporter } from "../reporter.js";
-import { readLiteral, readMembers, readReference, readType } from "./types.js";
-import type { TypeContext } from "./types.js";
+import { startOf, type Reporter } from "../reporter.js";
+import {
+  readLiteral,
+  readMembers,
+  readReference,
+  readType,
+  type TypeContext,
+} from "./types.js";
 import { ts, type TS } from "./typescript.js";
 
-/**
- * All declarations of a file in source order, before interfaces merge.
- *
- * @param onUnknown Told of each name that the file does not declare.
- */
+/** All declarations of a file in source order, before interfaces merge. */
 export function readDeclarations(
   source: TS.SourceFile,
   reporter: Reporter,
-  onUnknown: TypeContext["onUnknown"],
 ): Declaration[] {
   const docs = createDocReader(source.text, reporter);
   const context: TypeContext = {
     source,
     reporter,
     declared: new Set(source.statements.flatMap(declaredNames)),
-    onUnknown,
     depth: 0,
     docs,
   };
@@ -129,7 +127,9 @@ function readConstants(
   }
   const doc = context.docs.read(statement);
   return list.declarations.flatMap((node) => {
-    const value = constantValue(node);
+    // An annotation may widen the type, so that `typeof X` is not the value.
+    const { initializer, type } = node;
+    const value = initializer && !type ? readLiteral(initializer) : undefined;
     if (value === undefined || !ts.isIdentifier(node.name)) {
       reporter.error(
         "MCP113",
@@ -141,28 +141,6 @@ function readConstants(
     const base = declared(statement, node.name.text, context);
     return [{ kind: "constant", ...base, doc, value }];
   });
-}
-
-function constantValue(
-  node: TS.VariableDeclaration,
-): ReturnType<typeof readLiteral> {
-  let value = node.initializer;
-  // An annotation may widen the type, so that `typeof X` is not the value.
-  if (!value || node.type) return undefined;
-  while (
-    ts.isParenthesizedExpression(value) ||
-    (ts.isAsExpression(value) && isConst(value.type))
-  )
-    value = value.expression;
-  return readLiteral(value);
-}
-
-function isConst(type: TS.TypeNode): boolean {
-  return (
-    ts.isTypeReferenceNode(type) &&
-    ts.isIdentifier(type.typeName) &&
-    type.typeName.text === "const"
-  );
 }
 
 function declared(

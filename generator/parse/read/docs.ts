@@ -67,30 +67,18 @@ function docCommentBefore(
   return own ?? (sameLine ? before : undefined);
 }
 
-/** Doc comments that start elsewhere. */
+/** Doc comments that start elsewhere, and are not part of a string. */
 function unreadComments(
   text: string,
   starts: ReadonlySet<number>,
 ): { pos: number; end: number }[] {
-  const candidates = new Set(
-    [...text.matchAll(/\/\*\*(?!\/)/g)]
-      .map(({ index }) => index)
-      .filter((index) => !starts.has(index)),
-  );
-  if (candidates.size === 0) return [];
-  // What looks like a comment may be part of a string: the scanner knows.
-  const found: { pos: number; end: number }[] = [];
-  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false);
-  scanner.setText(text);
-  while (scanner.scan() !== ts.SyntaxKind.EndOfFileToken) {
-    const pos = scanner.getTokenStart();
-    const isComment =
-      scanner.getToken() === ts.SyntaxKind.MultiLineCommentTrivia;
-    if (isComment && candidates.has(pos))
-      found.push({ pos, end: scanner.getTokenEnd() });
-  }
-  return found;
+  return [...text.matchAll(COMMENT_OR_STRING)]
+    .map(({ index: pos, 0: found }) => ({ pos, end: pos + found.length }))
+    .filter(({ pos }) => text.startsWith("/**", pos) && !starts.has(pos));
 }
+
+const COMMENT_OR_STRING =
+  /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\]+|\\[^])*"|'(?:[^'\\]+|\\[^])*'|`(?:[^`\\]+|\\[^])*`/g;
 
 /** Text and tags of the comment at `pos`; unknown tags are reported. */
 function parseDoc(

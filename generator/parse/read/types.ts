@@ -5,9 +5,9 @@ import type {
   TypeNode,
 } from "../../model/types.js";
 import { construct, excerpt, unsupported } from "./constructs.js";
+import { LIBRARY_NAMES } from "../check/typecheck.js";
 import type { DocReader } from "./docs.js";
-import { startOf } from "../reporter.js";
-import type { Reporter } from "../reporter.js";
+import { startOf, type Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
 /** How deep types may lie inside each other. */
@@ -19,8 +19,6 @@ export interface TypeContext {
   readonly reporter: Reporter;
   /** The names that the file declares; references may come before. */
   readonly declared: ReadonlySet<string>;
-  /** Told of every name that is neither declared nor one of the model's. */
-  readonly onUnknown: (node: TS.Node) => void;
   readonly depth: number;
   readonly docs: DocReader;
 }
@@ -70,9 +68,8 @@ export function readType(node: TS.TypeNode, outer: TypeContext): TypeNode {
     return combined("intersection", node.types.map(read));
   if (ts.isArrayTypeNode(node)) return arrayOf(read(node.elementType));
   if (ts.isTypeQueryNode(node) && ts.isIdentifier(node.exprName)) {
-    const constant = node.exprName.text;
-    if (!context.declared.has(constant)) context.onUnknown(node.exprName);
-    return { kind: "constant", name: constant };
+    refuseLibraryName(node.exprName, context);
+    return { kind: "constant", name: node.exprName.text };
   }
   unsupported("MCP111", node, context);
   return UNREADABLE;
@@ -133,9 +130,15 @@ export function readReference(
     case "NonNullable":
       return { kind: "nonNullable", type };
     default:
-      context.onUnknown(identifier);
+      refuseLibraryName(identifier, context);
       return reference;
   }
+}
+
+/** What nobody declares is TypeScript's to report. */
+function refuseLibraryName(name: TS.Identifier, context: TypeContext): void {
+  if (!context.declared.has(name.text) && LIBRARY_NAMES.has(name.text))
+    unsupported("MCP111", name, context, "type");
 }
 
 function keysOf(node: TS.TypeNode, context: TypeContext): readonly string[] {

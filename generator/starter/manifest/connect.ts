@@ -37,13 +37,13 @@ export async function withServer<T>(
   });
   const failed = (error: unknown): Error => {
     signal?.throwIfAborted();
-    // Without its advice to programs that were generated.
+    // Without the advice that the runtime has for generated programs.
     const [message = ""] = (error as Error).message.split("; generate ");
     if (locked)
       return newError("MCP621", `${from} asks for authentication.`, {
         cause: message,
       });
-    // Such as lines that are no messages.
+    // What else was reported, such as lines of the server that are no messages.
     const also =
       reported && !message.includes(reported.message)
         ? ` ${reported.message}.`

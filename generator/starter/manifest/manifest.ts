@@ -1,6 +1,5 @@
 import { basename, extname } from "node:path";
-import type { Diagnostic } from "../../support/errors.js";
-import { UserError } from "../../support/errors.js";
+import { UserError, type Diagnostic } from "../../support/errors.js";
 import { readUserText } from "../../source/user-text.js";
 import { checkListing } from "./check-listing.js";
 import { newError } from "../diagnostics.js";

@@ -7,7 +7,8 @@
 import { isObject } from "../../../templates/runtime/validation/guards.js";
 import { Resources } from "../../../templates/runtime/schema/references.js";
 import { listOf, type Json } from "../manifest/listing.js";
-import { pascalCase, uniqueName } from "../names.js";
+import { uniqueName } from "../../emit/print/syntax.js";
+import { pascalCase } from "../names.js";
 import {
   described,
   intersection,

@@ -2,12 +2,12 @@
 import { uriMatcher } from "../../../templates/runtime/features/resources/uri-match.js";
 import { UriTemplate } from "../../../templates/runtime/features/resources/uri-template.js";
 import type { OutputFile } from "../../emit/context.js";
-import { objectKey, quote } from "../../emit/print/syntax.js";
+import { objectKey, quote, uniqueName } from "../../emit/print/syntax.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { newError } from "../diagnostics.js";
 import type { Json, Listing, ToolEntry } from "../manifest/listing.js";
 import { doc, valueText } from "../literal.js";
-import { fileNames, pascalCase, uniqueName } from "../names.js";
+import { fileNames, pascalCase } from "../names.js";
 import type { ProjectFiles } from "../project.js";
 import { renderNew } from "../render.js";
 import { sampleOf } from "./sample.js";

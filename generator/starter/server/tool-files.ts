@@ -1,6 +1,11 @@
 /** What `src/generated/` has for the tools of a manifest, beside the bindings. */
 import type { OutputFile } from "../../emit/context.js";
-import { propertyKey, objectKey, quote } from "../../emit/print/syntax.js";
+import {
+  objectKey,
+  propertyKey,
+  quote,
+  uniqueName,
+} from "../../emit/print/syntax.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { hasMember } from "../../model/members/members.js";
@@ -8,7 +13,7 @@ import type { ProtocolModel } from "../../model/types.js";
 import { newError } from "../diagnostics.js";
 import type { ToolEntry } from "../manifest/listing.js";
 import { doc, valueText } from "../literal.js";
-import { pascalCase, uniqueName } from "../names.js";
+import { pascalCase } from "../names.js";
 import type { ProjectFiles } from "../project.js";
 import { renderNew } from "../render.js";
 import { toolTypes } from "../schema/types.js";
