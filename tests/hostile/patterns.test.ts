@@ -211,6 +211,12 @@ for (const [title, schema, fits, fails] of [
     { b: "2" },
   ],
   [
+    "a member whose name is known",
+    { properties: { a: { pattern: AHEAD } }, ...CLOSED },
+    { a: "1" },
+    { b: 2 },
+  ],
+  [
     "unevaluatedProperties",
     { allOf: [{ patternProperties: { [AHEAD]: true } }], ...EVALUATED },
     { a: 1 },

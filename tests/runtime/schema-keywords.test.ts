@@ -60,6 +60,29 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
   [{ $id: "https://a.b/c", $ref: "item", $defs: { ITEM } }, ["x"], [1]],
   [TREE, [{ next: { next: {} } }], [{ next: { next: 1 } }]],
   [INTS, [[1, [2]]], [["a"], [[true]]]],
+  [{ $ref: "#/$defs/a~1b~0c", $defs: { "a/b~c": TEXT } }, ["x"], [1]],
+  // Who points into a schema with an $id has entered it.
+  [
+    {
+      $ref: "ints#/$defs/go",
+      $id: "https://e.com/root",
+      $defs: {
+        ints: {
+          $id: "ints",
+          $dynamicAnchor: "t",
+          type: "integer",
+          $defs: { go: { $ref: "list" } },
+        },
+        list: {
+          $id: "list",
+          $dynamicAnchor: "t",
+          items: { $dynamicRef: "#t" },
+        },
+      },
+    },
+    [[1]],
+    [["a"]],
+  ],
   [
     { prefixItems: [{}], contains: { const: 9 }, unevaluatedItems: false },
     [[1, 9], [9]],
