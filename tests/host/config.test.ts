@@ -79,6 +79,18 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
     '{"mcpServer": {}}',
     "mcp.json:1:1: mcpServers: expected an object of servers by name; there is mcpServer",
   ],
+  "an escape that is none": [
+    '{"mcpServers": {"a": {"command": "\\q"}}}',
+    'mcp.json:1:34: not JSON: expected a value, got "\\""',
+  ],
+  "arguments that are no list": [
+    '{"mcpServers": {"a": {"command": "x", "args": "y"}}}',
+    "mcp.json:1:47: mcpServers.a.args: expected a list of texts",
+  ],
+  "variables that are no object": [
+    '{"mcpServers": {"a": {"command": "x", "env": ["y"]}}}',
+    "mcp.json:1:46: mcpServers.a.env: expected an object of texts",
+  ],
   "no URL": [
     '{"mcpServers": {"a": {"url": "a.example"}}}',
     "mcp.json:1:30: mcpServers.a.url: no URL",

@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Shares } from "../../templates/runtime/connection/quota/shares.js";
+import { whileValid } from "../../templates/runtime/http/request/while-valid.js";
+import { writeWithin } from "../../templates/runtime/http/platform/slow-reader.js";
+import type { HttpStream } from "../../templates/runtime/http/types.js";
 import { Backlog } from "../../templates/runtime/http/server/backlog.js";
 import {
   argumentAt,
@@ -184,6 +188,40 @@ test("what waits for clients that do not listen is bounded, logs go first", () =
   assert.is(all.total, 2 ** 24);
   const taken = many.map((backlog) => backlog.take().length);
   assert.equal(taken, [1, 1, 0]);
+  for (let count = 0; count < 2; count += 1) one.add(long);
+  assert.is(one.take().length, 1);
+});
+
+test("a stream that has ended, or was cut, is not asked whether it may go on", async () => {
+  for (const how of ["end", "destroy"] as const) {
+    const done: string[] = [];
+    const stream = {
+      end: () => void done.push("end"),
+      destroy: () => void done.push("destroy"),
+    };
+    const reply = { onGone: () => {}, stream: () => stream };
+    let asked = 0;
+    const valid = async (): Promise<boolean> => (asked += 1) > 0;
+    whileValid(reply as never, 1, valid)
+      .stream({})
+      [how]();
+    await sleep(20);
+    assert.equal([done, asked], [[how], 0]);
+  }
+});
+
+test("a reader for whom more waits than may is cut", () => {
+  for (const [waiting, does] of [
+    [10, ["wrote x", true]],
+    [11, ["destroyed", false]],
+  ] as const) {
+    const done: unknown[] = [];
+    const write = (text: string): void => void done.push(`wrote ${text}`);
+    const destroy = (): void => void done.push("destroyed");
+    const stream = { waiting, write, destroy } as unknown as HttpStream;
+    done.push(writeWithin(stream, "x", 10));
+    assert.equal(done, does);
+  }
 });
 
 test.run();

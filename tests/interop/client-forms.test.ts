@@ -59,6 +59,34 @@ for (const [what, pattern, given] of [
     );
   });
 
+asked("a field is checked while the user fills it in", async () => {
+  const said: unknown[] = [];
+  const fill = {
+    form: (
+      _params: never,
+      _ctx: never,
+      wrong: (name: string, value: unknown) => string | undefined,
+    ) => {
+      said.push(wrong("a", "y"), wrong("a", "x"), wrong("n", 6), wrong("n", 5));
+      return { action: "cancel" };
+    },
+  };
+  const create = elicitationHandlers(fill as never, false)[
+    "elicitation/create"
+  ];
+  const params = form({
+    a: { type: "string", pattern: "^x" },
+    n: { type: "integer", maximum: 5 },
+  });
+  await create(params as never, {} as Call);
+  assert.equal(said, [
+    "expected string within its limits, got string",
+    undefined,
+    "expected integer within its limits, got number",
+    undefined,
+  ]);
+});
+
 const CHOOSE = {
   type: "object",
   properties: {
