@@ -5,6 +5,7 @@ import { Shares } from "../../templates/runtime/connection/quota/shares.js";
 import { whileValid } from "../../templates/runtime/http/request/while-valid.js";
 import { writeWithin } from "../../templates/runtime/http/platform/slow-reader.js";
 import type { HttpStream } from "../../templates/runtime/http/types.js";
+import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
 import { Backlog } from "../../templates/runtime/http/server/backlog.js";
 import {
   argumentAt,
@@ -190,6 +191,39 @@ test("what waits for clients that do not listen is bounded, logs go first", () =
   assert.equal(taken, [1, 1, 0]);
   for (let count = 0; count < 2; count += 1) one.add(long);
   assert.is(one.take().length, 1);
+});
+
+test("a store of events keeps the newest of its streams, up to its bounds", async () => {
+  const event = (number: number, data = "x") => ({ number, data });
+  for (const limits of [
+    { maxEvents: 4, maxLength: 100 },
+    { maxEvents: 100, maxLength: 4 },
+  ]) {
+    const store = memoryEventStore(limits);
+    const kept = async (name: string, after: number): Promise<unknown> => {
+      const events = await store.after(name, after);
+      return (
+        events &&
+        [...(events as Iterable<{ number: number }>)].map(
+          ({ number }) => number,
+        )
+      );
+    };
+    await store.append("a", event(1), "ann");
+    await store.append("a", event(2), "ann");
+    await store.drop("a");
+    for (const number of [1, 2, 3, 4])
+      await store.append("b", event(number), "bob");
+    assert.equal(
+      [await kept("a", 0), await kept("b", 0)],
+      [undefined, [1, 2, 3, 4]],
+    );
+    assert.equal(await kept("b", 2), [3, 4]);
+    // Of who has most, the older half; not of who has come last.
+    await store.append("c", event(1), "ann");
+    assert.equal([await kept("b", 1), await kept("b", 2)], [undefined, [3, 4]]);
+    assert.equal(await kept("c", 0), [1]);
+  }
 });
 
 test("a stream that has ended, or was cut, is not asked whether it may go on", async () => {
