@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 import { read, stdio } from "./config-support.js";
+import { parsePlaced } from "../../templates/runtime/host/config/json-places.js";
 import { ConfigError } from "../../templates/runtime/host/config/config.js";
 
 const config = suite("host: configuration");
@@ -136,6 +137,15 @@ config("everything that is wrong is said at once, and no secret", () => {
       assert.equal(places, ["2 mcpServers.a.url", "3 mcpServers.b.command"]);
       return !message.includes("secret");
     },
+  );
+});
+
+config("101 levels of JSON are read, and no more", () => {
+  const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+  assert.ok(parsePlaced(nested(101)));
+  assert.throws(
+    () => parsePlaced(nested(102)),
+    'expected less nesting, got "["',
   );
 });
 
