@@ -10,7 +10,7 @@ import type { Place } from "./places.js";
 import type { Sources } from "./sources.js";
 
 /** After that much no further process of tests begins for a mutant. */
-const SECONDS = 60;
+const SECONDS = 35;
 /** What a file has at least; and three times what it takes. */
 const LEAST_SECONDS = 10;
 /** Files in a process, at the most. */
