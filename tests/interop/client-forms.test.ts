@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Call } from "../../templates/runtime/connection/call.js";
+import type { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { elicitationHandlers } from "../../templates/runtime/features/client/elicitation.js";
 import { load } from "./support.js";
 import {
@@ -86,6 +87,21 @@ asked("a field is checked while the user fills it in", async () => {
     undefined,
   ]);
 });
+
+for (const [mode, spec] of [
+  ["url", { form: () => ({ action: "cancel" }) }],
+  ["form", { url: () => "cancel" }],
+] as const)
+  asked(`what is not declared is refused: ${mode}`, async () => {
+    const handlers = elicitationHandlers(spec as never, false);
+    const params = { mode, message: "?", url: "https://a.example" };
+    const wrong = await handlers["elicitation/create"](
+      params as never,
+      {} as Call,
+    ).catch(({ code, message }: McpError) => [code, message]);
+    const text = `This client has not declared elicitation by ${mode}`;
+    assert.equal(wrong, [-32602, text]);
+  });
 
 const CHOOSE = {
   type: "object",
