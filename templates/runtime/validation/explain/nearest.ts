@@ -117,7 +117,7 @@ function fewest(
   return best;
 }
 
-/** By the keys of the value: it has fewer than all members together. */
+/** Goes by the keys of the value, which has fewer than all members together. */
 function signsThere(value: Fields, byKey: Signs["byKey"]): number {
   let there = 0;
   try {
