@@ -184,6 +184,29 @@ test("in draft-07 an $id that is a fragment names a place, and is no base", () =
   assert.is(validate({ c: { b: 1 } }).length, 1);
 });
 
+const ANCHORED = { $anchor: "x", ...TEXT };
+
+for (const keyword of [
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "dependencies",
+])
+  test(`a name in ${keyword} is no keyword`, () => {
+    const named = { [keyword]: { const: ANCHORED } };
+    const validate = compileSchema({ ...named, $ref: "#x" });
+    assert.is(validate("x").length, 0);
+    assert.is(validate(1).length, 1);
+  });
+
+for (const keyword of ["const", "enum", "default", "examples"])
+  test(`no schema is in ${keyword}`, () => {
+    const schema = { [keyword]: [ANCHORED], $ref: "#x" };
+    assert.throws(() => compileSchema(schema), "leads to nothing");
+  });
+
 test("issues say where and what", () => {
   const validate = compileSchema({
     type: "object",
