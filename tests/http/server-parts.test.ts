@@ -1,9 +1,13 @@
 /** Parts of a server over HTTP: its options, and what it keeps and cuts. */
 import { setTimeout as sleep } from "node:timers/promises";
+import http from "node:http";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Shares } from "../../templates/runtime/connection/quota/shares.js";
 import type { Endpoint } from "../../templates/runtime/endpoint/endpoint.js";
+import { ServerCore } from "../../templates/runtime/endpoint/server.js";
+import { listen } from "../../templates/runtime/http/platform/listen.js";
+import { SERVER } from "../runtime/support.js";
 import { httpSettings } from "../../templates/runtime/http/request/options.js";
 import { whileValid } from "../../templates/runtime/http/request/while-valid.js";
 import { writeWithin } from "../../templates/runtime/http/platform/slow-reader.js";
@@ -67,6 +71,35 @@ test("options of a server, and what holds without them", () => {
   assert.is(address({ address: "::1" } as never), "::1");
   assert.ok(events);
   assert.is(httpSettings({ events: false }, endpoint()).events, undefined);
+});
+
+test("Node's own limits are as the options say", async () => {
+  const { createServer } = http;
+  const server = new ServerCore(SERVER, { name: "s", version: "1" }, {}, {});
+  const given: unknown[] = [];
+  const noting = (options: object, handler: never) => {
+    given.push(options);
+    return createServer(options, handler);
+  };
+  http.createServer = noting as typeof createServer;
+  const endless = { headersTimeout: Infinity, bodyTimeout: Infinity };
+  for (const options of [{}, { maxHeaders: 5, ...endless }, { bodyTimeout: 1 }])
+    await (await listen(server, options)).close();
+  http.createServer = createServer;
+  const connectionsCheckingInterval = 1_000;
+  assert.equal(
+    given,
+    [
+      [16_384, 10_000, 31_000],
+      [5, 0, 0],
+      [16_384, 1_001, 1_001],
+    ].map(([maxHeaderSize, headersTimeout, requestTimeout]) => ({
+      maxHeaderSize,
+      headersTimeout,
+      requestTimeout,
+      connectionsCheckingInterval,
+    })),
+  );
 });
 
 test("a store of events keeps the newest of its streams, up to its bounds", async () => {
