@@ -211,6 +211,12 @@ for (const [title, schema, fits, fails] of [
     { b: "2" },
   ],
   [
+    "in a schema within itself",
+    { pattern: AHEAD, items: { $ref: "#" }, maxItems: 1 },
+    [["x"]],
+    [[], []],
+  ],
+  [
     "a member whose name is known",
     { properties: { a: { pattern: AHEAD } }, ...CLOSED },
     { a: "1" },
