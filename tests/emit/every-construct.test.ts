@@ -8,6 +8,8 @@ import * as assert from "uvu/assert";
 import { emitFiles } from "../../generator/emit/assemble/files.js";
 import { OUTPUTS } from "../../generator/emit/context.js";
 import { emitCorpus } from "../../generator/emit/corpus/emit.js";
+import { grow } from "../../generator/emit/corpus/grow.js";
+import { Random } from "../../generator/emit/corpus/random.js";
 import { bindings } from "../../generator/emit/validators/locals.js";
 import { hashText } from "../../generator/write/manifest.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
@@ -43,6 +45,16 @@ test("review a change of a file, and write its hash here", async () => {
 test("corpus.json is as it was", () => {
   const text = textOf(emitCorpus(contextOf(bundledModel("2025-11-25"))));
   assert.is(short(text), "f043afd50742898a");
+});
+
+test("of several types a value grows of one of which any is known", () => {
+  const random = new Random("1");
+  const grown = (...members: object[]): unknown =>
+    grow({ kind: "union", members } as never, {} as never, random);
+  const never = { kind: "never" };
+  for (let count = 0; count < 20; count += 1)
+    assert.type(grown(never, { kind: "boolean" }, never), "boolean");
+  assert.throws(() => grown(never, never), 'No value of {"kind":"never"}');
 });
 
 test("no property has a name that its guard uses by itself", () => {
