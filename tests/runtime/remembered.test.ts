@@ -98,7 +98,7 @@ const tokens: Remembers = () => {
 };
 
 for (const [what, remembers, most] of [
-  ["tools of a peer", tools, 10_000],
+  ["tools of a peer", tools, 40_000],
   ["tasks with progress", progress, 10_000],
   ["owners of tasks", owners, 10_000],
   ["valid tokens", tokens, 10_000],
