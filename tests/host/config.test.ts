@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 import { read, stdio } from "./config-support.js";
+import { parsePlaced } from "../../templates/runtime/host/config/json-places.js";
 import { ConfigError } from "../../templates/runtime/host/config/config.js";
 
 const config = suite("host: configuration");
@@ -79,6 +80,18 @@ const WRONG: Readonly<Record<string, readonly [string, string]>> = {
     '{"mcpServer": {}}',
     "mcp.json:1:1: mcpServers: expected an object of servers by name; there is mcpServer",
   ],
+  "an escape that is none": [
+    '{"mcpServers": {"a": {"command": "\\q"}}}',
+    'mcp.json:1:34: not JSON: expected a value, got "\\""',
+  ],
+  "arguments that are no list": [
+    '{"mcpServers": {"a": {"command": "x", "args": "y"}}}',
+    "mcp.json:1:47: mcpServers.a.args: expected a list of texts",
+  ],
+  "variables that are no object": [
+    '{"mcpServers": {"a": {"command": "x", "env": ["y"]}}}',
+    "mcp.json:1:46: mcpServers.a.env: expected an object of texts",
+  ],
   "no URL": [
     '{"mcpServers": {"a": {"url": "a.example"}}}',
     "mcp.json:1:30: mcpServers.a.url: no URL",
@@ -124,6 +137,15 @@ config("everything that is wrong is said at once, and no secret", () => {
       assert.equal(places, ["2 mcpServers.a.url", "3 mcpServers.b.command"]);
       return !message.includes("secret");
     },
+  );
+});
+
+config("101 levels of JSON are read, and no more", () => {
+  const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+  assert.ok(parsePlaced(nested(101)));
+  assert.throws(
+    () => parsePlaced(nested(102)),
+    'expected less nesting, got "["',
   );
 });
 

@@ -46,6 +46,25 @@ test("the time-out of a host is for a whole list", async () => {
   await host.close();
 });
 
+for (const [count, problem] of [
+  [100_000, undefined],
+  [
+    100_001,
+    "tools/list of s failed: The list of tools has more than 100000 items",
+  ],
+] as const)
+  test(`a host and a list of ${count} items`, async () => {
+    const inputSchema = { type: "object" };
+    const tools = Array.from({ length: count }, (_, index) => ({
+      name: `${index}`,
+      inputSchema,
+    }));
+    const { host } = hostOf(() => ({ tools }));
+    const { failed } = await host.connect();
+    assert.is(failed[0]?.error.message, problem);
+    await host.close();
+  });
+
 test("lists that change without end are fetched ten times, then once a second", async () => {
   let lists = 0;
   const { host, servers } = hostOf(() => {

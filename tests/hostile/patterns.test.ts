@@ -211,6 +211,18 @@ for (const [title, schema, fits, fails] of [
     { b: "2" },
   ],
   [
+    "in a schema within itself",
+    { pattern: AHEAD, items: { $ref: "#" }, maxItems: 1 },
+    [["x"]],
+    [[], []],
+  ],
+  [
+    "a member whose name is known",
+    { properties: { a: { pattern: AHEAD } }, ...CLOSED },
+    { a: "1" },
+    { b: 2 },
+  ],
+  [
     "unevaluatedProperties",
     { allOf: [{ patternProperties: { [AHEAD]: true } }], ...EVALUATED },
     { a: 1 },

@@ -34,11 +34,13 @@ const open = (): Response =>
     headers: { "content-type": "Text/Event-Stream; charset=utf-8" },
   });
 
-const refusing = (status: number) => (): Response =>
-  new Response(status === 204 ? null : "", {
-    status,
-    headers: { "content-type": "text/html" },
-  });
+const refusing =
+  (status: number) =>
+  (_id?: unknown): Response =>
+    new Response(status === 204 ? null : "", {
+      status,
+      headers: { "content-type": "text/html" },
+    });
 
 /** What `initialize` is answered. */
 const OPENED = {
@@ -119,16 +121,32 @@ test("a session that was gone before its stream was given is opened again", asyn
   assert.equal(errors, []);
 });
 
-test("a session that cannot be opened again is reported", async () => {
-  const server = new Server(() => {
-    server.session += 1;
-    server.on["POST initialize"] = refusing(500);
-    return broken();
+const again = (answer: object) => (id: unknown) =>
+  Response.json({ jsonrpc: "2.0", id, ...answer });
+
+for (const [title, answer, problem] of [
+  ["is refused", refusing(500), "http://s.example/mcp answered 500"],
+  [
+    "is an error",
+    again({ error: { code: 1, message: "no" } }),
+    "The session could not be reopened",
+  ],
+  [
+    "has another revision",
+    again({ result: { ...OPENED, protocolVersion: "1999-12-31" } }),
+    "The server speaks another revision than before",
+  ],
+] as const)
+  test(`a session whose opening ${title} is not opened again`, async () => {
+    const server = new Server(() => {
+      server.session += 1;
+      server.on["POST initialize"] = () => answer(server.ids.at(-1));
+      return broken();
+    });
+    const { errors } = await connected(server);
+    await server.asked(...OPENING, "GET", "POST initialize");
+    assert.equal(errors, [problem]);
   });
-  const { errors } = await connected(server);
-  await server.asked(...OPENING, "GET", "POST initialize");
-  assert.equal(errors, ["http://s.example/mcp answered 500"]);
-});
 
 test("an answer whose session is gone fails, and the session is opened again", async () => {
   const server = new Server(open);

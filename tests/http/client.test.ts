@@ -176,6 +176,19 @@ test("the older transport, where the server knows only that", async () => {
   assert.match(errors.join(), "The server ended the stream");
 });
 
+test("a message that the older transport does not take is an error", async () => {
+  const { url, close } = await serveAny((request, response) => {
+    if (request.method === "POST") {
+      return void response.writeHead(request.url === "/" ? 405 : 500).end();
+    }
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write("event: endpoint\ndata: /in?key=1\n\n");
+  });
+  atEnd(close);
+  const failed = clientOf().client.connect(http(`${url}/`));
+  assert.is(await messageOf(failed), `${url}/in answered 500`);
+});
+
 test("an endpoint of another server is not used", async () => {
   const { url, close } = await serveAny((request, response) => {
     if (request.method === "POST") return void response.writeHead(405).end();

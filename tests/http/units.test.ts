@@ -1,7 +1,5 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Shares } from "../../templates/runtime/connection/quota/shares.js";
-import { Backlog } from "../../templates/runtime/http/server/backlog.js";
 import {
   argumentAt,
   argumentText,
@@ -165,25 +163,6 @@ test("an event that is too long", () => {
         error.message.includes(`longer than ${limit}`),
     );
   }
-});
-
-test("what waits for clients that do not listen is bounded, logs go first", () => {
-  const all = new Shares();
-  const log = (data: string) => ({ method: "notifications/message", data });
-  const other = { method: "sampling/createMessage", data: "ask" };
-  const one = new Backlog(all, "one");
-  for (const message of [other, log("old"), log("new")]) one.add(message);
-  for (let n = 0; n < 998; n += 1) one.add(other);
-  const kept = one.take();
-  assert.equal([kept.length, kept[1]?.data], [1_000, "new"]);
-  assert.is(all.total, 0);
-  // A long one is kept by itself, as long as all together are not too long.
-  const long = { ...other, data: "x".repeat(2 ** 23) };
-  const many = ["a", "b", "c"].map((holder) => new Backlog(all, holder));
-  for (const backlog of many) backlog.add(long);
-  assert.is(all.total, 2 ** 24);
-  const taken = many.map((backlog) => backlog.take().length);
-  assert.equal(taken, [1, 1, 0]);
 });
 
 test.run();

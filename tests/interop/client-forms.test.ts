@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Call } from "../../templates/runtime/connection/call.js";
+import type { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { elicitationHandlers } from "../../templates/runtime/features/client/elicitation.js";
 import { load } from "./support.js";
 import {
@@ -57,6 +58,49 @@ for (const [what, pattern, given] of [
       await create(params as never, {} as Call),
       accept({ a: value, ...given }),
     );
+  });
+
+asked("a field is checked while the user fills it in", async () => {
+  const said: unknown[] = [];
+  const fill = {
+    form: (
+      _params: never,
+      _ctx: never,
+      wrong: (name: string, value: unknown) => string | undefined,
+    ) => {
+      said.push(wrong("a", "y"), wrong("a", "x"), wrong("n", 6), wrong("n", 5));
+      return { action: "cancel" };
+    },
+  };
+  const create = elicitationHandlers(fill as never, false)[
+    "elicitation/create"
+  ];
+  const params = form({
+    a: { type: "string", pattern: "^x" },
+    n: { type: "integer", maximum: 5 },
+  });
+  await create(params as never, {} as Call);
+  assert.equal(said, [
+    "expected string within its limits, got string",
+    undefined,
+    "expected integer within its limits, got number",
+    undefined,
+  ]);
+});
+
+for (const [mode, spec] of [
+  ["url", { form: () => ({ action: "cancel" }) }],
+  ["form", { url: () => "cancel" }],
+] as const)
+  asked(`what is not declared is refused: ${mode}`, async () => {
+    const handlers = elicitationHandlers(spec as never, false);
+    const params = { mode, message: "?", url: "https://a.example" };
+    const wrong = await handlers["elicitation/create"](
+      params as never,
+      {} as Call,
+    ).catch(({ code, message }: McpError) => [code, message]);
+    const text = `This client has not declared elicitation by ${mode}`;
+    assert.equal(wrong, [-32602, text]);
   });
 
 const CHOOSE = {

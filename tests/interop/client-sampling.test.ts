@@ -1,6 +1,9 @@
 /** Sampling, between a generated client and server: approval, limits, models, tools. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
+import { samplingHandlers } from "../../templates/runtime/features/client/sampling.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
+import type { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
 import { load } from "./support.js";
 import {
   ANSWER,
@@ -61,6 +64,20 @@ for (const revision of WITH_HANDSHAKE) {
       assert.is(await sample(), "-1: User rejected sampling request");
     });
 }
+
+for (const more of [{ tools: [] }, { toolChoice: { mode: "auto" } }])
+  sampled(`${Object.keys(more)} where it is not declared`, async () => {
+    const create = samplingHandlers(YES as never)["sampling/createMessage"];
+    const asked = { messages: [], ...more };
+    await create(asked, {} as Call).then(
+      () => assert.unreachable(),
+      ({ code, message }: McpError) =>
+        assert.equal(
+          [code, message],
+          [-32602, "This client has not declared sampling.tools"],
+        ),
+    );
+  });
 
 const DECLARED: readonly (readonly [string, object, object])[] = [
   ["2025-06-18", { tools: true, context: true }, { sampling: {} }],

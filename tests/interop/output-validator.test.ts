@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closePairs, pair } from "./client-support.js";
 import { load } from "./support.js";
+import { Outputs } from "../../templates/runtime/features/client/output-validator.js";
 
 const test = suite("structured content, as a client sees it");
 test.after.each(closePairs);
@@ -58,6 +59,15 @@ for (const revision of ["2025-06-18", "2026-07-28"])
         `The tool sum does not keep to its output schema: ${problem}`;
       assert.equal(await problems(revision, result), [undefined, text]);
     });
+
+test("a result is not held to what is no schema, and refused", () => {
+  const outputs = new Outputs(() => {});
+  const result = { structuredContent: {} };
+  assert.throws(
+    () => outputs.hold("The tool t", { type: "x" }, result),
+    "The tool t does not keep to its output schema: Not a type: x",
+  );
+});
 
 test("without the option nothing is held to its schema", async () => {
   const said = await problems("2025-06-18", { structuredContent: {} }, false);

@@ -13,15 +13,18 @@ import { ROOT } from "../support/cli.js";
 import { runBatch, type Outcome } from "../support/runner.js";
 import { testFiles } from "../support/test-files.js";
 import { RUNTIME, type Copy } from "./copy.js";
+import type { Place } from "./places.js";
 import type { Sources } from "./sources.js";
 
-/** Not asked: they take long, and hold what compilers and programs of others say. */
-const TOO_SLOW = /^(conformance|new|package|platforms|proof|world)\//;
+/**
+ * Not asked: they take long, and hold what compilers and programs of others say,
+ * or what no mutant is made of, or try at random what others hold.
+ */
+const TOO_SLOW =
+  /^(bench|conformance|docs|model|new|package|parse|platforms|proof|world)\/|differential|hostile\/(hosts|streams-flood)/;
 /** A file that takes longer is not asked either. */
 const LIMIT_MS = 60_000;
 const CACHE = join(ROOT, "dist/mutants.json");
-/** Looked for once: what tests have installed are 40,000 files, too. */
-const QUICK: ReadonlySet<string> = new Set(testFiles([], true));
 
 /** What a test file runs. */
 export interface Covered {
@@ -136,21 +139,29 @@ async function run(file: string, root: string, list: string): Promise<Outcome> {
   return outcome;
 }
 
-/** Test files that come by one of the marks, those of `--quick` first. */
+/**
+ * Test files that come by one of the marks. First those that are quick and for
+ * this file: of which it is a good part of all that they run.
+ */
 export function testsOf(
   coverage: Coverage,
-  file: string,
-  marks: ReadonlySet<number>,
+  sources: Sources,
+  place: Place,
 ): string[] {
+  const { file } = place;
   const side = file.startsWith(RUNTIME) ? "runtime" : "generator";
-  const printed = file.startsWith("generator/emit/");
-  const rank = (test: string): number =>
-    // They know each byte of the output, so nearly all that emit does.
-    printed && test.startsWith("snapshots/")
-      ? 0
-      : (QUICK.has(test) ? 0 : 1000) + (coverage.get(test)?.seconds ?? 0);
+  const marks = sources.marksOf(place);
+  const rank = (test: string): number => {
+    // It knows each byte of the output, so nearly all that emit does.
+    if (test.startsWith("snapshots/") && file.startsWith("generator/emit/"))
+      return 0;
+    const { seconds = 0, marks: all = [] } = coverage.get(test) ?? {};
+    const own = all.filter((id) => sources.has(file, id)).length;
+    return (seconds * all.length) / (own + 1);
+  };
   return [...coverage]
     .filter(([, one]) => one[side] && one.marks.some((id) => marks.has(id)))
-    .map(([test]) => test)
-    .sort((a, b) => rank(a) - rank(b));
+    .map(([test]) => [rank(test), test] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, test]) => test);
 }

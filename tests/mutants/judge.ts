@@ -10,13 +10,17 @@ import type { Place } from "./places.js";
 import type { Sources } from "./sources.js";
 
 /** After that much no further process of tests begins for a mutant. */
-const SECONDS = 60;
+const SECONDS = 35;
+/** What a file has at least; and three times what it takes. */
+const LEAST_SECONDS = 10;
 /** Files in a process, at the most. */
 const BATCH = 8;
 
 export interface Verdict {
   /** The test file that noticed, or null. */
   readonly by: string | null;
+  /** Whether it did not end. */
+  readonly late: boolean;
   readonly asked: number;
   readonly of: number;
 }
@@ -30,7 +34,7 @@ export async function judge(
 ): Promise<Verdict | null> {
   const { file, start, end, by } = place;
   const text = sourceText(file);
-  const tests = testsOf(coverage, file, sources.marksOf(place));
+  const tests = testsOf(coverage, sources, place);
   const mutant = text.slice(0, start) + by + text.slice(end);
   const restore = await copy.change(new Map([[file, mutant]]));
   if (!restore) return null;
@@ -38,6 +42,7 @@ export async function judge(
   const started = performance.now();
   let asked = 0;
   let killer: string | null = null;
+  let late = false;
   try {
     for (const batch of batchesOf(tests)) {
       if (performance.now() - started > SECONDS * 1000) break;
@@ -45,11 +50,14 @@ export async function judge(
         ...batch.map((test) => coverage.get(test)?.seconds ?? 0),
       );
       const env = { MCP_TESTS_MADE: made };
-      const limit = 1000 * Math.max(20, 4 * slowest);
-      await runBatch(batch, { limit, env, root: copy.root }, (outcome) => {
+      const limit = 1000 * Math.max(LEAST_SECONDS, 3 * slowest);
+      const options = { limit, env, root: copy.root, brief: true };
+      await runBatch(batch, options, (outcome) => {
         asked += 1;
-        if (outcome.failed > 0) killer ??= outcome.file;
-        return outcome.failed === 0;
+        if (outcome.failed === 0) return true;
+        killer ??= outcome.file;
+        late = outcome.seconds * 1000 >= limit;
+        return false;
       });
       if (killer) break;
     }
@@ -57,7 +65,7 @@ export async function judge(
     rmSync(made, { recursive: true, force: true });
     await restore();
   }
-  return { by: killer, asked, of: tests.length };
+  return { by: killer, late, asked, of: tests.length };
 }
 
 /** In the same order, few in a process. */

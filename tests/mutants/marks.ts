@@ -16,15 +16,17 @@ interface Mark {
 /** A file's text, and how it is marked. */
 export class MarkedFile {
   readonly text: string;
-  readonly #first: number;
   readonly #marks: Mark[] = [];
   /** Text that is put in, by where. */
   readonly #added: (readonly [at: number, text: string])[] = [];
   readonly #source: ts.SourceFile;
 
   /** @param first the number of its first mark */
-  constructor(file: string, text: string, first: number) {
-    this.#first = first;
+  constructor(
+    file: string,
+    text: string,
+    readonly first: number,
+  ) {
     this.text = text;
     this.#source = parseSource(file, text);
     this.#visit(this.#source);
@@ -41,7 +43,7 @@ export class MarkedFile {
 
   /** The number after its last mark. */
   get next(): number {
-    return this.#first + this.#marks.length;
+    return this.first + this.#marks.length;
   }
 
   /** The innermost part around a place, or null at the top level. */
@@ -89,7 +91,7 @@ export class MarkedFile {
   /** The call that says that a part is run. */
   #mark(node: ts.Node): string {
     const [start, end] = [node.getStart(), node.getEnd()];
-    const id = this.#first + this.#marks.length;
+    const id = this.first + this.#marks.length;
     this.#marks.push({ id, start, end });
     return `(globalThis as any).mark?.(${id})`;
   }

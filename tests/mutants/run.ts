@@ -60,8 +60,9 @@ const equivalent: Place[] = [];
 const judged = (): number =>
   killed.length + survived.length + equivalent.length;
 
-function say(place: Place, { by, asked, of }: Verdict): void {
-  const end = by ? `killed by ${by}` : `SURVIVED ${asked} of ${of} files`;
+function say(place: Place, { by, late, asked, of }: Verdict): void {
+  const how = late ? ", which did not end" : "";
+  const end = by ? `killed by ${by}${how}` : `SURVIVED ${asked} of ${of} files`;
   console.log(`${place.file}:${place.line} ${place.change} - ${end}`);
 }
 

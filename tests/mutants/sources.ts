@@ -38,6 +38,12 @@ export class Sources {
       .flatMap(([file, { text }]) => placesIn(file, text));
   }
 
+  /** Whether a mark stands in a file. */
+  has(file: string, mark: number): boolean {
+    const marked = this.files.get(file);
+    return !!marked && marked.first <= mark && mark < marked.next;
+  }
+
   /**
    * The marks of which one is come by, when a place is run. What stands at the
    * top level is run once, and used where its name is.

@@ -58,6 +58,12 @@ for (const [title, handler, error = INTERNAL] of [
   ["a result that is no object", () => 5],
   ["a result that JSON cannot hold", () => cyclic],
   ["an error whose data JSON cannot hold", () => new McpError(1, "no", cyclic)],
+  [
+    "an error whose code has a fraction",
+    () => {
+      throw new McpError(1.5, "no");
+    },
+  ],
 ] as const)
   test(title, async () => {
     const { wire } = openServer({ "tools/list": handler });

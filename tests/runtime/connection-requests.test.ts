@@ -1,4 +1,5 @@
 /** Requests of this side: their responses, progress and time-outs. */
+import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
@@ -45,6 +46,17 @@ for (const [title, answer, problem = INVALID] of [
     wire.give({ id, ...answer });
     assert.is(await messageOf(request), problem);
   });
+
+test("a request that cannot be sent is rejected, and its signal let go", async () => {
+  const { wire, connection } = await openClient();
+  const { signal } = new AbortController();
+  wire.send = () => {
+    throw new Error("not sent");
+  };
+  const request = connection.request("tools/list", undefined, { signal });
+  assert.is(await messageOf(request), "not sent");
+  assert.equal(getEventListeners(signal, "abort"), []);
+});
 
 test("unknown, repeated and late responses are survived", async () => {
   const { wire, connection, errors } = await openClient();

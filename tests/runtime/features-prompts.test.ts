@@ -45,7 +45,7 @@ const COMPLETIONS = completionHandlers({
   prompts: {
     p: {
       a: ["Banana", "cabana", "b-n-x", "apple", "ban"],
-      many: () => Array.from({ length: 150 }, (_, index) => `${index}`),
+      many: (count) => Array.from({ length: +count }, (_, index) => `${index}`),
       context: (value, context) => [value + context.other],
     },
   },
@@ -82,8 +82,9 @@ test("completions: ranked by start, middle, letters", async () => {
 
 test("completions: at most 100, functions, context, templates", async () => {
   const many = Array.from({ length: 100 }, (_, index) => `${index}`);
-  const cut = { values: many, total: 150, hasMore: true };
-  assert.equal(await complete("many", ""), cut);
+  assert.equal(await complete("many", "100"), found(...many));
+  const cut = { values: many, total: 101, hasMore: true };
+  assert.equal(await complete("many", "101"), cut);
   const context = { arguments: { other: "b" } };
   assert.equal(await complete("context", "a", PROMPT, context), found("ab"));
   const template = { type: "ref/resource", uri: "r://{x}" };

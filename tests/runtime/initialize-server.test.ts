@@ -5,6 +5,7 @@ import type { Call } from "../../templates/runtime/connection/call.js";
 import {
   connect,
   HELLO,
+  LIST,
   messageOf,
   openServer,
   SERVER,
@@ -43,6 +44,22 @@ test("before initialize only ping is answered", () => {
   assert.equal(wire.sent, [
     { id: 1, error: { code: -32600, message } },
     { id: 2, result: {} },
+  ]);
+});
+
+test("what is done once in a call is, and is what JSON has of it", async () => {
+  let done = 0;
+  const once = (ctx: Call) =>
+    ctx.once("at", async () => ({ at: new Date((done += 1)) }));
+  const { wire } = openServer({
+    "tools/list": async (_: never, ctx: Call) => ({
+      tools: [await once(ctx), await once(ctx)],
+    }),
+  });
+  wire.give(LIST);
+  const at = "1970-01-01T00:00:00.001Z";
+  assert.equal(await wire.take(), [
+    { id: 1, result: { tools: [{ at }, { at }] } },
   ]);
 });
 

@@ -16,8 +16,10 @@ for (const [said, told] of [
     "FOO_SECRET=[redacted] PASSWORDS=[redacted]",
   ],
   ["a token-less x: 1", "a token-less x: 1"],
+  ["x".repeat(2_000), "x".repeat(2_000)],
 ] as const)
-  test(`redacted: ${said}`, () => assert.is(redactMessage(said), told));
+  test(`redacted: ${said.slice(0, 80)}`, () =>
+    assert.is(redactMessage(said), told));
 
 test("a stranger's text is looked through once, not again from each word in it", () => {
   // Milliseconds; or, when each dash begins a new search, a quarter of an hour.

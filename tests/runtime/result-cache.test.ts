@@ -34,4 +34,18 @@ test("a cache is not endless: what was used last stays", () => {
   );
 });
 
+test("the results of a method are forgotten, or those that are stale", () => {
+  const cache = resultCache();
+  for (const id of [1, 2, 3]) {
+    cache.set(`m${id}`, "m", { id }, {}, 1_000);
+    cache.set(`n${id}`, "n", { id }, {}, 1_000);
+  }
+  const kept = () =>
+    ["m1", "m2", "n1", "n2"].filter((key) => cache.get(key) !== undefined);
+  cache.drop("m", (params) => (params as { id: number }).id === 1);
+  assert.equal(kept(), ["m2", "n1", "n2"]);
+  cache.drop("m");
+  assert.equal(kept(), ["n1", "n2"]);
+});
+
 test.run();

@@ -60,6 +60,29 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
   [{ $id: "https://a.b/c", $ref: "item", $defs: { ITEM } }, ["x"], [1]],
   [TREE, [{ next: { next: {} } }], [{ next: { next: 1 } }]],
   [INTS, [[1, [2]]], [["a"], [[true]]]],
+  [{ $ref: "#/$defs/a~1b~0c", $defs: { "a/b~c": TEXT } }, ["x"], [1]],
+  // Who points into a schema with an $id has entered it.
+  [
+    {
+      $ref: "ints#/$defs/go",
+      $id: "https://e.com/root",
+      $defs: {
+        ints: {
+          $id: "ints",
+          $dynamicAnchor: "t",
+          type: "integer",
+          $defs: { go: { $ref: "list" } },
+        },
+        list: {
+          $id: "list",
+          $dynamicAnchor: "t",
+          items: { $dynamicRef: "#t" },
+        },
+      },
+    },
+    [[1]],
+    [["a"]],
+  ],
   [
     { prefixItems: [{}], contains: { const: 9 }, unevaluatedItems: false },
     [[1, 9], [9]],
@@ -160,6 +183,29 @@ test("in draft-07 an $id that is a fragment names a place, and is no base", () =
   assert.is(validate({ a: 1 }).length, 1);
   assert.is(validate({ c: { b: 1 } }).length, 1);
 });
+
+const ANCHORED = { $anchor: "x", ...TEXT };
+
+for (const keyword of [
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "dependencies",
+])
+  test(`a name in ${keyword} is no keyword`, () => {
+    const named = { [keyword]: { const: ANCHORED } };
+    const validate = compileSchema({ ...named, $ref: "#x" });
+    assert.is(validate("x").length, 0);
+    assert.is(validate(1).length, 1);
+  });
+
+for (const keyword of ["const", "enum", "default", "examples"])
+  test(`no schema is in ${keyword}`, () => {
+    const schema = { [keyword]: [ANCHORED], $ref: "#x" };
+    assert.throws(() => compileSchema(schema), "leads to nothing");
+  });
 
 test("issues say where and what", () => {
   const validate = compileSchema({

@@ -2,6 +2,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { compileSchema } from "../../templates/runtime/schema/compile.js";
+import { LinearPattern } from "../../templates/runtime/schema/linear/match.js";
+import { compilePeerSchema } from "../../templates/runtime/schema/peer.js";
 
 const test = suite("JSON Schema: limits");
 
@@ -16,6 +18,8 @@ for (const [schema, problem] of [
   [{ $ref: "https://a.b/c" }, `The reference https://a.b/c ${NOWHERE}`],
   [{ $ref: "#/$defs/none" }, `The reference #/$defs/none ${NOWHERE}`],
   [{ $ref: "#/constructor" }, `The reference #/constructor ${NOWHERE}`],
+  [{ $ref: 1 }, "A reference must be a string"],
+  [{ $ref: "http://[" }, "Not a URI: http://["],
   [{ type: "text" }, "Not a type: text"],
   [{ type: "toString" }, "Not a type: toString"],
   [{ pattern: "(" }, "Not a pattern: ("],
@@ -24,6 +28,8 @@ for (const [schema, problem] of [
   [{ minLength: -1 }, "minLength must be an integer, at least 0"],
   [{ minimum: "1" }, "minimum must be a number"],
   [{ allOf: [] }, "allOf must be an array of schemas"],
+  [{ enum: 1 }, "enum must be an array"],
+  [{ prefixItems: {} }, "prefixItems must be an array of schemas"],
 ] as const)
   test(`refused: ${JSON.stringify(schema)}`, () => {
     assert.throws(
@@ -43,6 +49,55 @@ test("depth is bounded", () => {
   const [issue] = validate(deep);
   assert.is(issue?.message, "is nested too deeply");
 });
+
+const LIST = {
+  $ref: "#/$defs/a",
+  $defs: { a: { items: { $ref: "#/$defs/a" } } },
+};
+const nested = (levels: number): unknown =>
+  levels === 0 ? [] : [nested(levels - 1)];
+const many =
+  (item: unknown) =>
+  (count: number): unknown =>
+    Array(count).fill(item);
+
+/** The most that a schema takes, by what it looks at. */
+for (const [title, compile, schema, value, most] of [
+  ["levels", compileSchema, LIST, nested, 127],
+  ["items", compileSchema, { items: {} }, many(1), 999_999],
+  ["members", compilePeerSchema, { items: {} }, many({ a: 1, b: 2 }), 319_999],
+  ["texts", compilePeerSchema, { items: {} }, many("x".repeat(16)), 470_587],
+  [
+    "required names",
+    compilePeerSchema,
+    { items: { required: ["a".repeat(11)] } },
+    many({ a: 1 }),
+    326_530,
+  ],
+  ["constants", compilePeerSchema, { items: { const: 1 } }, many(1), 842_104],
+  ["bases", compilePeerSchema, { $id: "a", items: {} }, many(1), 799_999],
+] as const)
+  test(`${most} ${title} are looked at, and no more`, () => {
+    const validate = compile(schema);
+    const isDone = (count: number): boolean =>
+      validate(value(count)).every(({ message }) => !/too/.test(message));
+    assert.is(isDone(most), true);
+    assert.is(isDone(most + 1), false);
+  });
+
+for (const [fits, fails] of [
+  ["ba{9998}", "bba{9998}"],
+  ["ba{9997,}", "bba{9997,}"],
+  ["a".repeat(19_998), "a".repeat(19_999)],
+  [
+    `${"(".repeat(199)}a${")".repeat(199)}`,
+    `${"(".repeat(200)}a${")".repeat(200)}`,
+  ],
+] as const)
+  test(`a pattern is matched up to its bound: ${fits.slice(0, 10)}`, () => {
+    assert.ok(new LinearPattern(fits));
+    assert.throws(() => new LinearPattern(fails), /^it (needs|is)/);
+  });
 
 test("what is too deep to be compared, or cannot be, is refused", () => {
   let deep: unknown = [];

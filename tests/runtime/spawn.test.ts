@@ -6,10 +6,14 @@ import { spawn } from "../../templates/runtime/transport/spawn.js";
 import type { SpawnOptions } from "../../templates/runtime/transport/spawn.js";
 import { ROOT } from "../support/cli.js";
 import { later } from "../support/later.js";
-import { messageOf } from "./support.js";
+import { ServerCore } from "../../templates/runtime/endpoint/server.js";
+import { listen } from "../../templates/runtime/http/platform/listen.js";
+import { messageOf, SERVER } from "./support.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 
 const test = suite("spawn");
+
+const INFO = { name: "s", version: "1" };
 
 /** What a client's transport tells. */
 function receiver() {
@@ -148,6 +152,30 @@ test("spawn: a program that is not there rejects", async () => {
   const start = async (): Promise<void> => transport.start(receiver().tells);
   assert.match(await messageOf(start()), /could not be started: .*ENOENT/);
   await transport.close();
+});
+
+test("what platform it needs is said where it is another", async () => {
+  const { process } = globalThis;
+  const whole = process.getBuiltinModule;
+  const said = (): Promise<string[]> =>
+    Promise.all([
+      messageOf((async () => spawn("x").start(receiver().tells))()),
+      messageOf((async () => listen(new ServerCore(SERVER, INFO, {}, {})))()),
+    ]);
+  Object.assign(process, { getBuiltinModule: undefined });
+  const old = said();
+  Object.assign(process, { getBuiltinModule: whole });
+  Object.assign(globalThis, { process: undefined });
+  const none = said();
+  Object.assign(globalThis, { process });
+  assert.equal(await old, [
+    "spawn() needs Node 20.16, Deno 2.1 or Bun 1.2, or later",
+    "listen() needs Node 20.16, Deno 2 or Bun 1.2, or later",
+  ]);
+  assert.equal(await none, [
+    "spawn() needs processes",
+    "listen() needs processes",
+  ]);
 });
 
 test.run();

@@ -78,6 +78,10 @@ for (const [asked, text, method = "tools/call"] of [
   [{}, "The answer to tools/call needs input, but asks for nothing"],
   [asking(5), "The input a has no method"],
   [{ inputRequests: [asking(5)] }, "inputRequests is not an object"],
+  [
+    { inputRequests: Object.fromEntries(Array(101).fill(5).entries()) },
+    "The server asks for too much",
+  ],
   [{ requestState: 5 }, "requestState is not a string"],
   [asking({ method: "x/y" }), "The input a must not be asked for: x/y"],
   [ROOTS, `${FIRST} roots/list first: Method not found: roots/list`],
@@ -90,6 +94,22 @@ for (const [asked, text, method = "tools/call"] of [
     assert.is(await messageOf(request), text);
     assert.equal(await wire.rest(), []);
   });
+
+test("rounds: who is asked asks nothing itself", async () => {
+  const { wire, first, next, need } = await calling({
+    "roots/list": async (_: never, ctx: Call) => ({
+      roots: [
+        await messageOf(ctx.sample({})),
+        await messageOf(ctx.once("k", () => 1)),
+      ],
+    }),
+  });
+  need(first, ROOTS);
+  const { id, params } = await next();
+  const none = "No request is answered here";
+  assert.equal(params.inputResponses, { a: { roots: [none, none] } });
+  wire.give({ id, result: { content: [] } });
+});
 
 test("rounds: calls at a time keep their questions and states apart", async () => {
   const { wire, connection } = await discovered({

@@ -36,6 +36,13 @@ test("server/discover", () => {
   assert.equal(wire.sent, [{ id: 1, result }]);
 });
 
+test("what is a response is one to no request of the server's", () => {
+  const { wire, errors } = connect(STATELESS_SERVER, TOOLS);
+  wire.give({ id: 1, result: {} });
+  wire.receiver.failed(1, new Error("not sent"));
+  assert.equal(errors, ["No request waits for the response 1", "not sent"]);
+});
+
 test("results are signed and complete; what the handler sets stays", () => {
   const cached = { ttlMs: 5, cacheScope: "public" };
   const mine = { [`${OF}serverInfo`]: "mine" };

@@ -125,6 +125,30 @@ for (const [ended, when] of [
     assert.ok(errors.includes("Already gone"), String(errors));
   });
 
+for (const subscribed of [false, true])
+  test(`a subscription that can not be acknowledged is an error: ${subscribed}`, async () => {
+    const { wire } = connect(
+      STATELESS_SERVER,
+      {
+        "resources/subscribe": async () => ({}),
+        "resources/read": () => ({ contents: [] }),
+      },
+      { capabilities: { resources: { subscribe: true } } },
+    );
+    const { send } = wire;
+    wire.send = (message) => {
+      if ("method" in message) throw new Error("no room");
+      send.call(wire, message);
+    };
+    const resourceSubscriptions = subscribed ? ["a://b"] : undefined;
+    wire.give(listenRequest(1, { resourceSubscriptions }));
+    const error = { code: -32603, message: "Internal error" };
+    assert.equal(await wire.take(), [{ id: 1, error }]);
+    // It is not open any more: the same id is free again.
+    wire.give(listenRequest(1, { resourceSubscriptions }));
+    assert.equal(await wire.take(), [{ id: 1, error }]);
+  });
+
 test("subscriptions end with a result when the server closes", async () => {
   for (const end of ["the server", "its input"]) {
     const { wire, connection } = connect(STATELESS_SERVER, TOOLS);

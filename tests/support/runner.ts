@@ -14,6 +14,8 @@ import { ROOT } from "./cli.js";
 const LATER = `--interrupt-budget=${4 * 66 * 1024}`;
 /** What `batch.ts` prints between two files. */
 const NEXT = "\u001e";
+/** What uvu prints for a test that fails. */
+const FAILED = "✘ ";
 
 export interface Outcome {
   readonly file: string;
@@ -52,12 +54,14 @@ export interface RunnerOptions {
   readonly env: object;
   /** The repository, when it is a copy of this one. */
   readonly root?: string;
+  /** Whether one test that fails is enough to end the file. */
+  readonly brief?: boolean;
 }
 
 /** Runs files in a process, up to the one that ends it. */
 export function runBatch(
   batch: readonly string[],
-  { limit, env, root = ROOT }: RunnerOptions,
+  { limit, env, root = ROOT, brief = false }: RunnerOptions,
   /** False ends the process before the next file. */
   report: (outcome: Outcome) => boolean | void,
 ): Promise<readonly Outcome[]> {
@@ -113,6 +117,7 @@ export function runBatch(
         if (ended) return;
         output += more;
       }
+      if (brief && output.includes(FAILED)) finish();
     };
     child.stdout.setEncoding("utf8").on("data", read);
     child.stderr.setEncoding("utf8").on("data", read);

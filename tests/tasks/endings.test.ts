@@ -80,6 +80,31 @@ test("an outcome that the store does not take: the task has failed, who waits is
   assert.equal(peer.errors, ["too large"]);
 });
 
+test("an outcome that the store has lost is an error; one that it can not move is reported", async () => {
+  const records = memoryTasks();
+  let broken = false;
+  const store: TaskStore = {
+    ...records,
+    async get(taskId) {
+      if (broken) throw new Error("no answer");
+      const { outcome: _lost, ...record } = (await records.get(taskId)) ?? {};
+      return record as Awaited<ReturnType<TaskStore["get"]>>;
+    },
+  };
+  const { peer, taskId } = await started(() => "x", { store });
+  await settled();
+  const message = "The outcome of the task was lost";
+  const { error } = await peer.ask("tasks/result", { taskId });
+  assert.equal(error, { code: -32603, message });
+  const end = later<string>();
+  const other = await started(() => end.promise, { store });
+  await settled();
+  broken = true;
+  end.resolve("x");
+  await settled();
+  assert.equal(other.peer.errors, ["no answer", "no answer"]);
+});
+
 const fail = (): never => {
   throw new Error("log is full");
 };

@@ -2,6 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Random } from "../../generator/emit/corpus/random.js";
+import { systemClock } from "../../templates/runtime/tasks/clock.js";
 import { memoryTasks } from "../../templates/runtime/tasks/store.js";
 import type { TaskStore } from "../../templates/runtime/tasks/store.js";
 
@@ -213,6 +214,21 @@ test("of two ends of one task, one alone counts", async () => {
     const { status } = await peer.get(taskId);
     assert.is(status, cancelled ? "cancelled" : "completed");
   }
+});
+
+test("a life that is longer than a timer's is waited for in parts", () => {
+  const { setTimeout: real } = globalThis;
+  const waits: number[] = [];
+  const early = (run: () => void, wait: number): object => {
+    waits.push(wait);
+    run();
+    return {};
+  };
+  globalThis.setTimeout = early as unknown as typeof real;
+  let ended = 0;
+  systemClock.after(2 ** 31 + 4, () => (ended += 1));
+  globalThis.setTimeout = real;
+  assert.equal([waits, ended], [[2 ** 31 - 1, 5], 1]);
 });
 
 test("no id that was not given out finds a task", async () => {

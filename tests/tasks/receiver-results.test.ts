@@ -65,6 +65,7 @@ test("ids are unguessable and unique", async () => {
 });
 
 const JAMMED = { code: -32050, message: "jammed", data: { tray: 2 } };
+const LONG = { ...text("x".repeat(1_001)), isError: true };
 const NO_PAPER = { ...text("no paper"), isError: true };
 
 for (const [title, handler, message, outcome] of [
@@ -73,6 +74,12 @@ for (const [title, handler, message, outcome] of [
     () => NO_PAPER,
     "no paper",
     (_meta: object) => ({ result: { ...NO_PAPER, _meta } }),
+  ],
+  [
+    "a long error",
+    () => LONG,
+    `${"x".repeat(1_000)}…`,
+    (_meta: object) => ({ result: { ...LONG, _meta } }),
   ],
   [
     "an error of the protocol",
