@@ -1,6 +1,6 @@
 /** Which member of a union a wrong value was meant to be. */
 import type { Fields } from "../guards.js";
-import type { Member, Part, ShapeNode, Signs } from "./nodes.js";
+import type { Member, Part, ShapeNode, Sign, Signs } from "./nodes.js";
 import { kindOf } from "./kinds-of.js";
 import type { Place } from "./places.js";
 
@@ -21,12 +21,12 @@ export type Count = (
  * may be counted.
  */
 export function nearest(
-  { members, byKey, telling }: Signs,
+  { members, signs, telling }: Signs,
   value: Fields,
   at: Place | null,
   count: Count | null,
 ): ShapeNode | undefined {
-  const there = signsThere(value, byKey);
+  const there = signsThere(value, signs);
   let best: Member | undefined;
   let least = MORE_THAN_ALL;
   let most = 0;
@@ -117,17 +117,18 @@ function fewest(
   return best;
 }
 
-/** By the keys of the value: it has fewer than all members together. */
-function signsThere(value: Fields, byKey: Signs["byKey"]): number {
+/** By the keys of the value, which V8 reads faster than those of a list. */
+function signsThere(value: Fields, signs: readonly Sign[]): number {
   let there = 0;
   try {
     for (const key in value) {
-      const signs = byKey.get(key);
-      if (signs === undefined) continue;
-      const child = value[key];
-      if (child === undefined) continue;
-      for (const { bit, values } of signs)
+      for (let i = 0; i < signs.length; i++) {
+        const { name, bit, values } = signs[i] as Sign;
+        if (name !== key) continue;
+        const child = value[key];
+        if (child === undefined) break;
         if (values === null || values.includes(child)) there |= bit;
+      }
     }
   } catch {
     // A getter, or a proxy: what was read before it has to do.
@@ -135,8 +136,9 @@ function signsThere(value: Fields, byKey: Signs["byKey"]): number {
   return there;
 }
 
+/** How many there are: pairs of bits are added, then those of four, and so on. */
 function bits(set: number): number {
-  let count = 0;
-  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
-  return count;
+  const pairs = set - ((set >> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333);
+  return (((fours + (fours >> 4)) & 0x0f0f0f0f) * 0x01010101) >> 24;
 }

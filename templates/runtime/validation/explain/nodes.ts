@@ -5,7 +5,13 @@
  */
 import { wordsOf } from "./expectations.js";
 import { kindsOf, rightKinds } from "./kinds-of.js";
-import { pointerStep, textStep, withoutDot, type Names } from "./places.js";
+import {
+  NO_NAMES,
+  pointerStep,
+  textStep,
+  withoutDot,
+  type Names,
+} from "./places.js";
 import { made, type Made, type Shape } from "../shape.js";
 
 /**
@@ -49,7 +55,7 @@ export interface Part {
 /** By what the members of a union are known that are objects. */
 export interface Signs {
   readonly members: readonly Member[];
-  readonly byKey: ReadonlyMap<string, readonly Sign[]>;
+  readonly signs: readonly Sign[];
   /** Keys of which the members do not say the same. */
   readonly telling: number;
 }
@@ -63,6 +69,7 @@ export interface Member {
 
 /** A key that is there, or that has one of these values. */
 export interface Sign {
+  readonly name: string;
   readonly bit: number;
   readonly values: readonly unknown[] | null;
   /** What the first member with the key has there. */
@@ -84,15 +91,12 @@ const MAX_NAMES = 4;
 /** Where explanations of a shape begin. */
 export function nodeOf(shape: Shape): ShapeNode {
   const it = made(shape);
-  return (it.node ??= node(it, [], "", "")) as ShapeNode;
+  return (it.node ??= node(it, NO_NAMES)) as ShapeNode;
 }
 
 function node(
   it: Made,
-  path: readonly string[],
-  pointer: string,
-  text: string,
-  branch?: string,
+  { path, pointer, text, start, branch }: Names,
 ): ShapeNode {
   return {
     it,
@@ -101,6 +105,7 @@ function node(
     path,
     pointer,
     text,
+    start,
     branch,
     inner: undefined,
     wording: undefined,
@@ -119,28 +124,22 @@ function partOf(
 }
 
 /** What is at a name. */
-function nodeAt(
-  { path, pointer, text, branch }: ShapeNode,
-  name: string,
-  shape: Shape,
-): ShapeNode {
-  if (path.length === MAX_NAMES) return nodeOf(shape);
-  return node(
-    made(shape),
-    [...path, name],
-    pointer + pointerStep(name),
-    text + textStep(name),
-    branch,
-  );
+function nodeAt(outer: ShapeNode, name: string, shape: Shape): ShapeNode {
+  if (outer.path.length === MAX_NAMES) return nodeOf(shape);
+  const text = outer.text + textStep(name);
+  return node(made(shape), {
+    path: [...outer.path, name],
+    pointer: outer.pointer + pointerStep(name),
+    text,
+    start: withoutDot(text),
+    branch: outer.branch,
+  });
 }
 
 /** A member of a union, at the same place. */
-function memberOf(
-  { path, pointer, text, branch }: ShapeNode,
-  shape: Shape,
-): ShapeNode {
+function memberOf(outer: ShapeNode, shape: Shape): ShapeNode {
   const it = made(shape);
-  return node(it, path, pointer, text, it.name ?? branch);
+  return node(it, { ...outer, branch: it.name ?? outer.branch });
 }
 
 /** Those of unions in a union belong to it. */
@@ -158,7 +157,13 @@ export function innerOf(node: ShapeNode): Inner {
 
 function innerNodes(outer: ShapeNode): Inner {
   const { it } = outer;
-  const none = { each: null, byTag: null, tag: null, signs: undefined };
+  const none = {
+    optional: 0,
+    each: null,
+    byTag: null,
+    tag: null,
+    signs: undefined,
+  };
   const each = (shape: Shape) => partOf(shape, nodeOf(shape));
   switch (it.kind) {
     case "object": {
@@ -194,11 +199,11 @@ function innerNodes(outer: ShapeNode): Inner {
 }
 
 export function wordingOf(node: ShapeNode): Wording {
-  return (node.wording ??= wording(node.text, wordsOf(node.it)));
+  return (node.wording ??= wording(node, wordsOf(node.it)));
 }
 
-export function wording(text: string, expected: string): Wording {
-  const behind = `${text}: expected ${expected}, got `;
-  const whole = text === "" ? behind.slice(2) : withoutDot(behind);
-  return { expected, whole, behind };
+export function wording({ text, start }: Names, expected: string): Wording {
+  const rest = `expected ${expected}, got `;
+  const whole = start === "" ? rest : `${start}: ${rest}`;
+  return { expected, whole, behind: `${text}: ${rest}` };
 }

@@ -6,6 +6,8 @@ export interface Names {
   /** The same as JSON Pointer, and as messages have it: `.params.name`. */
   readonly pointer: string;
   readonly text: string;
+  /** The text where nothing is before it: `params.name`. */
+  readonly start: string;
   /** The union's member that they belong to. */
   readonly branch: string | undefined;
 }
@@ -28,6 +30,7 @@ export const NO_NAMES: Names = {
   path: [],
   pointer: "",
   text: "",
+  start: "",
   branch: undefined,
 };
 
@@ -46,24 +49,29 @@ export function depthOf(at: Place | null, names: Names): number {
   return (at === null ? 0 : at.depth) + names.path.length;
 }
 
-/**
- * The path of what has these names there: a new array. V8 makes a literal of
- * few elements faster than it copies any.
- */
+/** The path of what has these names there: a new array. */
 export function pathOf(
   at: Place | null,
   names: readonly string[],
 ): (string | number)[] {
-  const { length } = names;
-  const a = names[0] as string;
-  const b = names[1] as string;
+  let left = names.length;
   if (at === null) {
-    if (length === 0) return [];
-    if (length === 1) return [a];
-    return length === 2 ? [a, b] : [...names];
+    // V8 makes a literal of few elements faster than it copies any.
+    const a = names[0] as string;
+    const b = names[1] as string;
+    if (left === 0) return [];
+    if (left === 1) return [a];
+    return left === 2 ? [a, b] : [...names];
   }
-  const path = pathOf(at.outer, at.names.path);
-  path.push(at.key, ...names);
+  left += at.depth;
+  // From its end, as places know what they are in.
+  const path = new Array<string | number>(left);
+  for (let i = names.length; i > 0;) path[--left] = names[--i] as string;
+  for (let place: Place | null = at; place !== null; place = place.outer) {
+    path[--left] = place.key;
+    const outer = place.names.path;
+    for (let i = outer.length; i > 0;) path[--left] = outer[--i] as string;
+  }
   return path;
 }
 
@@ -77,7 +85,7 @@ export function pointerOf({ outer, names, key }: Place): string {
 export function wordsTo({ outer, names, key }: Place): string {
   const step = typeof key === "number" ? `[${key}]` : textStep(key);
   return outer === null
-    ? withoutDot(names.text + step)
+    ? names.start + (names.start === "" ? withoutDot(step) : step)
     : wordsTo(outer) + names.text + step;
 }
 

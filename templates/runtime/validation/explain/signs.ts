@@ -1,5 +1,11 @@
 /** What the members of a union are known by that are objects. */
-import { made, type Made, type Members, type Shape } from "../shape.js";
+import {
+  made,
+  type Made,
+  type Members,
+  type Property,
+  type Shape,
+} from "../shape.js";
 import {
   innerOf,
   type Part,
@@ -28,7 +34,7 @@ export function signsIn(union: ShapeNode): Signs {
 }
 
 function signsOf(parts: readonly Part[], tag: string | undefined): Signs {
-  const byKey = new Map<string, Sign[]>();
+  const signs: Sign[] = [];
   const objects = parts.flatMap(({ node }) =>
     objectsOf(node.it).map(({ properties }) => ({
       node,
@@ -41,25 +47,24 @@ function signsOf(parts: readonly Part[], tag: string | undefined): Signs {
     ...properties.filter(({ required }) => required),
     ...properties.filter(({ required }) => !required),
   ];
-  let count = 0;
   let telling = 0;
-  for (const { name, shape } of inOrder) {
-    const known = signOf(byKey, name, shape);
+  for (const property of inOrder) {
+    const known = signOf(signs, property);
+    const { name, shape } = property;
     const it = made(shape);
-    const sign = known ?? {
-      bit: count < MAX_SIGNS ? 1 << count++ : 0,
-      values: valuesOf(shape),
-      it,
-    };
-    if (!known) byKey.set(name, [...(byKey.get(name) ?? []), sign]);
-    const alike = sign.it.kind === it.kind && it.free && SIMPLE.has(it.kind);
-    if (sign.it !== it && !alike) telling |= sign.bit;
+    if (known === undefined) {
+      const bit = signs.length < MAX_SIGNS ? 1 << signs.length : 0;
+      signs.push({ name, bit, values: valuesOf(shape), it });
+      continue;
+    }
+    const alike = known.it.kind === it.kind && it.free && SIMPLE.has(it.kind);
+    if (known.it !== it && !alike) telling |= known.bit;
   }
   const members = objects.map(({ node, properties }) => {
     let required = 0;
     let known = 0;
     for (const property of properties) {
-      const bit = signOf(byKey, property.name, property.shape)?.bit ?? 0;
+      const bit = signOf(signs, property)?.bit ?? 0;
       known |= bit;
       if (property.required) required |= bit;
     }
@@ -67,24 +72,23 @@ function signsOf(parts: readonly Part[], tag: string | undefined): Signs {
   });
   // What all must have alike says nothing of any.
   const all = members.reduce((set, one) => set & one.required, ~telling);
-  for (const [key, signs] of byKey)
-    if (signs.every(({ bit }) => (bit & ~all) === 0)) byKey.delete(key);
   return {
     members: members.map(({ node, required, known }) => {
       return { node, required: required & ~all, known: known & ~all };
     }),
-    byKey,
+    signs: signs.filter(({ bit }) => (bit & ~all) !== 0),
     telling,
   };
 }
 
 function signOf(
-  byKey: Signs["byKey"],
-  name: string,
-  shape: Shape,
+  signs: readonly Sign[],
+  { name, shape }: Property,
 ): Sign | undefined {
   const text = String(valuesOf(shape));
-  return byKey.get(name)?.find(({ values }) => String(values) === text);
+  return signs.find(
+    (sign) => sign.name === name && String(sign.values) === text,
+  );
 }
 
 function valuesOf(shape: Shape): Sign["values"] {
