@@ -74,17 +74,17 @@ export function explain(
 }
 
 /** A quick answer for what is most often there; false may be wrong. */
-function isRight({ node, guard }: Part, value: unknown): boolean {
+function isRight(part: Part, value: unknown): boolean {
   const kind = kindOf(value);
-  if ((node.right & kind) !== 0) return true;
-  if ((node.kinds & kind) === 0) return false;
-  if (guard !== null) return guard(value);
-  const { it } = node;
+  if ((part.right & kind) !== 0) return true;
+  if ((part.kinds & kind) === 0) return false;
+  if (part.guard !== null) return part.guard(value);
+  const { it } = part.node;
   if (it.kind === "literal") {
     // V8 inlines a loop, and calls `includes`.
     for (const one of it.of) if (one === value) return true;
   } else if (it.kind === "union") {
-    for (const member of innerOf(node).parts)
+    for (const member of innerOf(part.node).parts)
       if (isRight(member, value)) return true;
   }
   return false;
@@ -111,7 +111,7 @@ function explainObject(
     for (key of Object.keys(value)) {
       const child = value[key];
       if (child === undefined || isRight(each, child)) continue;
-      if (parts.some(({ name }) => name === key)) continue;
+      if (key === node.tag || parts.some(({ name }) => name === key)) continue;
       explain(each.node, child, inside(at, node, key), report);
     }
   } catch (problem) {

@@ -23,6 +23,8 @@ export interface ShapeNode extends Names {
   /** Kinds that a value may be of, and those of which each one is right. */
   readonly kinds: number;
   readonly right: number;
+  /** The key that a member was chosen by: what is there is right. */
+  readonly tag: string | undefined;
   /** Made when first needed, like the other members. */
   inner: Inner | undefined;
   wording: Wording | undefined;
@@ -44,6 +46,9 @@ export interface Inner {
 /** The way to the next node. */
 export interface Part {
   readonly node: ShapeNode;
+  /** The node's, where they are read with one load less. */
+  readonly kinds: number;
+  readonly right: number;
   /** Asked first: what passes is not gone through. It never throws. */
   readonly guard: ((value: unknown) => boolean) | null;
   /** A property's name, or the tag of a member. */
@@ -97,6 +102,7 @@ export function nodeOf(shape: Shape): ShapeNode {
 function node(
   it: Made,
   { path, pointer, text, start, branch }: Names,
+  tag?: string,
 ): ShapeNode {
   return {
     it,
@@ -107,6 +113,7 @@ function node(
     text,
     start,
     branch,
+    tag,
     inner: undefined,
     wording: undefined,
   };
@@ -120,7 +127,8 @@ function partOf(
   inherited = false,
 ): Part {
   const guard = (typeof shape === "function" && shape.guard) || null;
-  return { node, guard, name, required, inherited };
+  const { kinds, right } = node;
+  return { node, kinds, right, guard, name, required, inherited };
 }
 
 /** What is at a name. */
@@ -137,9 +145,9 @@ function nodeAt(outer: ShapeNode, name: string, shape: Shape): ShapeNode {
 }
 
 /** A member of a union, at the same place. */
-function memberOf(outer: ShapeNode, shape: Shape): ShapeNode {
+function memberOf(outer: ShapeNode, shape: Shape, tag?: string): ShapeNode {
   const it = made(shape);
-  return node(it, { ...outer, branch: it.name ?? outer.branch });
+  return node(it, { ...outer, branch: it.name ?? outer.branch }, tag);
 }
 
 /** Those of unions in a union belong to it. */
@@ -168,9 +176,11 @@ function innerNodes(outer: ShapeNode): Inner {
   switch (it.kind) {
     case "object": {
       const { properties, strict } = it.of;
-      const parts = properties.map(({ name, shape, required, inherited }) =>
-        partOf(shape, nodeAt(outer, name, shape), name, required, inherited),
-      );
+      const parts = properties
+        .filter(({ name }) => name !== outer.tag)
+        .map(({ name, shape, required, inherited }) =>
+          partOf(shape, nodeAt(outer, name, shape), name, required, inherited),
+        );
       return { ...none, parts, each: strict && each(strict) };
     }
     case "array":
@@ -184,11 +194,11 @@ function innerNodes(outer: ShapeNode): Inner {
       const { branches, absent, key, tag, inherited } = it.of;
       const byTag = new Map<unknown, ShapeNode>();
       const parts = [...branches].map(([literal, shape]) => {
-        const member = memberOf(outer, shape);
+        const member = memberOf(outer, shape, key);
         byTag.set(literal, member);
         return partOf(shape, member, literal);
       });
-      if (absent) byTag.set(undefined, memberOf(outer, absent));
+      if (absent) byTag.set(undefined, memberOf(outer, absent, key));
       const at = nodeAt(outer, key, tag);
       const own = partOf(tag, at, key, true, inherited);
       return { ...none, parts, byTag, tag: own };
