@@ -53,12 +53,7 @@ export function nearest(
     ({ required, known }) =>
       bits(required & ~there) === least && bits(known & there) === most,
   );
-  return fewest(
-    alike.map(({ node }) => node),
-    value,
-    at,
-    count,
-  );
+  return fewest(alike, value, at, count);
 }
 
 /** The member whose tag shares the longest prefix with the string. */
@@ -88,27 +83,25 @@ export function ofKind(
   count: Count | null,
 ): ShapeNode | undefined {
   const kind = kindOf(value);
-  const alike = members
-    .map(({ node }) => node)
-    .filter(
-      ({ kinds, it }) =>
-        (kinds & kind) !== 0 &&
-        (it.kind !== "literal" || it.of.includes(value as string)),
-    );
-  return count === null ? alike[0] : fewest(alike, value, at, count);
+  const alike = members.filter(
+    ({ node: { kinds, it } }) =>
+      (kinds & kind) !== 0 &&
+      (it.kind !== "literal" || it.of.includes(value as string)),
+  );
+  return count === null ? alike[0]?.node : fewest(alike, value, at, count);
 }
 
 /** The one with the least count, the first of several. */
 function fewest(
-  nodes: readonly ShapeNode[],
+  members: readonly (Member | Part)[],
   value: unknown,
   at: Place | null,
   count: Count,
 ): ShapeNode | undefined {
-  let [best] = nodes;
-  if (nodes.length < 2) return best;
+  let best = members[0]?.node;
+  if (members.length < 2) return best;
   let least = Infinity;
-  for (const node of nodes) {
+  for (const { node } of members) {
     const found = count(node, value, at);
     if (found >= least) continue;
     best = node;
@@ -136,9 +129,8 @@ function signsThere(value: Fields, signs: readonly Sign[]): number {
   return there;
 }
 
-/** How many there are: pairs of bits are added, then those of four, and so on. */
 function bits(set: number): number {
-  const pairs = set - ((set >> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333);
-  return (((fours + (fours >> 4)) & 0x0f0f0f0f) * 0x01010101) >> 24;
+  let count = 0;
+  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }

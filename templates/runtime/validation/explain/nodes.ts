@@ -101,7 +101,7 @@ export function nodeOf(shape: Shape): ShapeNode {
 
 function node(
   it: Made,
-  { path, pointer, text, start, branch }: Names,
+  { path, pointer, text, branch }: Names,
   tag?: string,
 ): ShapeNode {
   return {
@@ -111,7 +111,6 @@ function node(
     path,
     pointer,
     text,
-    start,
     branch,
     tag,
     inner: undefined,
@@ -134,12 +133,10 @@ function partOf(
 /** What is at a name. */
 function nodeAt(outer: ShapeNode, name: string, shape: Shape): ShapeNode {
   if (outer.path.length === MAX_NAMES) return nodeOf(shape);
-  const text = outer.text + textStep(name);
   return node(made(shape), {
     path: [...outer.path, name],
     pointer: outer.pointer + pointerStep(name),
-    text,
-    start: withoutDot(text),
+    text: outer.text + textStep(name),
     branch: outer.branch,
   });
 }
@@ -165,13 +162,7 @@ export function innerOf(node: ShapeNode): Inner {
 
 function innerNodes(outer: ShapeNode): Inner {
   const { it } = outer;
-  const none = {
-    optional: 0,
-    each: null,
-    byTag: null,
-    tag: null,
-    signs: undefined,
-  };
+  const none = { each: null, byTag: null, tag: null, signs: undefined };
   const each = (shape: Shape) => partOf(shape, nodeOf(shape));
   switch (it.kind) {
     case "object": {
@@ -209,11 +200,11 @@ function innerNodes(outer: ShapeNode): Inner {
 }
 
 export function wordingOf(node: ShapeNode): Wording {
-  return (node.wording ??= wording(node, wordsOf(node.it)));
+  return (node.wording ??= wording(node.text, wordsOf(node.it)));
 }
 
-export function wording({ text, start }: Names, expected: string): Wording {
-  const rest = `expected ${expected}, got `;
-  const whole = start === "" ? rest : `${start}: ${rest}`;
-  return { expected, whole, behind: `${text}: ${rest}` };
+export function wording(text: string, expected: string): Wording {
+  const behind = `${text}: expected ${expected}, got `;
+  const whole = text === "" ? behind.slice(2) : withoutDot(behind);
+  return { expected, whole, behind };
 }

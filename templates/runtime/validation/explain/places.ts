@@ -6,8 +6,6 @@ export interface Names {
   /** The same as JSON Pointer, and as messages have it: `.params.name`. */
   readonly pointer: string;
   readonly text: string;
-  /** The text where nothing is before it: `params.name`. */
-  readonly start: string;
   /** The union's member that they belong to. */
   readonly branch: string | undefined;
 }
@@ -30,7 +28,6 @@ export const NO_NAMES: Names = {
   path: [],
   pointer: "",
   text: "",
-  start: "",
   branch: undefined,
 };
 
@@ -54,25 +51,22 @@ export function pathOf(
   at: Place | null,
   names: readonly string[],
 ): (string | number)[] {
-  let left = names.length;
-  if (at === null) {
-    // V8 makes a literal of few elements faster than it copies any.
+  const { length } = names;
+  // V8 makes a literal of few elements faster than it copies any.
+  if (at === null && length < 3) {
     const a = names[0] as string;
     const b = names[1] as string;
-    if (left === 0) return [];
-    if (left === 1) return [a];
-    return left === 2 ? [a, b] : [...names];
+    return length === 0 ? [] : length === 1 ? [a] : [a, b];
   }
-  left += at.depth;
-  // From its end, as places know what they are in.
+  let left = length + (at === null ? 0 : at.depth);
   const path = new Array<string | number>(left);
-  for (let i = names.length; i > 0;) path[--left] = names[--i] as string;
-  for (let place: Place | null = at; place !== null; place = place.outer) {
+  // From its end, as places know what they are in.
+  for (let place = at, inner = names; ; place = place.outer) {
+    for (let i = inner.length; i > 0;) path[--left] = inner[--i] as string;
+    if (place === null) return path;
     path[--left] = place.key;
-    const outer = place.names.path;
-    for (let i = outer.length; i > 0;) path[--left] = outer[--i] as string;
+    inner = place.names.path;
   }
-  return path;
 }
 
 /** JSON Pointer: `/tools/0` */
@@ -84,9 +78,10 @@ export function pointerOf({ outer, names, key }: Place): string {
 /** As messages have it: `tools[0]` */
 export function wordsTo({ outer, names, key }: Place): string {
   const step = typeof key === "number" ? `[${key}]` : textStep(key);
-  return outer === null
-    ? names.start + (names.start === "" ? withoutDot(step) : step)
-    : wordsTo(outer) + names.text + step;
+  if (outer !== null) return wordsTo(outer) + names.text + step;
+  // Without its dot first: V8 copies what was joined where it is cut.
+  const { text } = names;
+  return text === "" ? withoutDot(step) : withoutDot(text) + step;
 }
 
 /** What a key adds to a pointer: `/params` */

@@ -1,6 +1,6 @@
 /** Collects what an explanation finds. */
 import { describe, type Issue } from "./issues.js";
-import { NO_NAMES, pathOf, pointerOf, wordsTo, type Place } from "./places.js";
+import { pathOf, pointerOf, wordsTo, type Place } from "./places.js";
 import {
   nodeOf,
   wording,
@@ -81,7 +81,7 @@ export function addWorded(
   at: Place | null,
   expected: string,
 ): void {
-  addIssue(report, node, value, at, false, wording(node, expected));
+  addIssue(report, node, value, at, false, wording(node.text, expected));
 }
 
 /** The same of what no shape says. */
@@ -100,7 +100,7 @@ export function issueOf(
   received: string,
   at: Place | null = null,
 ): Issue {
-  const words = wording(NO_NAMES, expected);
+  const words = wording("", expected);
   return issueAt(at, nodeOf(anything), words, received, undefined);
 }
 

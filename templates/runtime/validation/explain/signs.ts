@@ -41,54 +41,44 @@ function signsOf(parts: readonly Part[], tag: string | undefined): Signs {
       properties: properties.filter(({ name }) => name !== tag),
     })),
   );
-  const properties = objects.flatMap(({ properties }) => properties);
   // Should there be too many, those that nothing requires are left out.
-  const inOrder = [
-    ...properties.filter(({ required }) => required),
-    ...properties.filter(({ required }) => !required),
-  ];
+  const inOrder = objects
+    .flatMap(({ properties }) => properties)
+    .sort((a, b) => Number(b.required) - Number(a.required));
   let telling = 0;
   for (const property of inOrder) {
-    const known = signOf(signs, property);
-    const { name, shape } = property;
-    const it = made(shape);
-    if (known === undefined) {
-      const bit = signs.length < MAX_SIGNS ? 1 << signs.length : 0;
-      signs.push({ name, bit, values: valuesOf(shape), it });
-      continue;
-    }
-    const alike = known.it.kind === it.kind && it.free && SIMPLE.has(it.kind);
-    if (known.it !== it && !alike) telling |= known.bit;
+    const { bit, it: first } = signOf(signs, property);
+    const it = made(property.shape);
+    const alike = first.kind === it.kind && it.free && SIMPLE.has(it.kind);
+    if (first !== it && !alike) telling |= bit;
   }
   const members = objects.map(({ node, properties }) => {
     let required = 0;
     let known = 0;
     for (const property of properties) {
-      const bit = signOf(signs, property)?.bit ?? 0;
+      const { bit } = signOf(signs, property);
       known |= bit;
       if (property.required) required |= bit;
     }
     return { node, required, known };
   });
-  // What all must have alike says nothing of any.
+  // What all must have alike says nothing of any: it is never looked for.
   const all = members.reduce((set, one) => set & one.required, ~telling);
-  return {
-    members: members.map(({ node, required, known }) => {
-      return { node, required: required & ~all, known: known & ~all };
-    }),
-    signs: signs.filter(({ bit }) => (bit & ~all) !== 0),
-    telling,
-  };
+  return { members, signs: signs.filter(({ bit }) => bit & ~all), telling };
 }
 
-function signOf(
-  signs: readonly Sign[],
-  { name, shape }: Property,
-): Sign | undefined {
-  const text = String(valuesOf(shape));
-  return signs.find(
+/** The sign of a property, which is added to them if it is new. */
+function signOf(signs: Sign[], { name, shape }: Property): Sign {
+  const values = valuesOf(shape);
+  const text = String(values);
+  const known = signs.find(
     (sign) => sign.name === name && String(sign.values) === text,
   );
+  if (known) return known;
+  const bit = signs.length < MAX_SIGNS ? 1 << signs.length : 0;
+  const sign = { name, bit, values, it: made(shape) };
+  signs.push(sign);
+  return sign;
 }
 
 function valuesOf(shape: Shape): Sign["values"] {
