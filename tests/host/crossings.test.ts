@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import type { ConsentHooks } from "../../templates/runtime/host/consent/consent.js";
 import { closing } from "../support/closing.js";
 import { later } from "../support/later.js";
+import { settled } from "../tasks/support.js";
 import { everything, hostsOf, namesOf, REVISIONS } from "./support.js";
 import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
 
@@ -125,6 +126,28 @@ for (const revision of REVISIONS) {
       decided(audit, "server").map((one) => one.split(" ").at(-1)),
       ["allowed", "limited"],
     );
+  });
+
+  test("a root that is being asked about is not asked about again", async () => {
+    const asked: string[] = [];
+    const answer = later<boolean>();
+    const root = ({ uri }: { uri: string }) => {
+      asked.push(uri);
+      return answer.promise;
+    };
+    const { host } = await hosted({ consent: { root } });
+    const call = { name: "one__ask", arguments: { what: "roots" } };
+    const calls = Array.from({ length: 10 }, () => host.callTool(call));
+    await settled();
+    assert.equal(asked, ["file:///a"]);
+    answer.resolve(true);
+    for (const one of calls)
+      assert.match((await one).content[0]?.text ?? "", "file:///b");
+    const before = asked.length;
+    assert.ok(before < 20, asked.join());
+    // Later it is another question.
+    await host.callTool(call);
+    assert.is(asked.length, before + 2);
   });
 
   test("a tool that does not keep to its schema is not believed", async () => {

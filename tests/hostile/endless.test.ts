@@ -1,4 +1,5 @@
 /** What a peer could make a client do for ever, or for very long. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ClientCore } from "../../templates/runtime/endpoint/client.js";
@@ -10,7 +11,7 @@ import { paramHeaders } from "../../templates/runtime/http/mirror.js";
 import { problemOfAnswer } from "../../templates/runtime/features/questions/form.js";
 import { CLIENT } from "../runtime/support.js";
 import { delaysOf } from "../support/timers.js";
-import { failure, hostOf, Scripted } from "./support.js";
+import { CHANGED, failure, hostOf, Scripted } from "./support.js";
 
 const test = suite("hostile: no end");
 
@@ -43,6 +44,22 @@ test("the time-out of a host is for a whole list", async () => {
   const { failed } = await host.connect();
   assert.match(failed[0]?.error.message ?? "", "took more than 30 ms");
   await host.close();
+});
+
+test("lists that change without end are fetched ten times, then once a second", async () => {
+  let lists = 0;
+  const { host, servers } = hostOf(() => {
+    lists += 1;
+    setImmediate(() => void servers[0]?.say(CHANGED));
+    return { tools: [{ name: `t${lists}`, inputSchema: {} }] };
+  });
+  const start = performance.now();
+  await host.connect();
+  while (lists < 13) await sleep(10);
+  const seconds = (performance.now() - start) / 1_000;
+  await host.close();
+  // The first, those at once, and what is earned in that time.
+  assert.ok(seconds > 1.5, `${lists} lists in ${seconds} s`);
 });
 
 test("a challenge of a million characters is read in linear time, or never", async () => {

@@ -117,7 +117,9 @@ for (const [platform, serve] of Object.entries(PLATFORMS)) {
     assert.is(refused.headers.get("retry-after"), "1");
     assert.is((await batch(200, 5)).status, 200);
     assert.is((await batch(300, 3)).status, 429);
-    assert.is(calls, 5);
+    assert.is((await batch(400, 1)).status, 200);
+    assert.is((await batch(500, 1)).status, 429);
+    assert.is(calls, 6);
   });
 
   test("one session has a few streams to listen, the latest", async () => {

@@ -4,7 +4,14 @@ import * as assert from "uvu/assert";
 import { ClientCore } from "../../templates/runtime/endpoint/client.js";
 import { lineReader } from "../../templates/runtime/transport/lines.js";
 import type { ClientLimits } from "../../templates/runtime/features/method-limits.js";
-import { CLIENT, connect, openServer, SERVER, Wire } from "./support.js";
+import {
+  CLIENT,
+  connect,
+  LOGGING,
+  openServer,
+  SERVER,
+  Wire,
+} from "./support.js";
 
 const test = suite("limits");
 
@@ -91,6 +98,20 @@ test("what a server may ask of a client a minute", async () => {
   assert.is(await answered("sampling/createMessage", 700, limits), 600);
 });
 
+test("log messages of a connection: 1,000 at once, then 200 a second", () => {
+  let time = 0;
+  performance.now = () => time;
+  const { wire, connection } = openServer({}, LOGGING);
+  const sent = (): number => {
+    for (let count = 0; count < 1_100; count += 1)
+      connection.notify("notifications/message", { level: "error", data: 1 });
+    return wire.sent.splice(0).length;
+  };
+  assert.is(sent(), 1_000);
+  time = 1_000;
+  assert.is(sent(), 200);
+});
+
 test("room comes back evenly over a minute", () => {
   let time = 0;
   performance.now = () => time;
@@ -114,6 +135,9 @@ test("the longest message is that of the transport, else of the options", () => 
     {},
     { limits: { message: 10 } },
   );
+  lineReader(connection)(`"${"a".repeat(8)}"\n`);
+  assert.not(errors.join().includes("longer"));
+  errors.length = 0;
   lineReader(connection)(`"${"a".repeat(9)}"\n`);
   assert.equal(errors, ["A message was longer than 10 characters"]);
   lineReader(connection, 3)('"abc"\n');

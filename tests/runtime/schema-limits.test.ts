@@ -105,10 +105,11 @@ test("work is bounded", () => {
 });
 
 test("a schema of too many parts is refused", () => {
-  const allOf = Array.from({ length: 10_001 }, (_, index) => ({
-    minimum: index,
-  }));
-  assert.throws(() => compileSchema({ allOf }), "at most 10000 parts");
+  const schemaOf = (parts: number) => ({
+    allOf: Array.from({ length: parts }, (_, minimum) => ({ minimum })),
+  });
+  assert.throws(() => compileSchema(schemaOf(10_001)), "at most 10000 parts");
+  assert.is(compileSchema(schemaOf(10_000))(10_000).length, 0);
 });
 
 test.run();

@@ -138,6 +138,39 @@ test("rounds: a server that is never content", async () => {
   );
 });
 
+test("rounds: the last of 20 may be answered", async () => {
+  const { wire, request, first, next, need } = await calling({});
+  let sent = first;
+  for (let round = 0; round < 20; round++) {
+    need(sent, { requestState: `${round}` });
+    sent = await next();
+  }
+  wire.give({ id: sent.id, result: { content: [] } });
+  assert.equal(await request, { resultType: "complete", content: [] });
+});
+
+test("rounds: 100 questions are asked at a time, and no more", async () => {
+  for (const count of [100, 101]) {
+    const { wire, request, first, next, need } = await calling({
+      "roots/list": () => ({ roots: [] }),
+    });
+    const keys = Array.from({ length: count }, (_, n) => [
+      `q${n}`,
+      { method: "roots/list" },
+    ]);
+    need(first, { inputRequests: Object.fromEntries(keys) });
+    if (count > 100) {
+      assert.is(await messageOf(request), "The server asks for too much");
+      continue;
+    }
+    const { id, params } = await next();
+    const { inputResponses } = params as { inputResponses: object };
+    assert.is(Object.keys(inputResponses).length, count);
+    wire.give({ id, result: { content: [] } });
+    await request;
+  }
+});
+
 test("rounds: a handler is cancelled with the request", async () => {
   let aborted: unknown;
   const handlers = {

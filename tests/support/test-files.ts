@@ -16,7 +16,7 @@ const SLOW = new RegExp(
     // Projects, compilers and processes that are started again and again.
     "^new/|^host/servers|^model/fingerprint",
     "^commands/(completion|large-input|runtime|schema|standard-output|unchanged|validate)",
-    "^commands/watch|^runtime/stdio|^hostile/(hosts|schemas|streams-flood|weights)",
+    "^commands/watch|^runtime/stdio|^hostile/(clients|hosts|schemas|streams-flood|weights)",
     "^parse/(robustness|typecheck)|^validators/standard-schema",
     // Every page, type and output of every revision.
     "^docs/(pages|readme)|^validators/corpus|^bench/rules",

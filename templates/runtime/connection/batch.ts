@@ -7,15 +7,30 @@ import type {
 } from "./json-rpc/messages.js";
 import type { Origin } from "../transport/transport.js";
 
+/**
+ * Messages of one batch, at most. Each costs some microseconds, and nothing else
+ * is heard until all of them are taken.
+ */
+const MAX_BATCH = 10_000;
+
+/** What is wrong with the length of a batch, if something is. */
+export function problemOfLength(batch: readonly unknown[]): string | undefined {
+  if (batch.length === 0) return "A batch must not be empty";
+  return batch.length > MAX_BATCH
+    ? `A batch must not have more than ${MAX_BATCH} messages`
+    : undefined;
+}
+
 /** Takes several messages that came as one array. */
 export function runBatch(
   connection: Connection,
   messages: readonly unknown[],
   origin: Origin | undefined,
 ): void {
+  const problem = problemOfLength(messages);
   const requests = messages.filter(isRequest);
-  if (messages.length === 0) {
-    connection.refuse("A batch must not be empty");
+  if (problem) {
+    connection.refuse(problem, requests);
   } else if (requests.some(({ method }) => method === "initialize")) {
     connection.refuse("initialize must not be part of a batch", requests);
   } else {

@@ -29,8 +29,8 @@ export interface Limits {
 const IN_FLIGHT = 10_000;
 const PER_MINUTE = 1_200_000;
 
-/** Characters that are kept for the peer of a connection. */
-const MAX_KEPT = 16_000_000;
+/** Characters that are kept for the peer of a connection; again of its tools. */
+export const MAX_KEPT = 16_000_000;
 
 /** A request as it is counted. */
 export interface CountedCall {

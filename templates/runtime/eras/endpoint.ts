@@ -68,7 +68,7 @@ export class EraEndpoint extends Endpoint {
     return this.#translates ? withInput(call, handler) : handler();
   }
 
-  /** Whether handlers may answer that they need input, and this revision not. */
+  /** Whether handlers may answer that they need input, which older revisions cannot. */
   get #translates(): boolean {
     return this.#asks && standsAlone(this.newest);
   }

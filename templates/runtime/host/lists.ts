@@ -6,6 +6,8 @@ import {
   UNKNOWN_METHOD,
 } from "../connection/json-rpc/errors.js";
 import { isObject } from "../validation/guards.js";
+import { RateLimit } from "../connection/rate.js";
+import { sizeOf } from "../connection/quota/size.js";
 import { declares } from "../lifecycle/capabilities.js";
 import type { Done } from "./consent/recorder.js";
 import type { HostedClient } from "./client.js";
@@ -47,6 +49,13 @@ export const CHANGES: { readonly [method: string]: readonly ListName[] } = {
 
 /** Items of one list that are kept, so that none grows without end. */
 const MAX_ITEMS = 100_000;
+
+/** Their characters as JSON: as many as one message may have. */
+const MAX_CHARACTERS = 67_108_864;
+
+/** How often lists are fetched again without a pause, and how long one is. */
+const RELOADS_AT_ONCE = 10;
+const RELOAD_PAUSE = 1_000;
 
 /** What a fetch of some lists came to. */
 interface Fetched {
@@ -139,23 +148,29 @@ async function allPages(
   name: ListName,
   options: RequestOptions,
 ): Promise<Item[]> {
-  const items: Item[] = [];
+  const pages: Item[][] = [];
+  let count = 0;
+  let length = 0;
   const { timeout = Infinity } = options;
   const end = performance.now() + timeout;
+  const hold = (actual: number, most: number, unit: string): void => {
+    if (actual <= most) return;
+    const text = `The list of ${name} has more than ${most} ${unit}`;
+    throw new ConnectionError("invalid", text);
+  };
   for await (const page of client.pages(LIST_METHODS[name], {}, options)) {
     const list = isObject(page) ? page[name] : undefined;
-    if (Array.isArray(list)) items.push(...(list as Item[]));
-    if (items.length > MAX_ITEMS) {
-      const text = `The list of ${name} has more than ${MAX_ITEMS} items`;
-      throw new ConnectionError("invalid", text);
-    }
+    const items = Array.isArray(list) ? (list as Item[]) : [];
+    pages.push(items);
+    hold((count += items.length), MAX_ITEMS, "items");
+    hold((length += sizeOf(items)), MAX_CHARACTERS, "characters");
     // The time is for the list, whatever a page takes.
     if (performance.now() > end) {
       const text = `The list of ${name} took more than ${timeout} ms`;
       throw new ConnectionError("timeout", text);
     }
   }
-  return items;
+  return pages.flat();
 }
 
 export interface ListsSetup {
@@ -184,6 +199,8 @@ export class ServerLists {
   readonly #stale = new Set<ListName>();
   #failed: Fetched["failed"] = [];
   #reloading = false;
+  /** A server may tell of changes without end. */
+  readonly #pace = new RateLimit(RELOADS_AT_ONCE, 1_000 / RELOAD_PAUSE);
   /** Retries in a row that failed. */
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -230,6 +247,11 @@ export class ServerLists {
     this.#reloading = true;
     clearTimeout(this.#timer);
     while (this.#ready && this.#client && this.#stale.size > 0) {
+      if (!this.#pace.take()) {
+        this.#reloading = false;
+        this.#timer = setTimeout(() => void this.reload([]), RELOAD_PAUSE);
+        return;
+      }
       for (const { name } of this.#failed) this.#stale.add(name);
       const stale = [...this.#stale];
       this.#stale.clear();

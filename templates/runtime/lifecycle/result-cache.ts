@@ -1,4 +1,5 @@
 /** Results by what asked for them, each for as long as it is fresh. */
+import { Recent } from "../connection/quota/recent.js";
 
 export interface ResultCacheOptions {
   /** What is kept, in characters of JSON, at most. Default: 16,777,216. */
@@ -22,23 +23,19 @@ const CACHE_SIZE = 16_777_216;
  * those of that server.
  */
 export class ResultCache {
-  readonly #entries = new Map<string, CacheEntry>();
-  readonly #limit: number;
-  #size = 0;
+  readonly #entries: Recent<CacheEntry>;
 
   constructor({ size = CACHE_SIZE }: ResultCacheOptions = {}) {
-    this.#limit = size;
+    this.#entries = new Recent(size);
   }
 
   /** The result under a key, if it is fresh. */
   get(key: string): object | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#remove(key, entry);
-    if (Date.now() >= entry.until) return undefined;
-    // As the one used last: a Map keeps the order of insertion.
-    this.#add(key, entry);
-    return JSON.parse(entry.text) as object;
+    if (Date.now() < entry.until) return JSON.parse(entry.text) as object;
+    this.#entries.delete(key);
+    return undefined;
   }
 
   /**
@@ -52,8 +49,7 @@ export class ResultCache {
     result: object,
     ttl: number,
   ): void {
-    const known = this.#entries.get(key);
-    if (known) this.#remove(key, known);
+    this.#entries.delete(key);
     let text: string;
     try {
       text = JSON.stringify(result);
@@ -61,36 +57,13 @@ export class ResultCache {
       return;
     }
     const entry = { method, params, text, until: Date.now() + ttl };
-    if (entrySize(key, entry) > this.#limit) return;
-    this.#add(key, entry);
-    for (const [oldest, one] of this.#entries) {
-      if (this.#size <= this.#limit) return;
-      this.#remove(oldest, one);
-    }
+    this.#entries.set(key, entry, text.length);
   }
 
   /** Forgets the results of a method, or those that `stale` says are stale. */
   drop(method: string, stale = (_params: unknown): boolean => true): void {
-    for (const [key, entry] of this.#entries) {
-      if (entry.method === method && stale(entry.params)) {
-        this.#remove(key, entry);
-      }
-    }
+    this.#entries.drop((one) => one.method === method && stale(one.params));
   }
-
-  #add(key: string, entry: CacheEntry): void {
-    this.#entries.set(key, entry);
-    this.#size += entrySize(key, entry);
-  }
-
-  #remove(key: string, entry: CacheEntry): void {
-    this.#entries.delete(key);
-    this.#size -= entrySize(key, entry);
-  }
-}
-
-function entrySize(key: string, { text }: CacheEntry): number {
-  return key.length + text.length;
 }
 
 /** Such as `createClient(info, {}, { cache: resultCache({ size: 1_000_000 }) })`. */

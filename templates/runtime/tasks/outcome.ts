@@ -1,4 +1,4 @@
-/** What the request of a task comes to, and how the requestor is forPeer. */
+/** What the request of a task comes to, and what its requestor is told of that. */
 import {
   asError,
   INTERNAL,

@@ -149,22 +149,22 @@ export async function honest(
   happening: () => Promise<void>,
 ): Promise<number[]> {
   const manners = new Manners(revision);
-  const signal = AbortSignal.timeout(PATIENCE);
-  const { session } = await manners.open(url, "ann", signal);
+  const patience = (): AbortSignal => AbortSignal.timeout(PATIENCE);
+  const { session } = await manners.open(url, "ann", patience());
   const statuses: number[] = [];
   let over = false;
   const happened = happening().finally(() => (over = true));
   for (let id = 1; !over || id < 3; id += 1) {
     const asked = message(id, "tools/list", {});
     const wrapped = manners.wrap(asked, "ann", session);
-    const reply = await ask(url, { ...wrapped, signal });
+    const reply = await ask(url, { ...wrapped, signal: patience() });
     statuses.push(reply?.text.includes("echo") ? reply.status : 0);
     if (reply === undefined) break;
     await sleep(10);
   }
   if (session) {
     const ended = manners.wrap({}, "ann", session);
-    await ask(url, { ...ended, method: "DELETE", signal });
+    await ask(url, { ...ended, method: "DELETE", signal: patience() });
   }
   await happened;
   return statuses;

@@ -29,7 +29,8 @@ const TOOLS = {
         ctx.log("info", "x".repeat(1_000));
         ctx.progress(count);
         server.notify("notifications/prompts/list_changed");
-        await Promise.resolve();
+        // How long handlers run at a stretch is not what is measured.
+        await new Promise(setImmediate);
       }
       return "done";
     },

@@ -38,6 +38,8 @@ export function ask(url: string, sent: Sent): Promise<Reply | undefined> {
       if (again) resolve(ask(url, sent));
       else failed();
     });
+    // An answer that has arrived, and is not read, does not end by itself.
+    signal.addEventListener("abort", failed);
     outgoing.on("response", (answer: IncomingMessage) => {
       answer.on("error", failed);
       if (unread) {

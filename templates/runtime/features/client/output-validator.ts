@@ -1,6 +1,9 @@
 /** Checks results of tools against their output schemas of `tools/list`. */
 import { asError, ConnectionError } from "../../connection/json-rpc/errors.js";
+import { recentTools } from "../../connection/quota/recent.js";
+import { sizeOf } from "../../connection/quota/size.js";
 import { compilePeerSchema } from "../../schema/peer.js";
+import type { Recent } from "../../connection/quota/recent.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
 import type { AnyJsonSchema, SchemaValidator } from "../../schema/run.js";
 
@@ -21,27 +24,30 @@ interface Listed {
 }
 
 interface KnownOutputs {
-  readonly schemas: Map<string, AnyJsonSchema | undefined>;
+  readonly schemas: Recent<AnyJsonSchema>;
   readonly outputs: Outputs;
 }
 
 /**
  * For the option `validateOutput`. What is an error, or comes from a tool
  * that was not listed or has no output schema, is passed on as it is. What of a
- * schema is not checked, `onError` is told.
+ * schema is not checked, `onError` is told. Of a server that lists ever new tools
+ * those that it listed last are known.
  */
 export function outputValidator(): OutputValidator {
   const known = new WeakMap<object, KnownOutputs>();
   return (connection, method, params, result) => {
     const { schemas, outputs } = known.get(connection) ?? {
-      schemas: new Map(),
+      schemas: recentTools(),
       outputs: new Outputs((problem) => connection.report(problem)),
     };
     known.set(connection, { schemas, outputs });
     if (method === "tools/list") {
       const { tools } = result as { readonly tools: readonly Listed[] };
-      for (const { name, outputSchema } of tools)
-        schemas.set(name, outputSchema);
+      for (const { name, outputSchema: schema } of tools) {
+        if (schema === undefined) schemas.delete(name);
+        else schemas.set(name, schema, sizeOf(schema));
+      }
     }
     if (method !== "tools/call") return;
     const name = String(params?.name);

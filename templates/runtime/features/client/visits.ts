@@ -1,6 +1,9 @@
 /** Pages that users visit at a time, at most; the oldest are forgotten. */
 const MAX_VISITS = 1_000;
 
+/** Characters of an id, at most; a visit with a longer one is not followed. */
+const MAX_VISIT_ID = 1_000;
+
 interface Visit {
   readonly ended: Promise<void>;
   readonly end: () => void;
@@ -11,7 +14,8 @@ export class Visits {
   readonly #open = new Map<string, Visit>();
 
   begin(id: string | undefined): void {
-    if (id === undefined || this.#open.has(id)) return;
+    if (id === undefined || id.length > MAX_VISIT_ID || this.#open.has(id))
+      return;
     let end = (): void => {};
     const ended = new Promise<void>((resolve) => (end = resolve));
     this.#open.set(id, { ended, end });

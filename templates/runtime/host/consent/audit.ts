@@ -20,8 +20,8 @@ export interface AuditEntry {
   readonly reason?: string | undefined;
   readonly milliseconds: number;
   /**
-   * Characters of JSON, both ways; Infinity, in a file `null`, of what cannot be
-   * written as JSON.
+   * Characters of JSON, both ways. Infinity, which a file has as `null`, where a
+   * value cannot be written as JSON.
    */
   readonly size: number;
 }

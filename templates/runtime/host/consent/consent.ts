@@ -95,6 +95,8 @@ export function rejected(what: string): McpError {
 export class Consents {
   readonly #hooks: ConsentHooks;
   readonly #store: ConsentStore;
+  /** Roots and resources that are being asked about: once, whoever waits. */
+  readonly #asking = new Map<string, Promise<Consent<never>>>();
 
   constructor(
     hooks: ConsentHooks,
@@ -124,7 +126,10 @@ export class Consents {
     const before =
       (await this.#store.get(ofEntry)) ?? (await this.#store.get(ofServer));
     if (before !== undefined) return verdict(before, value);
-    const answer = await hook({ server, ...about });
+    const answer =
+      typeof entry === "string"
+        ? await this.#askOnce(ofEntry, () => hook({ server, ...about }))
+        : await hook({ server, ...about });
     if (typeof answer === "boolean") return verdict(answer, value);
     const { allow, remember } = answer;
     // What was edited is not what would be shown the next time.
@@ -132,6 +137,20 @@ export class Consents {
     if (remember === "server") await this.#store.set(ofServer, allow);
     else if (remember && !edited) await this.#store.set(ofEntry, allow);
     return verdict(allow, answer.value ?? value);
+  }
+
+  /** A server may ask for its roots without end: the user has one question. */
+  #askOnce<T>(
+    name: string,
+    ask: () => Awaitable<Consent<T>>,
+  ): Promise<Consent<T>> {
+    const known = this.#asking.get(name) as Promise<Consent<T>> | undefined;
+    if (known) return known;
+    const asked = Promise.resolve()
+      .then(ask)
+      .finally(() => this.#asking.delete(name));
+    this.#asking.set(name, asked as Promise<Consent<never>>);
+    return asked;
   }
 }
 

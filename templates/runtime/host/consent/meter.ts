@@ -1,7 +1,7 @@
 /** Counts what a server sends, and cuts it off when it is too much. */
 import { asError } from "../../connection/json-rpc/errors.js";
 import { RateLimit } from "../../connection/rate.js";
-import { sizeOf } from "../size.js";
+import { sizeOf } from "../../connection/quota/size.js";
 import type { Transport } from "../../transport/transport.js";
 
 export interface TrafficLimits {

@@ -1,6 +1,6 @@
 /** Makes the entries of the record. */
 import { ConnectionError, McpError } from "../../connection/json-rpc/errors.js";
-import { sizeOf } from "../size.js";
+import { sizeOf } from "../../connection/quota/size.js";
 import type { Hooks } from "./hooks.js";
 import type { Audit, AuditEntry, Decision } from "./audit.js";
 

@@ -8,6 +8,8 @@ import {
   paramHeaders,
   VERSION_HEADER,
 } from "../mirror.js";
+import { recentTools } from "../../connection/quota/recent.js";
+import { sizeOf } from "../../connection/quota/size.js";
 import { isObject } from "../../validation/guards.js";
 import { metaOf, VERSION } from "../../connection/json-rpc/meta.js";
 import type { ParamHeader } from "../mirror.js";
@@ -24,7 +26,7 @@ export function versionOf(message: {
 /** Writes the headers that repeat parts of requests. */
 export class Mirror {
   /** Arguments that have headers, by tool, of the lists that were seen. */
-  readonly #tools = new Map<string, readonly ParamHeader[]>();
+  readonly #tools = recentTools<readonly ParamHeader[]>();
 
   /** Headers of a request that stands alone. */
   headersOf(message: RequestMessage, version: string): Record<string, string> {
@@ -53,12 +55,12 @@ export class Mirror {
     const tools = result.tools.filter((tool: unknown) => {
       if (!isObject(tool) || typeof tool.name !== "string") return true;
       const marks = paramHeaders(tool.inputSchema);
+      this.#tools.delete(tool.name);
       if (typeof marks === "string") {
         onInvalid(`The tool ${tool.name} cannot be used: ${marks}`);
-        this.#tools.delete(tool.name);
         return false;
       }
-      this.#tools.set(tool.name, marks);
+      if (marks.length > 0) this.#tools.set(tool.name, marks, sizeOf(marks));
       return true;
     });
     return { ...result, tools };

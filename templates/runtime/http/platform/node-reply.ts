@@ -1,7 +1,7 @@
 import { LONGEST_DELAY } from "../../connection/timer.js";
 import type { HttpHeaders, HttpReply, HttpStream } from "../types.js";
 
-/** As Node's types have it: neither `never` nor `unknown` is as wide. */
+/** `any`, as in Node's types: listeners of all parameters are to fit. */
 export type Listener = (...values: any[]) => void;
 
 /** The part of Node's `ServerResponse` that is used. */

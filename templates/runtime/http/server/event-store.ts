@@ -9,10 +9,10 @@ export interface StoredEvent {
 
 /**
  * Keeps what was sent on streams, so that a client whose connection broke gets
- * the rest. `holder` is whose it is, a principal or an address. The name of a stream is unique for ever and never leaves the
- * server. What rejects or throws is reported, and costs only the resumption. For
- * one stream nothing is appended, dropped or asked for before what was appended
- * until then is stored.
+ * the rest. The name of a stream is never used twice, and never leaves the server;
+ * `holder` is whose stream it is, a principal or an address. A store that throws or
+ * rejects is reported, and costs only the resumption. Of one stream nothing is
+ * appended, dropped or asked for before the last append has settled.
  */
 export interface EventStore {
   append(

@@ -1,5 +1,6 @@
 import { JSON_TYPE } from "../types.js";
 import { isObject } from "../../validation/guards.js";
+import { problemOfLength } from "../../connection/batch.js";
 import { isRequestId } from "../../connection/json-rpc/messages.js";
 import type { HttpHeaders, HttpReply } from "../types.js";
 import type { RequestId } from "../../connection/json-rpc/messages.js";
@@ -39,7 +40,8 @@ export function contentOf(body: unknown): Content {
 }
 
 function batchOf(body: readonly unknown[]): Content {
-  if (body.length === 0) return invalidContent("A batch must not be empty");
+  const problem = problemOfLength(body);
+  if (problem) return invalidContent(problem);
   const ids: RequestId[] = [];
   for (const one of body) {
     // Before the recursion, which deep nesting would make overflow the stack.

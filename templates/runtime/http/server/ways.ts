@@ -59,5 +59,5 @@ interface HttpWays {
   readonly SseHost?: Way<SseWay>;
 }
 
-/** What no protocol of an output has is left out where the output is linked. */
+/** The linker leaves out a way that no revision of the output needs. */
 export const HTTP_WAYS: HttpWays = { Sessions, SseHost };

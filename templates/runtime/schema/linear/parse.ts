@@ -34,7 +34,7 @@ const TOKEN =
 const UNICODE_TOKEN =
   /\\u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|\\u\{\w+\}|\\[pP]\{[^}]+\}/;
 
-/** Backward references, and what is read in two ways. */
+/** References back into the text, and escapes that JavaScript reads in two ways. */
 const NOT_DONE = /^\\([1-9kc]$|0\d)/;
 
 /**

@@ -1,4 +1,5 @@
 /** What one connection is told of the peer's tasks. */
+import { recentTools } from "../../connection/quota/recent.js";
 import { isObject } from "../../validation/guards.js";
 import { hasEnded, isTask } from "../task.js";
 import type { Connection } from "../../connection/connection.js";
@@ -6,13 +7,13 @@ import type { Progress } from "../../connection/requests.js";
 import type { TaskSupport } from "../tools.js";
 import type { TaskState } from "../task.js";
 
-/** Tools that are remembered, and tasks with progress, at most. */
+/** Tasks that are remembered, and of those with progress, at most. */
 const MAX_REMEMBERED = 10_000;
 
 const watches = /*@__PURE__*/ new WeakMap<Connection, TaskWatch>();
 
 export class TaskWatch {
-  readonly #tools = new Map<string, TaskSupport>();
+  readonly #tools = recentTools<TaskSupport>();
   readonly #listeners = new Map<string, Set<(task: TaskState) => void>>();
   readonly #progress = new Map<unknown, (progress: Progress) => void>();
   readonly #ends = new Map<string, () => void>();
@@ -80,7 +81,7 @@ export class TaskWatch {
         ? tool.execution.taskSupport
         : undefined;
       const known = (support ?? "forbidden") as TaskSupport;
-      keep(this.#tools, String(tool.name), known);
+      this.#tools.set(String(tool.name), known, known.length);
     }
   }
 
@@ -90,7 +91,7 @@ export class TaskWatch {
   }
 
   toolsChanged(): void {
-    this.#tools.clear();
+    this.#tools.drop(() => true);
   }
 }
 

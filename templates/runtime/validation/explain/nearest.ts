@@ -110,7 +110,7 @@ function fewest(
   return best;
 }
 
-/** By the keys of the value, which V8 reads faster than those of a list. */
+/** Goes by the keys of the value, which V8 reads faster than those of a list. */
 function signsThere(value: Fields, signs: readonly Sign[]): number {
   let there = 0;
   try {

@@ -59,7 +59,7 @@ export function pathOf(
     return length === 0 ? [] : length === 1 ? [a] : [a, b];
   }
   let left = length + (at === null ? 0 : at.depth);
-  const path = new Array<string | number>(left);
+  const path = Array<string | number>(left);
   // From its end, as places know what they are in.
   for (let place = at, inner = names; ; place = place.outer) {
     for (let i = inner.length; i > 0;) path[--left] = inner[--i] as string;

@@ -1,14 +1,11 @@
 /** Floods of each method, and of all that a server keeps, from one and from many. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { closing } from "../support/closing.js";
-import { random } from "../support/mutations.js";
-import { PROVEN, sample } from "../support/whole.js";
-import { flood, floodsOf, honest } from "./programs/flood.js";
-import { clientMessages, serve } from "./programs/processes.js";
-
-const test = suite("hostile: floods");
-const atEnd = closing(test);
+import { closing } from "../../support/closing.js";
+import { random } from "../../support/mutations.js";
+import { PROVEN, sample } from "../../support/whole.js";
+import { flood, floodsOf, honest } from "../programs/flood.js";
+import { clientMessages, serve } from "../programs/processes.js";
 
 const SEED = 1;
 /** Bytes that all floods together may leave. */
@@ -16,8 +13,12 @@ const LEFT = 64e6;
 /** Milliseconds for which a flood may keep others waiting. */
 const LONGEST = 1_000;
 
-for (const revision of PROVEN)
-  test(`${revision}: others are answered, and memory does not grow`, async () => {
+/** Tests one revision, whose floods are a file's: hundreds take minutes. */
+export function testFloods(revision: string): void {
+  const test = suite(`hostile: floods: ${revision}`);
+  const atEnd = closing(test);
+
+  test("others are answered, and memory does not grow", async () => {
     const { url, gauge, kill, end } = await serve(revision);
     atEnd(kill);
     const messages = clientMessages(revision);
@@ -25,7 +26,8 @@ for (const revision of PROVEN)
     await honest(url, revision, async () => {});
     const before = await gauge();
     const floods = floodsOf(messages.keys(), revision);
-    for (const one of sample(floods, 6, SEED)) {
+    const some = PROVEN.includes(revision) ? 6 : 1;
+    for (const one of sample(floods, some, SEED)) {
       const answers = await honest(url, revision, () => flood(flooding, one));
       const { heap, block } = await gauge();
       const what = JSON.stringify(one);
@@ -36,4 +38,5 @@ for (const revision of PROVEN)
     assert.is(await end(5_000), 0);
   });
 
-test.run();
+  test.run();
+}

@@ -1,0 +1,152 @@
+/** The numbers of the table of limits in docs/security.md are those of the code. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { ROOT } from "../support/cli.js";
+
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+/** What each row counts, how it begins, and where its defaults stand in the code. */
+const PLACES: readonly (readonly [
+  counts: string,
+  ...places: (readonly [file: string, ...before: string[]])[],
+])[] = [
+  ["each message", ["transport/lines", "MAX_MESSAGE = "]],
+  ["a client's requests that are", ["connection/limits", "IN_FLIGHT = "]],
+  ["a client's messages with", ["connection/limits", "PER_MINUTE = "]],
+  ["messages of one batch", ["connection/batch", "MAX_BATCH = "]],
+  ["a client's HTTP requests"],
+  ["bodies on their way", ["http/request/options", "MAX_KEPT_IN_ALL = "]],
+  ["a client's subscriptions", ["connection/limits", "MAX_KEPT = "]],
+  ["sessions;", ["http/request/options", "maxSessions ?? "]],
+  ["a session that", ["http/request/options", "sessionIdle ?? "]],
+  ["GET streams", ["http/server/session", "MAX_LISTENERS = "]],
+  ["each body", ["http/request/options", "maxBody ?? ", "bodyTimeout ?? "]],
+  [
+    "headers of each",
+    ["http/platform/listen", "maxHeaders ?? ", "headersTimeout ?? "],
+  ],
+  [
+    "what a reader",
+    ["http/request/options", "maxWaiting ?? ", "readTimeout ?? "],
+  ],
+  [
+    "what is kept to resume",
+    ["http/server/event-store", "maxEvents ?? ", "maxLength ?? "],
+  ],
+  [
+    "what waits for",
+    ["http/server/backlog", "MAX_COUNT = ", "MAX_LENGTH = ", "MAX_TOTAL = "],
+  ],
+  [
+    "[tasks]",
+    ["tasks/store", "perOwner = ", "total = ", "MAX_TASKS_LENGTH = "],
+  ],
+  ["how long a task", ["tasks/tasks", "HOUR = ", "DAY = "]],
+  [
+    "tasks that run",
+    ["tasks/tasks", "maxRunning ?? ", "burst: ", "perSecond: "],
+  ],
+  ["what is said of a task", ["tasks/records", "MAX_STATUS = "]],
+  [
+    "logs of a connection",
+    ["connection/logging", "LOG_BURST = ", "LOGS_PER_SECOND = "],
+    ["connection/call", "PROGRESS_BURST = ", "PROGRESS_PER_SECOND = "],
+  ],
+  ["the check of a message", ["validation/guards", "MAX_DEPTH = "]],
+  [
+    "the check of a value",
+    ["schema/run", "MAX_SCHEMA_DEPTH = ", "MAX_WORK = "],
+    ["schema/compile", "MAX_SUBSCHEMAS = "],
+  ],
+  ["the state of a round", ["lifecycle/rounds/seal", "TTL = ", "MAX_STATE = "]],
+  ["an answer", ["connection/requests", "TIMEOUT = ", "MAX_TIMEOUT = "]],
+  ["a list of a server", ["host/lists", "MAX_ITEMS = ", "MAX_CHARACTERS = "]],
+  ["a list", ["endpoint/client", "LISTED_PAGES = "]],
+  [
+    "what one request asks",
+    ["lifecycle/rounds/input-rounds", "MAX_ROUNDS = ", "MAX_QUESTIONS = "],
+  ],
+  [
+    "what a server asks",
+    [
+      "features/method-limits",
+      '"sampling/createMessage": ',
+      '"elicitation/create": ',
+      '"roots/list": ',
+    ],
+  ],
+  ["results that are fresh", ["lifecycle/result-cache", "CACHE_SIZE = "]],
+  ["what is known of tools", ["connection/limits", "MAX_KEPT = "]],
+  ["requests to a server", ["host/host", "calls ?? "]],
+  ["a server's samplings", ["host/host", "inputs ?? "]],
+  [
+    "a server's messages",
+    ["host/consent/meter", "messages = ", "characters = "],
+  ],
+  ["lists fetched again", ["host/lists", "RELOADS_AT_ONCE = "]],
+  ["to connect", ["host/host", "timeout = "]],
+  ["starts of a child", ["host/host", "RESTARTS = ["]],
+];
+
+const UNITS: { readonly [unit: string]: number } = {
+  Ki: 1_024,
+  Mi: 1_048_576,
+  M: 1_000_000,
+  s: 1_000,
+  minutes: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+};
+
+const QUANTITY =
+  /(?<!\w)(\d+(?:,\d{3})*|an?)(?: (Ki|Mi|M|s|minutes|hour|day))?(?!\w)/g;
+
+/** Quantities of a text, those of time in milliseconds. */
+function quantities(text: string): number[] {
+  return [...text.matchAll(QUANTITY)].flatMap(([, count = "", unit]) => {
+    const one = UNITS[unit ?? ""] ?? 1;
+    if (/\d/.test(count)) return [Number(count.replaceAll(",", "")) * one];
+    return unit === undefined ? [] : [one];
+  });
+}
+
+/** The numbers that stand behind a text in a file of the runtime. */
+function numbersOf(file: string, before: string): number[] {
+  const source = read(`templates/runtime/${file}.ts`);
+  const [, behind = ""] = source.split(before);
+  const [list = ""] = /^[\d_]+(?: \* [\d_]+)*(?:, [\d_]+)*/.exec(behind) ?? [];
+  assert.ok(list, `${file}: ${before}is not there`);
+  const product = (text: string): number =>
+    text
+      .split(" * ")
+      .reduce((all, one) => all * Number(one.replaceAll("_", "")), 1);
+  return list.split(", ").map(product);
+}
+
+const [, table = ""] = read("docs/security.md").split(/^\| option\b/m);
+const ROWS = table
+  .split("\n")
+  .slice(2)
+  .filter((line) => line.startsWith("|"))
+  .map((line) => line.split("|").map((cell) => cell.trim()));
+
+const test = suite("docs: limits");
+
+for (const [, option = "", defaults = "", counts = ""] of ROWS)
+  test(`${option}: ${counts}`, () => {
+    const row = PLACES.find(([start]) => counts.startsWith(start));
+    assert.ok(row, "it is not known where the defaults stand");
+    const [, ...places] = row;
+    const inCode = places.flatMap(([file, ...all]) =>
+      all.flatMap((before) => numbersOf(file, before)),
+    );
+    assert.equal(quantities(defaults), inCode);
+  });
+
+test("each place has its row", () => {
+  assert.is(ROWS.length, PLACES.length);
+});
+
+test.run();
