@@ -71,6 +71,8 @@ export interface EmitContext {
   readonly folder?: string;
   /** The revisions of a file that speaks several, newest first. */
   readonly combined?: readonly ProtocolModel[] | undefined;
+  /** Those that are written: they hold shapes of `validators.ts`. */
+  readonly sides?: readonly Side[] | undefined;
   /** What `server.ts` and `client.ts` offer; everything without. */
   readonly chosen?: Choices | undefined;
   /** Fills a template of `templates/bindings` (or the user's of that name). */
@@ -89,7 +91,7 @@ export function modelsOf({
 
 /** Whether the file of a side offers it. */
 export function offers(
-  { chosen }: EmitContext,
+  { chosen }: Pick<EmitContext, "chosen">,
   side: Side,
   offer: Offer,
 ): boolean {

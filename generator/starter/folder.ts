@@ -39,6 +39,7 @@ export function filesIn({ exists, folder }: Target): readonly string[] {
  */
 export function readProject({ folder, shown }: Target): {
   readonly revisions: readonly string[];
+  readonly only: readonly string[];
   /** What it offers; all when empty. */
   readonly features: readonly string[];
   readonly transports: readonly string[];
@@ -62,8 +63,8 @@ export function readProject({ folder, shown }: Target): {
     (entry): entry is [string, string] => /^[\w-]+$/.test(String(entry[1])),
   );
   const revisions = manifest.sources.map(({ revision }) => revision ?? "");
-  const { features = [], transports = [] } = manifest.options ?? {};
-  return { revisions, features, transports, stubs: new Map(entries) };
+  const { only = [], features = [], transports = [] } = manifest.options ?? {};
+  return { revisions, only, features, transports, stubs: new Map(entries) };
 }
 
 /** The plan of `src/generated/` as part of the project's. */

@@ -94,6 +94,8 @@ export interface MadeFiles extends ProjectFiles {
 /** A server or a client. */
 export interface ProjectSide {
   readonly side: Side;
+  /** What a new project is made of: its side, and what its tests reach of the other. */
+  readonly outputs: readonly string[];
   /** What the files of a new project use. */
   usedByNew(source: Manifest | null): {
     readonly features: readonly string[];
@@ -133,6 +135,7 @@ export async function newProject(
     { folder, source, isAsked: true, stubs: new Map(), fresh },
     {
       revisions,
+      only: side.outputs,
       features: unique([...used.features, ...features]),
       transports: unique([...used.transports, ...transports]),
       signal,
@@ -178,6 +181,7 @@ export async function updateProject(
     { folder, source, isAsked, stubs: had.stubs, fresh: null },
     {
       revisions,
+      only: had.only,
       features: features
         ? unique([...side.usedFeatures(folder), ...features])
         : had.features,
@@ -223,7 +227,6 @@ async function planProject(
   const { plan, warnings } = await generate({
     mode: "dry-run",
     ...how,
-    only: ["server", "client"],
     out: join(target.shown, GENERATED),
     command: "npm run generate",
     project: {

@@ -37,6 +37,7 @@ import {
   number,
   numberIn,
   object,
+  open,
   optional,
   standardSchema,
   string,
@@ -45,87 +46,7 @@ import {
   union,
   validating,
 } from "../runtime/validation.js";
-import type {
-  Annotated,
-  BlobResourceContents,
-  CallToolRequest,
-  CallToolResult,
-  CancelledNotification,
-  ClientCapabilities,
-  ClientNotification,
-  ClientRequest,
-  ClientResult,
-  CompleteRequest,
-  CompleteResult,
-  CreateMessageRequest,
-  CreateMessageResult,
-  Cursor,
-  EmbeddedResource,
-  EmptyResult,
-  GetPromptRequest,
-  GetPromptResult,
-  ImageContent,
-  Implementation,
-  InitializeRequest,
-  InitializeResult,
-  InitializedNotification,
-  JSONRPCError,
-  JSONRPCMessage,
-  JSONRPCNotification,
-  JSONRPCRequest,
-  JSONRPCResponse,
-  ListPromptsRequest,
-  ListPromptsResult,
-  ListResourceTemplatesRequest,
-  ListResourceTemplatesResult,
-  ListResourcesRequest,
-  ListResourcesResult,
-  ListRootsRequest,
-  ListRootsResult,
-  ListToolsRequest,
-  ListToolsResult,
-  LoggingLevel,
-  LoggingMessageNotification,
-  ModelHint,
-  ModelPreferences,
-  Notification,
-  PaginatedRequest,
-  PaginatedResult,
-  PingRequest,
-  ProgressNotification,
-  ProgressToken,
-  Prompt,
-  PromptArgument,
-  PromptListChangedNotification,
-  PromptMessage,
-  PromptReference,
-  ReadResourceRequest,
-  ReadResourceResult,
-  Request,
-  RequestId,
-  Resource,
-  ResourceContents,
-  ResourceListChangedNotification,
-  ResourceReference,
-  ResourceTemplate,
-  ResourceUpdatedNotification,
-  Result,
-  Role,
-  Root,
-  RootsListChangedNotification,
-  SamplingMessage,
-  ServerCapabilities,
-  ServerNotification,
-  ServerRequest,
-  ServerResult,
-  SetLevelRequest,
-  SubscribeRequest,
-  TextContent,
-  TextResourceContents,
-  Tool,
-  ToolListChangedNotification,
-  UnsubscribeRequest,
-} from "./types.js";
+import type * as types from "./types.js";
 
 export { MAX_DEPTH, ValidationError } from "../runtime/validation.js";
 export type {
@@ -138,10 +59,9 @@ export type {
 
 // Annotated -----------------------------------------------------------------
 
-const checkAnnotated = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { annotations } = value as Fields;
+const checkAnnotated = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { annotations } = it as Fields;
   return annotations === undefined || checkAnnotatedAnnotations(annotations);
 };
 
@@ -155,11 +75,9 @@ const shapeOfAnnotated = (): Shape =>
     ),
   });
 
-// Annotated.annotations
-const checkAnnotatedAnnotations = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { audience, priority } = value as Fields;
+const checkAnnotatedAnnotations = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { audience, priority } = it as Fields;
   return (
     (audience === undefined || checkRoleArray(audience)) &&
     (priority === undefined ||
@@ -167,35 +85,26 @@ const checkAnnotatedAnnotations = (value: unknown): boolean => {
   );
 };
 
-// Role[]
-const checkRoleArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkRole(item)) return false;
-  }
+const checkRoleArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkRole(it[i])) return false;
   return true;
 };
 
-export const isAnnotated: Guard<Annotated> =
+export const isAnnotated: Guard<types.Annotated> =
   /*@__PURE__*/ guard(checkAnnotated);
-export const assertAnnotated: Assertion<Annotated> = /*@__PURE__*/ assertion(
-  isAnnotated,
-  shapeOfAnnotated,
-);
-export const validateAnnotated: Validate<Annotated> = /*@__PURE__*/ validating(
-  isAnnotated,
-  shapeOfAnnotated,
-);
-export const AnnotatedSchema: StandardSchema<Annotated> =
-  /*@__PURE__*/ standardSchema(isAnnotated, shapeOfAnnotated);
+export const assertAnnotated: Assertion<types.Annotated> =
+  /*@__PURE__*/ assertion(isAnnotated, shapeOfAnnotated);
+export const validateAnnotated: Validate<types.Annotated> =
+  /*@__PURE__*/ validating(isAnnotated, shapeOfAnnotated);
+export const AnnotatedSchema: StandardSchema<types.Annotated> =
+  /*@__PURE__*/ standardSchema(validateAnnotated);
 
 // BlobResourceContents ------------------------------------------------------
 
-const checkBlobResourceContents = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri, mimeType, blob } = value as Fields;
+const checkBlobResourceContents = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { uri, mimeType, blob } = it as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
@@ -210,33 +119,26 @@ const shapeOfBlobResourceContents = (): Shape =>
     blob: text({ format: "byte" }),
   });
 
-export const isBlobResourceContents: Guard<BlobResourceContents> =
+export const isBlobResourceContents: Guard<types.BlobResourceContents> =
   /*@__PURE__*/ guard(checkBlobResourceContents);
-export const assertBlobResourceContents: Assertion<BlobResourceContents> =
+export const assertBlobResourceContents: Assertion<types.BlobResourceContents> =
   /*@__PURE__*/ assertion(isBlobResourceContents, shapeOfBlobResourceContents);
-export const validateBlobResourceContents: Validate<BlobResourceContents> =
+export const validateBlobResourceContents: Validate<types.BlobResourceContents> =
   /*@__PURE__*/ validating(isBlobResourceContents, shapeOfBlobResourceContents);
-export const BlobResourceContentsSchema: StandardSchema<BlobResourceContents> =
-  /*@__PURE__*/ standardSchema(
-    isBlobResourceContents,
-    shapeOfBlobResourceContents,
-  );
+export const BlobResourceContentsSchema: StandardSchema<types.BlobResourceContents> =
+  /*@__PURE__*/ standardSchema(validateBlobResourceContents);
 
 // CallToolRequest -----------------------------------------------------------
 
-const checkCallToolRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCallToolRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "tools/call" &&
-    checkCallToolRequestMembers(value)
+    (it as Fields).method === "tools/call" && checkCallToolRequestMembers(it)
   );
 };
 
-const checkCallToolRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkCallToolRequestParams(params);
-};
+const checkCallToolRequestMembers = (it: object): boolean =>
+  checkCallToolRequestParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfCallToolRequest = (): Shape =>
@@ -246,38 +148,32 @@ export const paramsOfCallToolRequest = (): Shape =>
 export const shapeOfCallToolRequest = (): Shape =>
   declared("CallToolRequest", {
     method: literal("tools/call"),
-    params: object({
-      name: string,
-      arguments: optional(object({}, keys(anything))),
-    }),
+    params: paramsOfCallToolRequest,
   });
 
-// CallToolRequest.params
-const checkCallToolRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, arguments: arguments_ } = value as Fields;
+const checkCallToolRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, arguments: arguments_ } = it as Fields;
   return (
     typeof name === "string" &&
     (arguments_ === undefined || isObject(arguments_))
   );
 };
 
-export const isCallToolRequest: Guard<CallToolRequest> =
+export const isCallToolRequest: Guard<types.CallToolRequest> =
   /*@__PURE__*/ guard(checkCallToolRequest);
-export const assertCallToolRequest: Assertion<CallToolRequest> =
+export const assertCallToolRequest: Assertion<types.CallToolRequest> =
   /*@__PURE__*/ assertion(isCallToolRequest, shapeOfCallToolRequest);
-export const validateCallToolRequest: Validate<CallToolRequest> =
+export const validateCallToolRequest: Validate<types.CallToolRequest> =
   /*@__PURE__*/ validating(isCallToolRequest, shapeOfCallToolRequest);
-export const CallToolRequestSchema: StandardSchema<CallToolRequest> =
-  /*@__PURE__*/ standardSchema(isCallToolRequest, shapeOfCallToolRequest);
+export const CallToolRequestSchema: StandardSchema<types.CallToolRequest> =
+  /*@__PURE__*/ standardSchema(validateCallToolRequest);
 
 // CallToolResult ------------------------------------------------------------
 
-const checkCallToolResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, content, isError } = value as Fields;
+const checkCallToolResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, content, isError } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkCallToolResultContentArray(content) &&
@@ -287,72 +183,60 @@ const checkCallToolResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfCallToolResult = (): Shape =>
-  declared(
-    "CallToolResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      content: array(
-        tagged("type", {
-          text: shapeOfTextContent,
-          image: shapeOfImageContent,
-          resource: shapeOfEmbeddedResource,
-        }),
-      ),
-      isError: optional(boolean),
-    },
-    keys(anything),
-  );
+  open("CallToolResult", {
+    _meta: optional(object({}, keys(anything))),
+    content: array(
+      tagged("type", {
+        text: shapeOfTextContent,
+        image: shapeOfImageContent,
+        resource: shapeOfEmbeddedResource,
+      }),
+    ),
+    isError: optional(boolean),
+  });
 
-// CallToolResult.content
-const checkCallToolResultContentArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkCallToolResultContent(item)) return false;
-  }
+const checkCallToolResultContentArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkCallToolResultContent(it[i])) return false;
   return true;
 };
 
-// CallToolResult.content[]
-const checkCallToolResultContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkCallToolResultContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "text":
-      return checkTextContentMembers(value);
+      return checkTextContentMembers(it);
     case "image":
-      return checkImageContentMembers(value);
+      return checkImageContentMembers(it);
     case "resource":
-      return checkEmbeddedResourceMembers(value);
+      return checkEmbeddedResourceMembers(it);
     default:
       return false;
   }
 };
 
-export const isCallToolResult: Guard<CallToolResult> =
+export const isCallToolResult: Guard<types.CallToolResult> =
   /*@__PURE__*/ guard(checkCallToolResult);
-export const assertCallToolResult: Assertion<CallToolResult> =
+export const assertCallToolResult: Assertion<types.CallToolResult> =
   /*@__PURE__*/ assertion(isCallToolResult, shapeOfCallToolResult);
-export const validateCallToolResult: Validate<CallToolResult> =
+export const validateCallToolResult: Validate<types.CallToolResult> =
   /*@__PURE__*/ validating(isCallToolResult, shapeOfCallToolResult);
-export const CallToolResultSchema: StandardSchema<CallToolResult> =
-  /*@__PURE__*/ standardSchema(isCallToolResult, shapeOfCallToolResult);
+export const CallToolResultSchema: StandardSchema<types.CallToolResult> =
+  /*@__PURE__*/ standardSchema(validateCallToolResult);
 
 // CancelledNotification -----------------------------------------------------
 
-const checkCancelledNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCancelledNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/cancelled" &&
-    checkCancelledNotificationMembers(value)
+    (it as Fields).method === "notifications/cancelled" &&
+    checkCancelledNotificationMembers(it)
   );
 };
 
-const checkCancelledNotificationMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkCancelledNotificationParams(params);
-};
+const checkCancelledNotificationMembers = (it: object): boolean =>
+  checkCancelledNotificationParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfCancelledNotification = (): Shape =>
@@ -362,44 +246,38 @@ export const paramsOfCancelledNotification = (): Shape =>
 export const shapeOfCancelledNotification = (): Shape =>
   declared("CancelledNotification", {
     method: literal("notifications/cancelled"),
-    params: object({ requestId: shapeOfRequestId, reason: optional(string) }),
+    params: paramsOfCancelledNotification,
   });
 
-// CancelledNotification.params
-const checkCancelledNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { requestId, reason } = value as Fields;
+const checkCancelledNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { requestId, reason } = it as Fields;
   return (
     checkRequestId(requestId) &&
     (reason === undefined || typeof reason === "string")
   );
 };
 
-export const isCancelledNotification: Guard<CancelledNotification> =
+export const isCancelledNotification: Guard<types.CancelledNotification> =
   /*@__PURE__*/ guard(checkCancelledNotification);
-export const assertCancelledNotification: Assertion<CancelledNotification> =
+export const assertCancelledNotification: Assertion<types.CancelledNotification> =
   /*@__PURE__*/ assertion(
     isCancelledNotification,
     shapeOfCancelledNotification,
   );
-export const validateCancelledNotification: Validate<CancelledNotification> =
+export const validateCancelledNotification: Validate<types.CancelledNotification> =
   /*@__PURE__*/ validating(
     isCancelledNotification,
     shapeOfCancelledNotification,
   );
-export const CancelledNotificationSchema: StandardSchema<CancelledNotification> =
-  /*@__PURE__*/ standardSchema(
-    isCancelledNotification,
-    shapeOfCancelledNotification,
-  );
+export const CancelledNotificationSchema: StandardSchema<types.CancelledNotification> =
+  /*@__PURE__*/ standardSchema(validateCancelledNotification);
 
 // ClientCapabilities --------------------------------------------------------
 
-const checkClientCapabilities = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { experimental, roots, sampling } = value as Fields;
+const checkClientCapabilities = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { experimental, roots, sampling } = it as Fields;
   return (
     (experimental === undefined || checkObjectRecord(experimental)) &&
     (roots === undefined || checkClientCapabilitiesRoots(roots)) &&
@@ -414,13 +292,11 @@ const shapeOfClientCapabilities = (): Shape =>
     sampling: optional(object({}, keys(anything))),
   });
 
-// { [key: string]: object }
-const checkObjectRecord = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+const checkObjectRecord = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (typeof item !== "object" || item === null || Array.isArray(item))
       return false;
@@ -428,37 +304,34 @@ const checkObjectRecord = (value: unknown): boolean => {
   return true;
 };
 
-// ClientCapabilities.roots
-const checkClientCapabilitiesRoots = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { listChanged } = value as Fields;
+const checkClientCapabilitiesRoots = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { listChanged } = it as Fields;
   return listChanged === undefined || typeof listChanged === "boolean";
 };
 
-export const isClientCapabilities: Guard<ClientCapabilities> =
+export const isClientCapabilities: Guard<types.ClientCapabilities> =
   /*@__PURE__*/ guard(checkClientCapabilities);
-export const assertClientCapabilities: Assertion<ClientCapabilities> =
+export const assertClientCapabilities: Assertion<types.ClientCapabilities> =
   /*@__PURE__*/ assertion(isClientCapabilities, shapeOfClientCapabilities);
-export const validateClientCapabilities: Validate<ClientCapabilities> =
+export const validateClientCapabilities: Validate<types.ClientCapabilities> =
   /*@__PURE__*/ validating(isClientCapabilities, shapeOfClientCapabilities);
-export const ClientCapabilitiesSchema: StandardSchema<ClientCapabilities> =
-  /*@__PURE__*/ standardSchema(isClientCapabilities, shapeOfClientCapabilities);
+export const ClientCapabilitiesSchema: StandardSchema<types.ClientCapabilities> =
+  /*@__PURE__*/ standardSchema(validateClientCapabilities);
 
 // ClientNotification --------------------------------------------------------
 
-const checkClientNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).method) {
+const checkClientNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).method) {
     case "notifications/cancelled":
-      return checkCancelledNotificationMembers(value);
+      return checkCancelledNotificationMembers(it);
     case "notifications/progress":
-      return checkProgressNotificationMembers(value);
+      return checkProgressNotificationMembers(it);
     case "notifications/initialized":
-      return checkInitializedNotificationMembers(value);
+      return checkInitializedNotificationMembers(it);
     case "notifications/roots/list_changed":
-      return checkRootsListChangedNotificationMembers(value);
+      return checkRootsListChangedNotificationMembers(it);
     default:
       return false;
   }
@@ -475,59 +348,55 @@ const shapeOfClientNotification = (): Shape =>
     }),
   );
 
-export const isClientNotification: Guard<ClientNotification> =
+export const isClientNotification: Guard<types.ClientNotification> =
   /*@__PURE__*/ guard(checkClientNotification);
-export const assertClientNotification: Assertion<ClientNotification> =
+export const assertClientNotification: Assertion<types.ClientNotification> =
   /*@__PURE__*/ assertion(isClientNotification, shapeOfClientNotification);
-export const validateClientNotification: Validate<ClientNotification> =
+export const validateClientNotification: Validate<types.ClientNotification> =
   /*@__PURE__*/ validating(isClientNotification, shapeOfClientNotification);
-export const ClientNotificationSchema: StandardSchema<ClientNotification> =
-  /*@__PURE__*/ standardSchema(isClientNotification, shapeOfClientNotification);
+export const ClientNotificationSchema: StandardSchema<types.ClientNotification> =
+  /*@__PURE__*/ standardSchema(validateClientNotification);
 
 // ClientRequest -------------------------------------------------------------
 
-const checkClientRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const tag = (value as Fields).method;
+const checkClientRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const tag = (it as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 4:
-      if (tag === "ping") return checkPingRequestMembers(value);
+      if (tag === "ping") return checkPingRequestMembers(it);
       return false;
     case 10:
-      if (tag === "initialize") return checkInitializeRequestMembers(value);
-      if (tag === "tools/call") return checkCallToolRequestMembers(value);
-      if (tag === "tools/list") return checkListToolsRequestMembers(value);
+      if (tag === "initialize") return checkInitializeRequestMembers(it);
+      if (tag === "tools/call") return checkCallToolRequestMembers(it);
+      if (tag === "tools/list") return checkListToolsRequestMembers(it);
       return false;
     case 11:
-      if (tag === "prompts/get") return checkGetPromptRequestMembers(value);
+      if (tag === "prompts/get") return checkGetPromptRequestMembers(it);
       return false;
     case 12:
-      if (tag === "prompts/list") return checkListPromptsRequestMembers(value);
+      if (tag === "prompts/list") return checkListPromptsRequestMembers(it);
       return false;
     case 14:
-      if (tag === "resources/list")
-        return checkListResourcesRequestMembers(value);
-      if (tag === "resources/read")
-        return checkReadResourceRequestMembers(value);
+      if (tag === "resources/list") return checkListResourcesRequestMembers(it);
+      if (tag === "resources/read") return checkReadResourceRequestMembers(it);
       return false;
     case 16:
-      if (tag === "logging/setLevel") return checkSetLevelRequestMembers(value);
+      if (tag === "logging/setLevel") return checkSetLevelRequestMembers(it);
       return false;
     case 19:
-      if (tag === "completion/complete")
-        return checkCompleteRequestMembers(value);
+      if (tag === "completion/complete") return checkCompleteRequestMembers(it);
       if (tag === "resources/subscribe")
-        return checkSubscribeRequestMembers(value);
+        return checkSubscribeRequestMembers(it);
       return false;
     case 21:
       if (tag === "resources/unsubscribe")
-        return checkUnsubscribeRequestMembers(value);
+        return checkUnsubscribeRequestMembers(it);
       return false;
     case 24:
       if (tag === "resources/templates/list")
-        return checkListResourceTemplatesRequestMembers(value);
+        return checkListResourceTemplatesRequestMembers(it);
       return false;
     default:
       return false;
@@ -554,24 +423,19 @@ const shapeOfClientRequest = (): Shape =>
     }),
   );
 
-export const isClientRequest: Guard<ClientRequest> =
+export const isClientRequest: Guard<types.ClientRequest> =
   /*@__PURE__*/ guard(checkClientRequest);
-export const assertClientRequest: Assertion<ClientRequest> =
+export const assertClientRequest: Assertion<types.ClientRequest> =
   /*@__PURE__*/ assertion(isClientRequest, shapeOfClientRequest);
-export const validateClientRequest: Validate<ClientRequest> =
+export const validateClientRequest: Validate<types.ClientRequest> =
   /*@__PURE__*/ validating(isClientRequest, shapeOfClientRequest);
-export const ClientRequestSchema: StandardSchema<ClientRequest> =
-  /*@__PURE__*/ standardSchema(isClientRequest, shapeOfClientRequest);
+export const ClientRequestSchema: StandardSchema<types.ClientRequest> =
+  /*@__PURE__*/ standardSchema(validateClientRequest);
 
 // ClientResult --------------------------------------------------------------
 
-const checkClientResult = (value: unknown): boolean => {
-  return (
-    checkResult(value) ||
-    checkCreateMessageResult(value) ||
-    checkListRootsResult(value)
-  );
-};
+const checkClientResult = (it: unknown): boolean =>
+  checkResult(it) || checkCreateMessageResult(it) || checkListRootsResult(it);
 
 const shapeOfClientResult = (): Shape =>
   named(
@@ -579,30 +443,27 @@ const shapeOfClientResult = (): Shape =>
     union(shapeOfResult, shapeOfCreateMessageResult, shapeOfListRootsResult),
   );
 
-export const isClientResult: Guard<ClientResult> =
+export const isClientResult: Guard<types.ClientResult> =
   /*@__PURE__*/ guard(checkClientResult);
-export const assertClientResult: Assertion<ClientResult> =
+export const assertClientResult: Assertion<types.ClientResult> =
   /*@__PURE__*/ assertion(isClientResult, shapeOfClientResult);
-export const validateClientResult: Validate<ClientResult> =
+export const validateClientResult: Validate<types.ClientResult> =
   /*@__PURE__*/ validating(isClientResult, shapeOfClientResult);
-export const ClientResultSchema: StandardSchema<ClientResult> =
-  /*@__PURE__*/ standardSchema(isClientResult, shapeOfClientResult);
+export const ClientResultSchema: StandardSchema<types.ClientResult> =
+  /*@__PURE__*/ standardSchema(validateClientResult);
 
 // CompleteRequest -----------------------------------------------------------
 
-const checkCompleteRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCompleteRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "completion/complete" &&
-    checkCompleteRequestMembers(value)
+    (it as Fields).method === "completion/complete" &&
+    checkCompleteRequestMembers(it)
   );
 };
 
-const checkCompleteRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkCompleteRequestParams(params);
-};
+const checkCompleteRequestMembers = (it: object): boolean =>
+  checkCompleteRequestParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfCompleteRequest = (): Shape =>
@@ -618,63 +479,50 @@ export const paramsOfCompleteRequest = (): Shape =>
 export const shapeOfCompleteRequest = (): Shape =>
   declared("CompleteRequest", {
     method: literal("completion/complete"),
-    params: object({
-      ref: tagged("type", {
-        "ref/prompt": shapeOfPromptReference,
-        "ref/resource": shapeOfResourceReference,
-      }),
-      argument: object({ name: string, value: string }),
-    }),
+    params: paramsOfCompleteRequest,
   });
 
-// CompleteRequest.params
-const checkCompleteRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { ref, argument } = value as Fields;
+const checkCompleteRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { ref, argument } = it as Fields;
   return (
     checkCompleteRequestParamsRef(ref) &&
     checkCompleteRequestParamsArgument(argument)
   );
 };
 
-// CompleteRequest.params.ref
-const checkCompleteRequestParamsRef = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkCompleteRequestParamsRef = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "ref/prompt":
-      return checkPromptReferenceMembers(value);
+      return checkPromptReferenceMembers(it);
     case "ref/resource":
-      return checkResourceReferenceMembers(value);
+      return checkResourceReferenceMembers(it);
     default:
       return false;
   }
 };
 
-// CompleteRequest.params.argument
-const checkCompleteRequestParamsArgument = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, value: value_ } = value as Fields;
-  return typeof name === "string" && typeof value_ === "string";
+const checkCompleteRequestParamsArgument = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, value } = it as Fields;
+  return typeof name === "string" && typeof value === "string";
 };
 
-export const isCompleteRequest: Guard<CompleteRequest> =
+export const isCompleteRequest: Guard<types.CompleteRequest> =
   /*@__PURE__*/ guard(checkCompleteRequest);
-export const assertCompleteRequest: Assertion<CompleteRequest> =
+export const assertCompleteRequest: Assertion<types.CompleteRequest> =
   /*@__PURE__*/ assertion(isCompleteRequest, shapeOfCompleteRequest);
-export const validateCompleteRequest: Validate<CompleteRequest> =
+export const validateCompleteRequest: Validate<types.CompleteRequest> =
   /*@__PURE__*/ validating(isCompleteRequest, shapeOfCompleteRequest);
-export const CompleteRequestSchema: StandardSchema<CompleteRequest> =
-  /*@__PURE__*/ standardSchema(isCompleteRequest, shapeOfCompleteRequest);
+export const CompleteRequestSchema: StandardSchema<types.CompleteRequest> =
+  /*@__PURE__*/ standardSchema(validateCompleteRequest);
 
 // CompleteResult ------------------------------------------------------------
 
-const checkCompleteResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, completion } = value as Fields;
+const checkCompleteResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, completion } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkCompleteResultCompletion(completion)
@@ -683,24 +531,18 @@ const checkCompleteResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfCompleteResult = (): Shape =>
-  declared(
-    "CompleteResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      completion: object({
-        values: array(string),
-        total: optional(integer),
-        hasMore: optional(boolean),
-      }),
-    },
-    keys(anything),
-  );
+  open("CompleteResult", {
+    _meta: optional(object({}, keys(anything))),
+    completion: object({
+      values: array(string),
+      total: optional(integer),
+      hasMore: optional(boolean),
+    }),
+  });
 
-// CompleteResult.completion
-const checkCompleteResultCompletion = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { values, total, hasMore } = value as Fields;
+const checkCompleteResultCompletion = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { values, total, hasMore } = it as Fields;
   return (
     checkStringArray(values) &&
     (total === undefined || Number.isInteger(total)) &&
@@ -708,40 +550,34 @@ const checkCompleteResultCompletion = (value: unknown): boolean => {
   );
 };
 
-// string[]
-const checkStringArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (typeof item !== "string") return false;
-  }
+const checkStringArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (typeof it[i] !== "string") return false;
   return true;
 };
 
-export const isCompleteResult: Guard<CompleteResult> =
+export const isCompleteResult: Guard<types.CompleteResult> =
   /*@__PURE__*/ guard(checkCompleteResult);
-export const assertCompleteResult: Assertion<CompleteResult> =
+export const assertCompleteResult: Assertion<types.CompleteResult> =
   /*@__PURE__*/ assertion(isCompleteResult, shapeOfCompleteResult);
-export const validateCompleteResult: Validate<CompleteResult> =
+export const validateCompleteResult: Validate<types.CompleteResult> =
   /*@__PURE__*/ validating(isCompleteResult, shapeOfCompleteResult);
-export const CompleteResultSchema: StandardSchema<CompleteResult> =
-  /*@__PURE__*/ standardSchema(isCompleteResult, shapeOfCompleteResult);
+export const CompleteResultSchema: StandardSchema<types.CompleteResult> =
+  /*@__PURE__*/ standardSchema(validateCompleteResult);
 
 // CreateMessageRequest ------------------------------------------------------
 
-const checkCreateMessageRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCreateMessageRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "sampling/createMessage" &&
-    checkCreateMessageRequestMembers(value)
+    (it as Fields).method === "sampling/createMessage" &&
+    checkCreateMessageRequestMembers(it)
   );
 };
 
-const checkCreateMessageRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkCreateMessageRequestParams(params);
-};
+const checkCreateMessageRequestMembers = (it: object): boolean =>
+  checkCreateMessageRequestParams((it as Fields).params);
 
 /** @internal */
 export const shapeOfCreateMessageRequest = (): Shape =>
@@ -759,10 +595,8 @@ export const shapeOfCreateMessageRequest = (): Shape =>
     }),
   });
 
-// CreateMessageRequest.params
-const checkCreateMessageRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCreateMessageRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     messages,
     modelPreferences,
@@ -772,7 +606,7 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
     maxTokens,
     stopSequences,
     metadata,
-  } = value as Fields;
+  } = it as Fields;
   return (
     checkSamplingMessageArray(messages) &&
     (modelPreferences === undefined ||
@@ -789,34 +623,27 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
   );
 };
 
-// SamplingMessage[]
-const checkSamplingMessageArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkSamplingMessage(item)) return false;
-  }
+const checkSamplingMessageArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkSamplingMessage(it[i])) return false;
   return true;
 };
 
-export const isCreateMessageRequest: Guard<CreateMessageRequest> =
+export const isCreateMessageRequest: Guard<types.CreateMessageRequest> =
   /*@__PURE__*/ guard(checkCreateMessageRequest);
-export const assertCreateMessageRequest: Assertion<CreateMessageRequest> =
+export const assertCreateMessageRequest: Assertion<types.CreateMessageRequest> =
   /*@__PURE__*/ assertion(isCreateMessageRequest, shapeOfCreateMessageRequest);
-export const validateCreateMessageRequest: Validate<CreateMessageRequest> =
+export const validateCreateMessageRequest: Validate<types.CreateMessageRequest> =
   /*@__PURE__*/ validating(isCreateMessageRequest, shapeOfCreateMessageRequest);
-export const CreateMessageRequestSchema: StandardSchema<CreateMessageRequest> =
-  /*@__PURE__*/ standardSchema(
-    isCreateMessageRequest,
-    shapeOfCreateMessageRequest,
-  );
+export const CreateMessageRequestSchema: StandardSchema<types.CreateMessageRequest> =
+  /*@__PURE__*/ standardSchema(validateCreateMessageRequest);
 
 // CreateMessageResult -------------------------------------------------------
 
-const checkCreateMessageResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { role, content, _meta, model, stopReason } = value as Fields;
+const checkCreateMessageResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { role, content, _meta, model, stopReason } = it as Fields;
   return (
     checkRole(role) &&
     checkCreateMessageResultContent(content) &&
@@ -828,79 +655,65 @@ const checkCreateMessageResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfCreateMessageResult = (): Shape =>
-  declared(
-    "CreateMessageResult",
-    {
-      role: shapeOfRole,
-      content: tagged("type", {
-        text: shapeOfTextContent,
-        image: shapeOfImageContent,
-      }),
-      _meta: optional(object({}, keys(anything))),
-      model: string,
-      stopReason: optional(string),
-    },
-    keys(anything),
-  );
+  open("CreateMessageResult", {
+    role: shapeOfRole,
+    content: tagged("type", {
+      text: shapeOfTextContent,
+      image: shapeOfImageContent,
+    }),
+    _meta: optional(object({}, keys(anything))),
+    model: string,
+    stopReason: optional(string),
+  });
 
-// CreateMessageResult.content
-const checkCreateMessageResultContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkCreateMessageResultContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "text":
-      return checkTextContentMembers(value);
+      return checkTextContentMembers(it);
     case "image":
-      return checkImageContentMembers(value);
+      return checkImageContentMembers(it);
     default:
       return false;
   }
 };
 
-export const isCreateMessageResult: Guard<CreateMessageResult> =
+export const isCreateMessageResult: Guard<types.CreateMessageResult> =
   /*@__PURE__*/ guard(checkCreateMessageResult);
-export const assertCreateMessageResult: Assertion<CreateMessageResult> =
+export const assertCreateMessageResult: Assertion<types.CreateMessageResult> =
   /*@__PURE__*/ assertion(isCreateMessageResult, shapeOfCreateMessageResult);
-export const validateCreateMessageResult: Validate<CreateMessageResult> =
+export const validateCreateMessageResult: Validate<types.CreateMessageResult> =
   /*@__PURE__*/ validating(isCreateMessageResult, shapeOfCreateMessageResult);
-export const CreateMessageResultSchema: StandardSchema<CreateMessageResult> =
-  /*@__PURE__*/ standardSchema(
-    isCreateMessageResult,
-    shapeOfCreateMessageResult,
-  );
+export const CreateMessageResultSchema: StandardSchema<types.CreateMessageResult> =
+  /*@__PURE__*/ standardSchema(validateCreateMessageResult);
 
 // Cursor --------------------------------------------------------------------
 
-const checkCursor = (value: unknown): boolean => {
-  return typeof value === "string";
-};
+const checkCursor = (it: unknown): boolean => typeof it === "string";
 
 const shapeOfCursor = (): Shape => named("Cursor", string);
 
-export const isCursor: Guard<Cursor> = /*@__PURE__*/ guard(checkCursor);
-export const assertCursor: Assertion<Cursor> = /*@__PURE__*/ assertion(
+export const isCursor: Guard<types.Cursor> = /*@__PURE__*/ guard(checkCursor);
+export const assertCursor: Assertion<types.Cursor> = /*@__PURE__*/ assertion(
   isCursor,
   shapeOfCursor,
 );
-export const validateCursor: Validate<Cursor> = /*@__PURE__*/ validating(
+export const validateCursor: Validate<types.Cursor> = /*@__PURE__*/ validating(
   isCursor,
   shapeOfCursor,
 );
-export const CursorSchema: StandardSchema<Cursor> =
-  /*@__PURE__*/ standardSchema(isCursor, shapeOfCursor);
+export const CursorSchema: StandardSchema<types.Cursor> =
+  /*@__PURE__*/ standardSchema(validateCursor);
 
 // EmbeddedResource ----------------------------------------------------------
 
-const checkEmbeddedResource = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (
-    (value as Fields).type === "resource" && checkEmbeddedResourceMembers(value)
-  );
+const checkEmbeddedResource = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "resource" && checkEmbeddedResourceMembers(it);
 };
 
-const checkEmbeddedResourceMembers = (value: object): boolean => {
-  const { annotations, resource } = value as Fields;
+const checkEmbeddedResourceMembers = (it: object): boolean => {
+  const { annotations, resource } = it as Fields;
   return (
     (annotations === undefined || checkAnnotatedAnnotations(annotations)) &&
     (checkTextResourceContents(resource) || checkBlobResourceContents(resource))
@@ -919,31 +732,26 @@ const shapeOfEmbeddedResource = (): Shape =>
     resource: union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
   });
 
-export const isEmbeddedResource: Guard<EmbeddedResource> = /*@__PURE__*/ guard(
-  checkEmbeddedResource,
-);
-export const assertEmbeddedResource: Assertion<EmbeddedResource> =
+export const isEmbeddedResource: Guard<types.EmbeddedResource> =
+  /*@__PURE__*/ guard(checkEmbeddedResource);
+export const assertEmbeddedResource: Assertion<types.EmbeddedResource> =
   /*@__PURE__*/ assertion(isEmbeddedResource, shapeOfEmbeddedResource);
-export const validateEmbeddedResource: Validate<EmbeddedResource> =
+export const validateEmbeddedResource: Validate<types.EmbeddedResource> =
   /*@__PURE__*/ validating(isEmbeddedResource, shapeOfEmbeddedResource);
-export const EmbeddedResourceSchema: StandardSchema<EmbeddedResource> =
-  /*@__PURE__*/ standardSchema(isEmbeddedResource, shapeOfEmbeddedResource);
+export const EmbeddedResourceSchema: StandardSchema<types.EmbeddedResource> =
+  /*@__PURE__*/ standardSchema(validateEmbeddedResource);
 
 // GetPromptRequest ----------------------------------------------------------
 
-const checkGetPromptRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkGetPromptRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "prompts/get" &&
-    checkGetPromptRequestMembers(value)
+    (it as Fields).method === "prompts/get" && checkGetPromptRequestMembers(it)
   );
 };
 
-const checkGetPromptRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkGetPromptRequestParams(params);
-};
+const checkGetPromptRequestMembers = (it: object): boolean =>
+  checkGetPromptRequestParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfGetPromptRequest = (): Shape =>
@@ -953,52 +761,43 @@ export const paramsOfGetPromptRequest = (): Shape =>
 export const shapeOfGetPromptRequest = (): Shape =>
   declared("GetPromptRequest", {
     method: literal("prompts/get"),
-    params: object({
-      name: string,
-      arguments: optional(object({}, keys(string))),
-    }),
+    params: paramsOfGetPromptRequest,
   });
 
-// GetPromptRequest.params
-const checkGetPromptRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, arguments: arguments_ } = value as Fields;
+const checkGetPromptRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, arguments: arguments_ } = it as Fields;
   return (
     typeof name === "string" &&
     (arguments_ === undefined || checkStringRecord(arguments_))
   );
 };
 
-// { [key: string]: string }
-const checkStringRecord = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+const checkStringRecord = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (typeof item !== "string") return false;
   }
   return true;
 };
 
-export const isGetPromptRequest: Guard<GetPromptRequest> = /*@__PURE__*/ guard(
-  checkGetPromptRequest,
-);
-export const assertGetPromptRequest: Assertion<GetPromptRequest> =
+export const isGetPromptRequest: Guard<types.GetPromptRequest> =
+  /*@__PURE__*/ guard(checkGetPromptRequest);
+export const assertGetPromptRequest: Assertion<types.GetPromptRequest> =
   /*@__PURE__*/ assertion(isGetPromptRequest, shapeOfGetPromptRequest);
-export const validateGetPromptRequest: Validate<GetPromptRequest> =
+export const validateGetPromptRequest: Validate<types.GetPromptRequest> =
   /*@__PURE__*/ validating(isGetPromptRequest, shapeOfGetPromptRequest);
-export const GetPromptRequestSchema: StandardSchema<GetPromptRequest> =
-  /*@__PURE__*/ standardSchema(isGetPromptRequest, shapeOfGetPromptRequest);
+export const GetPromptRequestSchema: StandardSchema<types.GetPromptRequest> =
+  /*@__PURE__*/ standardSchema(validateGetPromptRequest);
 
 // GetPromptResult -----------------------------------------------------------
 
-const checkGetPromptResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, description, messages } = value as Fields;
+const checkGetPromptResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, description, messages } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (description === undefined || typeof description === "string") &&
@@ -1008,45 +807,37 @@ const checkGetPromptResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfGetPromptResult = (): Shape =>
-  declared(
-    "GetPromptResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      description: optional(string),
-      messages: array(shapeOfPromptMessage),
-    },
-    keys(anything),
-  );
+  open("GetPromptResult", {
+    _meta: optional(object({}, keys(anything))),
+    description: optional(string),
+    messages: array(shapeOfPromptMessage),
+  });
 
-// PromptMessage[]
-const checkPromptMessageArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkPromptMessage(item)) return false;
-  }
+const checkPromptMessageArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkPromptMessage(it[i])) return false;
   return true;
 };
 
-export const isGetPromptResult: Guard<GetPromptResult> =
+export const isGetPromptResult: Guard<types.GetPromptResult> =
   /*@__PURE__*/ guard(checkGetPromptResult);
-export const assertGetPromptResult: Assertion<GetPromptResult> =
+export const assertGetPromptResult: Assertion<types.GetPromptResult> =
   /*@__PURE__*/ assertion(isGetPromptResult, shapeOfGetPromptResult);
-export const validateGetPromptResult: Validate<GetPromptResult> =
+export const validateGetPromptResult: Validate<types.GetPromptResult> =
   /*@__PURE__*/ validating(isGetPromptResult, shapeOfGetPromptResult);
-export const GetPromptResultSchema: StandardSchema<GetPromptResult> =
-  /*@__PURE__*/ standardSchema(isGetPromptResult, shapeOfGetPromptResult);
+export const GetPromptResultSchema: StandardSchema<types.GetPromptResult> =
+  /*@__PURE__*/ standardSchema(validateGetPromptResult);
 
 // ImageContent --------------------------------------------------------------
 
-const checkImageContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (value as Fields).type === "image" && checkImageContentMembers(value);
+const checkImageContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "image" && checkImageContentMembers(it);
 };
 
-const checkImageContentMembers = (value: object): boolean => {
-  const { annotations, data, mimeType } = value as Fields;
+const checkImageContentMembers = (it: object): boolean => {
+  const { annotations, data, mimeType } = it as Fields;
   return (
     (annotations === undefined || checkAnnotatedAnnotations(annotations)) &&
     typeof data === "string" &&
@@ -1067,51 +858,46 @@ const shapeOfImageContent = (): Shape =>
     mimeType: string,
   });
 
-export const isImageContent: Guard<ImageContent> =
+export const isImageContent: Guard<types.ImageContent> =
   /*@__PURE__*/ guard(checkImageContent);
-export const assertImageContent: Assertion<ImageContent> =
+export const assertImageContent: Assertion<types.ImageContent> =
   /*@__PURE__*/ assertion(isImageContent, shapeOfImageContent);
-export const validateImageContent: Validate<ImageContent> =
+export const validateImageContent: Validate<types.ImageContent> =
   /*@__PURE__*/ validating(isImageContent, shapeOfImageContent);
-export const ImageContentSchema: StandardSchema<ImageContent> =
-  /*@__PURE__*/ standardSchema(isImageContent, shapeOfImageContent);
+export const ImageContentSchema: StandardSchema<types.ImageContent> =
+  /*@__PURE__*/ standardSchema(validateImageContent);
 
 // Implementation ------------------------------------------------------------
 
-const checkImplementation = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, version } = value as Fields;
+const checkImplementation = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, version } = it as Fields;
   return typeof name === "string" && typeof version === "string";
 };
 
 const shapeOfImplementation = (): Shape =>
   declared("Implementation", { name: string, version: string });
 
-export const isImplementation: Guard<Implementation> =
+export const isImplementation: Guard<types.Implementation> =
   /*@__PURE__*/ guard(checkImplementation);
-export const assertImplementation: Assertion<Implementation> =
+export const assertImplementation: Assertion<types.Implementation> =
   /*@__PURE__*/ assertion(isImplementation, shapeOfImplementation);
-export const validateImplementation: Validate<Implementation> =
+export const validateImplementation: Validate<types.Implementation> =
   /*@__PURE__*/ validating(isImplementation, shapeOfImplementation);
-export const ImplementationSchema: StandardSchema<Implementation> =
-  /*@__PURE__*/ standardSchema(isImplementation, shapeOfImplementation);
+export const ImplementationSchema: StandardSchema<types.Implementation> =
+  /*@__PURE__*/ standardSchema(validateImplementation);
 
 // InitializeRequest ---------------------------------------------------------
 
-const checkInitializeRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkInitializeRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "initialize" &&
-    checkInitializeRequestMembers(value)
+    (it as Fields).method === "initialize" && checkInitializeRequestMembers(it)
   );
 };
 
-const checkInitializeRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkInitializeRequestParams(params);
-};
+const checkInitializeRequestMembers = (it: object): boolean =>
+  checkInitializeRequestParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfInitializeRequest = (): Shape =>
@@ -1125,18 +911,12 @@ export const paramsOfInitializeRequest = (): Shape =>
 export const shapeOfInitializeRequest = (): Shape =>
   declared("InitializeRequest", {
     method: literal("initialize"),
-    params: object({
-      protocolVersion: string,
-      capabilities: shapeOfClientCapabilities,
-      clientInfo: shapeOfImplementation,
-    }),
+    params: paramsOfInitializeRequest,
   });
 
-// InitializeRequest.params
-const checkInitializeRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { protocolVersion, capabilities, clientInfo } = value as Fields;
+const checkInitializeRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { protocolVersion, capabilities, clientInfo } = it as Fields;
   return (
     typeof protocolVersion === "string" &&
     checkClientCapabilities(capabilities) &&
@@ -1144,22 +924,21 @@ const checkInitializeRequestParams = (value: unknown): boolean => {
   );
 };
 
-export const isInitializeRequest: Guard<InitializeRequest> =
+export const isInitializeRequest: Guard<types.InitializeRequest> =
   /*@__PURE__*/ guard(checkInitializeRequest);
-export const assertInitializeRequest: Assertion<InitializeRequest> =
+export const assertInitializeRequest: Assertion<types.InitializeRequest> =
   /*@__PURE__*/ assertion(isInitializeRequest, shapeOfInitializeRequest);
-export const validateInitializeRequest: Validate<InitializeRequest> =
+export const validateInitializeRequest: Validate<types.InitializeRequest> =
   /*@__PURE__*/ validating(isInitializeRequest, shapeOfInitializeRequest);
-export const InitializeRequestSchema: StandardSchema<InitializeRequest> =
-  /*@__PURE__*/ standardSchema(isInitializeRequest, shapeOfInitializeRequest);
+export const InitializeRequestSchema: StandardSchema<types.InitializeRequest> =
+  /*@__PURE__*/ standardSchema(validateInitializeRequest);
 
 // InitializeResult ----------------------------------------------------------
 
-const checkInitializeResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkInitializeResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const { _meta, protocolVersion, capabilities, serverInfo, instructions } =
-    value as Fields;
+    it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     typeof protocolVersion === "string" &&
@@ -1171,41 +950,35 @@ const checkInitializeResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfInitializeResult = (): Shape =>
-  declared(
-    "InitializeResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      protocolVersion: string,
-      capabilities: shapeOfServerCapabilities,
-      serverInfo: shapeOfImplementation,
-      instructions: optional(string),
-    },
-    keys(anything),
-  );
+  open("InitializeResult", {
+    _meta: optional(object({}, keys(anything))),
+    protocolVersion: string,
+    capabilities: shapeOfServerCapabilities,
+    serverInfo: shapeOfImplementation,
+    instructions: optional(string),
+  });
 
-export const isInitializeResult: Guard<InitializeResult> = /*@__PURE__*/ guard(
-  checkInitializeResult,
-);
-export const assertInitializeResult: Assertion<InitializeResult> =
+export const isInitializeResult: Guard<types.InitializeResult> =
+  /*@__PURE__*/ guard(checkInitializeResult);
+export const assertInitializeResult: Assertion<types.InitializeResult> =
   /*@__PURE__*/ assertion(isInitializeResult, shapeOfInitializeResult);
-export const validateInitializeResult: Validate<InitializeResult> =
+export const validateInitializeResult: Validate<types.InitializeResult> =
   /*@__PURE__*/ validating(isInitializeResult, shapeOfInitializeResult);
-export const InitializeResultSchema: StandardSchema<InitializeResult> =
-  /*@__PURE__*/ standardSchema(isInitializeResult, shapeOfInitializeResult);
+export const InitializeResultSchema: StandardSchema<types.InitializeResult> =
+  /*@__PURE__*/ standardSchema(validateInitializeResult);
 
 // InitializedNotification ---------------------------------------------------
 
-const checkInitializedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkInitializedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/initialized" &&
-    checkInitializedNotificationMembers(value)
+    (it as Fields).method === "notifications/initialized" &&
+    checkInitializedNotificationMembers(it)
   );
 };
 
-const checkInitializedNotificationMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkInitializedNotificationMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkResult(params);
 };
 
@@ -1217,35 +990,29 @@ export const paramsOfInitializedNotification = (): Shape =>
 export const shapeOfInitializedNotification = (): Shape =>
   declared("InitializedNotification", {
     method: literal("notifications/initialized"),
-    params: optional(
-      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
-    ),
+    params: optional(paramsOfInitializedNotification),
   });
 
-export const isInitializedNotification: Guard<InitializedNotification> =
+export const isInitializedNotification: Guard<types.InitializedNotification> =
   /*@__PURE__*/ guard(checkInitializedNotification);
-export const assertInitializedNotification: Assertion<InitializedNotification> =
+export const assertInitializedNotification: Assertion<types.InitializedNotification> =
   /*@__PURE__*/ assertion(
     isInitializedNotification,
     shapeOfInitializedNotification,
   );
-export const validateInitializedNotification: Validate<InitializedNotification> =
+export const validateInitializedNotification: Validate<types.InitializedNotification> =
   /*@__PURE__*/ validating(
     isInitializedNotification,
     shapeOfInitializedNotification,
   );
-export const InitializedNotificationSchema: StandardSchema<InitializedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isInitializedNotification,
-    shapeOfInitializedNotification,
-  );
+export const InitializedNotificationSchema: StandardSchema<types.InitializedNotification> =
+  /*@__PURE__*/ standardSchema(validateInitializedNotification);
 
 // JSONRPCError --------------------------------------------------------------
 
-const checkJSONRPCError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, error } = value as Fields;
+const checkJSONRPCError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, error } = it as Fields;
   return (
     jsonrpc === "2.0" && checkRequestId(id) && checkJSONRPCErrorError(error)
   );
@@ -1258,33 +1025,28 @@ const shapeOfJSONRPCError = (): Shape =>
     error: object({ code: integer, message: string, data: optional(anything) }),
   });
 
-// JSONRPCError.error
-const checkJSONRPCErrorError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { code, message } = value as Fields;
+const checkJSONRPCErrorError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { code, message } = it as Fields;
   return Number.isInteger(code) && typeof message === "string";
 };
 
-export const isJSONRPCError: Guard<JSONRPCError> =
+export const isJSONRPCError: Guard<types.JSONRPCError> =
   /*@__PURE__*/ guard(checkJSONRPCError);
-export const assertJSONRPCError: Assertion<JSONRPCError> =
+export const assertJSONRPCError: Assertion<types.JSONRPCError> =
   /*@__PURE__*/ assertion(isJSONRPCError, shapeOfJSONRPCError);
-export const validateJSONRPCError: Validate<JSONRPCError> =
+export const validateJSONRPCError: Validate<types.JSONRPCError> =
   /*@__PURE__*/ validating(isJSONRPCError, shapeOfJSONRPCError);
-export const JSONRPCErrorSchema: StandardSchema<JSONRPCError> =
-  /*@__PURE__*/ standardSchema(isJSONRPCError, shapeOfJSONRPCError);
+export const JSONRPCErrorSchema: StandardSchema<types.JSONRPCError> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCError);
 
 // JSONRPCMessage ------------------------------------------------------------
 
-const checkJSONRPCMessage = (value: unknown): boolean => {
-  return (
-    checkJSONRPCRequest(value) ||
-    checkJSONRPCNotification(value) ||
-    checkJSONRPCResponse(value) ||
-    checkJSONRPCError(value)
-  );
-};
+const checkJSONRPCMessage = (it: unknown): boolean =>
+  checkJSONRPCRequest(it) ||
+  checkJSONRPCNotification(it) ||
+  checkJSONRPCResponse(it) ||
+  checkJSONRPCError(it);
 
 const shapeOfJSONRPCMessage = (): Shape =>
   named(
@@ -1297,21 +1059,20 @@ const shapeOfJSONRPCMessage = (): Shape =>
     ),
   );
 
-export const isJSONRPCMessage: Guard<JSONRPCMessage> =
+export const isJSONRPCMessage: Guard<types.JSONRPCMessage> =
   /*@__PURE__*/ guard(checkJSONRPCMessage);
-export const assertJSONRPCMessage: Assertion<JSONRPCMessage> =
+export const assertJSONRPCMessage: Assertion<types.JSONRPCMessage> =
   /*@__PURE__*/ assertion(isJSONRPCMessage, shapeOfJSONRPCMessage);
-export const validateJSONRPCMessage: Validate<JSONRPCMessage> =
+export const validateJSONRPCMessage: Validate<types.JSONRPCMessage> =
   /*@__PURE__*/ validating(isJSONRPCMessage, shapeOfJSONRPCMessage);
-export const JSONRPCMessageSchema: StandardSchema<JSONRPCMessage> =
-  /*@__PURE__*/ standardSchema(isJSONRPCMessage, shapeOfJSONRPCMessage);
+export const JSONRPCMessageSchema: StandardSchema<types.JSONRPCMessage> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCMessage);
 
 // JSONRPCNotification -------------------------------------------------------
 
-const checkJSONRPCNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params, jsonrpc } = value as Fields;
+const checkJSONRPCNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params, jsonrpc } = it as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkResult(params)) &&
@@ -1328,24 +1089,20 @@ const shapeOfJSONRPCNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isJSONRPCNotification: Guard<JSONRPCNotification> =
+export const isJSONRPCNotification: Guard<types.JSONRPCNotification> =
   /*@__PURE__*/ guard(checkJSONRPCNotification);
-export const assertJSONRPCNotification: Assertion<JSONRPCNotification> =
+export const assertJSONRPCNotification: Assertion<types.JSONRPCNotification> =
   /*@__PURE__*/ assertion(isJSONRPCNotification, shapeOfJSONRPCNotification);
-export const validateJSONRPCNotification: Validate<JSONRPCNotification> =
+export const validateJSONRPCNotification: Validate<types.JSONRPCNotification> =
   /*@__PURE__*/ validating(isJSONRPCNotification, shapeOfJSONRPCNotification);
-export const JSONRPCNotificationSchema: StandardSchema<JSONRPCNotification> =
-  /*@__PURE__*/ standardSchema(
-    isJSONRPCNotification,
-    shapeOfJSONRPCNotification,
-  );
+export const JSONRPCNotificationSchema: StandardSchema<types.JSONRPCNotification> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCNotification);
 
 // JSONRPCRequest ------------------------------------------------------------
 
-const checkJSONRPCRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params, jsonrpc, id } = value as Fields;
+const checkJSONRPCRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params, jsonrpc, id } = it as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkJSONRPCRequestParams(params)) &&
@@ -1371,37 +1128,32 @@ const shapeOfJSONRPCRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-// JSONRPCRequest.params
-const checkJSONRPCRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta } = value as Fields;
+const checkJSONRPCRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta } = it as Fields;
   return _meta === undefined || checkJSONRPCRequestParamsMeta(_meta);
 };
 
-// JSONRPCRequest.params._meta
-const checkJSONRPCRequestParamsMeta = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { progressToken } = value as Fields;
+const checkJSONRPCRequestParamsMeta = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { progressToken } = it as Fields;
   return progressToken === undefined || checkProgressToken(progressToken);
 };
 
-export const isJSONRPCRequest: Guard<JSONRPCRequest> =
+export const isJSONRPCRequest: Guard<types.JSONRPCRequest> =
   /*@__PURE__*/ guard(checkJSONRPCRequest);
-export const assertJSONRPCRequest: Assertion<JSONRPCRequest> =
+export const assertJSONRPCRequest: Assertion<types.JSONRPCRequest> =
   /*@__PURE__*/ assertion(isJSONRPCRequest, shapeOfJSONRPCRequest);
-export const validateJSONRPCRequest: Validate<JSONRPCRequest> =
+export const validateJSONRPCRequest: Validate<types.JSONRPCRequest> =
   /*@__PURE__*/ validating(isJSONRPCRequest, shapeOfJSONRPCRequest);
-export const JSONRPCRequestSchema: StandardSchema<JSONRPCRequest> =
-  /*@__PURE__*/ standardSchema(isJSONRPCRequest, shapeOfJSONRPCRequest);
+export const JSONRPCRequestSchema: StandardSchema<types.JSONRPCRequest> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCRequest);
 
 // JSONRPCResponse -----------------------------------------------------------
 
-const checkJSONRPCResponse = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, result } = value as Fields;
+const checkJSONRPCResponse = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, result } = it as Fields;
   return jsonrpc === "2.0" && checkRequestId(id) && checkResult(result);
 };
 
@@ -1412,28 +1164,27 @@ const shapeOfJSONRPCResponse = (): Shape =>
     result: shapeOfResult,
   });
 
-export const isJSONRPCResponse: Guard<JSONRPCResponse> =
+export const isJSONRPCResponse: Guard<types.JSONRPCResponse> =
   /*@__PURE__*/ guard(checkJSONRPCResponse);
-export const assertJSONRPCResponse: Assertion<JSONRPCResponse> =
+export const assertJSONRPCResponse: Assertion<types.JSONRPCResponse> =
   /*@__PURE__*/ assertion(isJSONRPCResponse, shapeOfJSONRPCResponse);
-export const validateJSONRPCResponse: Validate<JSONRPCResponse> =
+export const validateJSONRPCResponse: Validate<types.JSONRPCResponse> =
   /*@__PURE__*/ validating(isJSONRPCResponse, shapeOfJSONRPCResponse);
-export const JSONRPCResponseSchema: StandardSchema<JSONRPCResponse> =
-  /*@__PURE__*/ standardSchema(isJSONRPCResponse, shapeOfJSONRPCResponse);
+export const JSONRPCResponseSchema: StandardSchema<types.JSONRPCResponse> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCResponse);
 
 // ListPromptsRequest --------------------------------------------------------
 
-const checkListPromptsRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListPromptsRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "prompts/list" &&
-    checkListPromptsRequestMembers(value)
+    (it as Fields).method === "prompts/list" &&
+    checkListPromptsRequestMembers(it)
   );
 };
 
-const checkListPromptsRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkListPromptsRequestMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
 
@@ -1445,32 +1196,29 @@ export const paramsOfListPromptsRequest = (): Shape =>
 export const shapeOfListPromptsRequest = (): Shape =>
   declared("ListPromptsRequest", {
     method: literal("prompts/list"),
-    params: optional(object({ cursor: optional(string) })),
+    params: optional(paramsOfListPromptsRequest),
   });
 
-// ListPromptsRequest.params
-const checkListPromptsRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { cursor } = value as Fields;
+const checkListPromptsRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { cursor } = it as Fields;
   return cursor === undefined || typeof cursor === "string";
 };
 
-export const isListPromptsRequest: Guard<ListPromptsRequest> =
+export const isListPromptsRequest: Guard<types.ListPromptsRequest> =
   /*@__PURE__*/ guard(checkListPromptsRequest);
-export const assertListPromptsRequest: Assertion<ListPromptsRequest> =
+export const assertListPromptsRequest: Assertion<types.ListPromptsRequest> =
   /*@__PURE__*/ assertion(isListPromptsRequest, shapeOfListPromptsRequest);
-export const validateListPromptsRequest: Validate<ListPromptsRequest> =
+export const validateListPromptsRequest: Validate<types.ListPromptsRequest> =
   /*@__PURE__*/ validating(isListPromptsRequest, shapeOfListPromptsRequest);
-export const ListPromptsRequestSchema: StandardSchema<ListPromptsRequest> =
-  /*@__PURE__*/ standardSchema(isListPromptsRequest, shapeOfListPromptsRequest);
+export const ListPromptsRequestSchema: StandardSchema<types.ListPromptsRequest> =
+  /*@__PURE__*/ standardSchema(validateListPromptsRequest);
 
 // ListPromptsResult ---------------------------------------------------------
 
-const checkListPromptsResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, nextCursor, prompts } = value as Fields;
+const checkListPromptsResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, nextCursor, prompts } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
@@ -1480,48 +1228,39 @@ const checkListPromptsResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListPromptsResult = (): Shape =>
-  declared(
-    "ListPromptsResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      nextCursor: optional(string),
-      prompts: array(shapeOfPrompt),
-    },
-    keys(anything),
-  );
+  open("ListPromptsResult", {
+    _meta: optional(object({}, keys(anything))),
+    nextCursor: optional(string),
+    prompts: array(shapeOfPrompt),
+  });
 
-// Prompt[]
-const checkPromptArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkPrompt(item)) return false;
-  }
+const checkPromptArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkPrompt(it[i])) return false;
   return true;
 };
 
-export const isListPromptsResult: Guard<ListPromptsResult> =
+export const isListPromptsResult: Guard<types.ListPromptsResult> =
   /*@__PURE__*/ guard(checkListPromptsResult);
-export const assertListPromptsResult: Assertion<ListPromptsResult> =
+export const assertListPromptsResult: Assertion<types.ListPromptsResult> =
   /*@__PURE__*/ assertion(isListPromptsResult, shapeOfListPromptsResult);
-export const validateListPromptsResult: Validate<ListPromptsResult> =
+export const validateListPromptsResult: Validate<types.ListPromptsResult> =
   /*@__PURE__*/ validating(isListPromptsResult, shapeOfListPromptsResult);
-export const ListPromptsResultSchema: StandardSchema<ListPromptsResult> =
-  /*@__PURE__*/ standardSchema(isListPromptsResult, shapeOfListPromptsResult);
+export const ListPromptsResultSchema: StandardSchema<types.ListPromptsResult> =
+  /*@__PURE__*/ standardSchema(validateListPromptsResult);
 
 // ListResourceTemplatesRequest ----------------------------------------------
 
-const checkListResourceTemplatesRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListResourceTemplatesRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/templates/list" &&
-    checkListResourceTemplatesRequestMembers(value)
+    (it as Fields).method === "resources/templates/list" &&
+    checkListResourceTemplatesRequestMembers(it)
   );
 };
 
-const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkListResourceTemplatesRequestMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
 
@@ -1533,33 +1272,29 @@ export const paramsOfListResourceTemplatesRequest = (): Shape =>
 export const shapeOfListResourceTemplatesRequest = (): Shape =>
   declared("ListResourceTemplatesRequest", {
     method: literal("resources/templates/list"),
-    params: optional(object({ cursor: optional(string) })),
+    params: optional(paramsOfListResourceTemplatesRequest),
   });
 
-export const isListResourceTemplatesRequest: Guard<ListResourceTemplatesRequest> =
+export const isListResourceTemplatesRequest: Guard<types.ListResourceTemplatesRequest> =
   /*@__PURE__*/ guard(checkListResourceTemplatesRequest);
-export const assertListResourceTemplatesRequest: Assertion<ListResourceTemplatesRequest> =
+export const assertListResourceTemplatesRequest: Assertion<types.ListResourceTemplatesRequest> =
   /*@__PURE__*/ assertion(
     isListResourceTemplatesRequest,
     shapeOfListResourceTemplatesRequest,
   );
-export const validateListResourceTemplatesRequest: Validate<ListResourceTemplatesRequest> =
+export const validateListResourceTemplatesRequest: Validate<types.ListResourceTemplatesRequest> =
   /*@__PURE__*/ validating(
     isListResourceTemplatesRequest,
     shapeOfListResourceTemplatesRequest,
   );
-export const ListResourceTemplatesRequestSchema: StandardSchema<ListResourceTemplatesRequest> =
-  /*@__PURE__*/ standardSchema(
-    isListResourceTemplatesRequest,
-    shapeOfListResourceTemplatesRequest,
-  );
+export const ListResourceTemplatesRequestSchema: StandardSchema<types.ListResourceTemplatesRequest> =
+  /*@__PURE__*/ standardSchema(validateListResourceTemplatesRequest);
 
 // ListResourceTemplatesResult -----------------------------------------------
 
-const checkListResourceTemplatesResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, nextCursor, resourceTemplates } = value as Fields;
+const checkListResourceTemplatesResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, nextCursor, resourceTemplates } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
@@ -1569,57 +1304,46 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListResourceTemplatesResult = (): Shape =>
-  declared(
-    "ListResourceTemplatesResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      nextCursor: optional(string),
-      resourceTemplates: array(shapeOfResourceTemplate),
-    },
-    keys(anything),
-  );
+  open("ListResourceTemplatesResult", {
+    _meta: optional(object({}, keys(anything))),
+    nextCursor: optional(string),
+    resourceTemplates: array(shapeOfResourceTemplate),
+  });
 
-// ResourceTemplate[]
-const checkResourceTemplateArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkResourceTemplate(item)) return false;
-  }
+const checkResourceTemplateArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkResourceTemplate(it[i])) return false;
   return true;
 };
 
-export const isListResourceTemplatesResult: Guard<ListResourceTemplatesResult> =
+export const isListResourceTemplatesResult: Guard<types.ListResourceTemplatesResult> =
   /*@__PURE__*/ guard(checkListResourceTemplatesResult);
-export const assertListResourceTemplatesResult: Assertion<ListResourceTemplatesResult> =
+export const assertListResourceTemplatesResult: Assertion<types.ListResourceTemplatesResult> =
   /*@__PURE__*/ assertion(
     isListResourceTemplatesResult,
     shapeOfListResourceTemplatesResult,
   );
-export const validateListResourceTemplatesResult: Validate<ListResourceTemplatesResult> =
+export const validateListResourceTemplatesResult: Validate<types.ListResourceTemplatesResult> =
   /*@__PURE__*/ validating(
     isListResourceTemplatesResult,
     shapeOfListResourceTemplatesResult,
   );
-export const ListResourceTemplatesResultSchema: StandardSchema<ListResourceTemplatesResult> =
-  /*@__PURE__*/ standardSchema(
-    isListResourceTemplatesResult,
-    shapeOfListResourceTemplatesResult,
-  );
+export const ListResourceTemplatesResultSchema: StandardSchema<types.ListResourceTemplatesResult> =
+  /*@__PURE__*/ standardSchema(validateListResourceTemplatesResult);
 
 // ListResourcesRequest ------------------------------------------------------
 
-const checkListResourcesRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListResourcesRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/list" &&
-    checkListResourcesRequestMembers(value)
+    (it as Fields).method === "resources/list" &&
+    checkListResourcesRequestMembers(it)
   );
 };
 
-const checkListResourcesRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkListResourcesRequestMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
 
@@ -1631,27 +1355,23 @@ export const paramsOfListResourcesRequest = (): Shape =>
 export const shapeOfListResourcesRequest = (): Shape =>
   declared("ListResourcesRequest", {
     method: literal("resources/list"),
-    params: optional(object({ cursor: optional(string) })),
+    params: optional(paramsOfListResourcesRequest),
   });
 
-export const isListResourcesRequest: Guard<ListResourcesRequest> =
+export const isListResourcesRequest: Guard<types.ListResourcesRequest> =
   /*@__PURE__*/ guard(checkListResourcesRequest);
-export const assertListResourcesRequest: Assertion<ListResourcesRequest> =
+export const assertListResourcesRequest: Assertion<types.ListResourcesRequest> =
   /*@__PURE__*/ assertion(isListResourcesRequest, shapeOfListResourcesRequest);
-export const validateListResourcesRequest: Validate<ListResourcesRequest> =
+export const validateListResourcesRequest: Validate<types.ListResourcesRequest> =
   /*@__PURE__*/ validating(isListResourcesRequest, shapeOfListResourcesRequest);
-export const ListResourcesRequestSchema: StandardSchema<ListResourcesRequest> =
-  /*@__PURE__*/ standardSchema(
-    isListResourcesRequest,
-    shapeOfListResourcesRequest,
-  );
+export const ListResourcesRequestSchema: StandardSchema<types.ListResourcesRequest> =
+  /*@__PURE__*/ standardSchema(validateListResourcesRequest);
 
 // ListResourcesResult -------------------------------------------------------
 
-const checkListResourcesResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, nextCursor, resources } = value as Fields;
+const checkListResourcesResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, nextCursor, resources } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
@@ -1661,51 +1381,38 @@ const checkListResourcesResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListResourcesResult = (): Shape =>
-  declared(
-    "ListResourcesResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      nextCursor: optional(string),
-      resources: array(shapeOfResource),
-    },
-    keys(anything),
-  );
+  open("ListResourcesResult", {
+    _meta: optional(object({}, keys(anything))),
+    nextCursor: optional(string),
+    resources: array(shapeOfResource),
+  });
 
-// Resource[]
-const checkResourceArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkResource(item)) return false;
-  }
+const checkResourceArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkResource(it[i])) return false;
   return true;
 };
 
-export const isListResourcesResult: Guard<ListResourcesResult> =
+export const isListResourcesResult: Guard<types.ListResourcesResult> =
   /*@__PURE__*/ guard(checkListResourcesResult);
-export const assertListResourcesResult: Assertion<ListResourcesResult> =
+export const assertListResourcesResult: Assertion<types.ListResourcesResult> =
   /*@__PURE__*/ assertion(isListResourcesResult, shapeOfListResourcesResult);
-export const validateListResourcesResult: Validate<ListResourcesResult> =
+export const validateListResourcesResult: Validate<types.ListResourcesResult> =
   /*@__PURE__*/ validating(isListResourcesResult, shapeOfListResourcesResult);
-export const ListResourcesResultSchema: StandardSchema<ListResourcesResult> =
-  /*@__PURE__*/ standardSchema(
-    isListResourcesResult,
-    shapeOfListResourcesResult,
-  );
+export const ListResourcesResultSchema: StandardSchema<types.ListResourcesResult> =
+  /*@__PURE__*/ standardSchema(validateListResourcesResult);
 
 // ListRootsRequest ----------------------------------------------------------
 
-const checkListRootsRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListRootsRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "roots/list" &&
-    checkListRootsRequestMembers(value)
+    (it as Fields).method === "roots/list" && checkListRootsRequestMembers(it)
   );
 };
 
-const checkListRootsRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkListRootsRequestMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkJSONRPCRequestParams(params);
 };
 
@@ -1725,65 +1432,56 @@ export const shapeOfListRootsRequest = (): Shape =>
     ),
   });
 
-export const isListRootsRequest: Guard<ListRootsRequest> = /*@__PURE__*/ guard(
-  checkListRootsRequest,
-);
-export const assertListRootsRequest: Assertion<ListRootsRequest> =
+export const isListRootsRequest: Guard<types.ListRootsRequest> =
+  /*@__PURE__*/ guard(checkListRootsRequest);
+export const assertListRootsRequest: Assertion<types.ListRootsRequest> =
   /*@__PURE__*/ assertion(isListRootsRequest, shapeOfListRootsRequest);
-export const validateListRootsRequest: Validate<ListRootsRequest> =
+export const validateListRootsRequest: Validate<types.ListRootsRequest> =
   /*@__PURE__*/ validating(isListRootsRequest, shapeOfListRootsRequest);
-export const ListRootsRequestSchema: StandardSchema<ListRootsRequest> =
-  /*@__PURE__*/ standardSchema(isListRootsRequest, shapeOfListRootsRequest);
+export const ListRootsRequestSchema: StandardSchema<types.ListRootsRequest> =
+  /*@__PURE__*/ standardSchema(validateListRootsRequest);
 
 // ListRootsResult -----------------------------------------------------------
 
-const checkListRootsResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, roots } = value as Fields;
+const checkListRootsResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, roots } = it as Fields;
   return (_meta === undefined || isObject(_meta)) && checkRootArray(roots);
 };
 
 /** @internal */
 export const shapeOfListRootsResult = (): Shape =>
-  declared(
-    "ListRootsResult",
-    { _meta: optional(object({}, keys(anything))), roots: array(shapeOfRoot) },
-    keys(anything),
-  );
+  open("ListRootsResult", {
+    _meta: optional(object({}, keys(anything))),
+    roots: array(shapeOfRoot),
+  });
 
-// Root[]
-const checkRootArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkRoot(item)) return false;
-  }
+const checkRootArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkRoot(it[i])) return false;
   return true;
 };
 
-export const isListRootsResult: Guard<ListRootsResult> =
+export const isListRootsResult: Guard<types.ListRootsResult> =
   /*@__PURE__*/ guard(checkListRootsResult);
-export const assertListRootsResult: Assertion<ListRootsResult> =
+export const assertListRootsResult: Assertion<types.ListRootsResult> =
   /*@__PURE__*/ assertion(isListRootsResult, shapeOfListRootsResult);
-export const validateListRootsResult: Validate<ListRootsResult> =
+export const validateListRootsResult: Validate<types.ListRootsResult> =
   /*@__PURE__*/ validating(isListRootsResult, shapeOfListRootsResult);
-export const ListRootsResultSchema: StandardSchema<ListRootsResult> =
-  /*@__PURE__*/ standardSchema(isListRootsResult, shapeOfListRootsResult);
+export const ListRootsResultSchema: StandardSchema<types.ListRootsResult> =
+  /*@__PURE__*/ standardSchema(validateListRootsResult);
 
 // ListToolsRequest ----------------------------------------------------------
 
-const checkListToolsRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListToolsRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "tools/list" &&
-    checkListToolsRequestMembers(value)
+    (it as Fields).method === "tools/list" && checkListToolsRequestMembers(it)
   );
 };
 
-const checkListToolsRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkListToolsRequestMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
 
@@ -1795,25 +1493,23 @@ export const paramsOfListToolsRequest = (): Shape =>
 export const shapeOfListToolsRequest = (): Shape =>
   declared("ListToolsRequest", {
     method: literal("tools/list"),
-    params: optional(object({ cursor: optional(string) })),
+    params: optional(paramsOfListToolsRequest),
   });
 
-export const isListToolsRequest: Guard<ListToolsRequest> = /*@__PURE__*/ guard(
-  checkListToolsRequest,
-);
-export const assertListToolsRequest: Assertion<ListToolsRequest> =
+export const isListToolsRequest: Guard<types.ListToolsRequest> =
+  /*@__PURE__*/ guard(checkListToolsRequest);
+export const assertListToolsRequest: Assertion<types.ListToolsRequest> =
   /*@__PURE__*/ assertion(isListToolsRequest, shapeOfListToolsRequest);
-export const validateListToolsRequest: Validate<ListToolsRequest> =
+export const validateListToolsRequest: Validate<types.ListToolsRequest> =
   /*@__PURE__*/ validating(isListToolsRequest, shapeOfListToolsRequest);
-export const ListToolsRequestSchema: StandardSchema<ListToolsRequest> =
-  /*@__PURE__*/ standardSchema(isListToolsRequest, shapeOfListToolsRequest);
+export const ListToolsRequestSchema: StandardSchema<types.ListToolsRequest> =
+  /*@__PURE__*/ standardSchema(validateListToolsRequest);
 
 // ListToolsResult -----------------------------------------------------------
 
-const checkListToolsResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, nextCursor, tools } = value as Fields;
+const checkListToolsResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, nextCursor, tools } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
@@ -1823,49 +1519,38 @@ const checkListToolsResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListToolsResult = (): Shape =>
-  declared(
-    "ListToolsResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      nextCursor: optional(string),
-      tools: array(shapeOfTool),
-    },
-    keys(anything),
-  );
+  open("ListToolsResult", {
+    _meta: optional(object({}, keys(anything))),
+    nextCursor: optional(string),
+    tools: array(shapeOfTool),
+  });
 
-// Tool[]
-const checkToolArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkTool(item)) return false;
-  }
+const checkToolArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkTool(it[i])) return false;
   return true;
 };
 
-export const isListToolsResult: Guard<ListToolsResult> =
+export const isListToolsResult: Guard<types.ListToolsResult> =
   /*@__PURE__*/ guard(checkListToolsResult);
-export const assertListToolsResult: Assertion<ListToolsResult> =
+export const assertListToolsResult: Assertion<types.ListToolsResult> =
   /*@__PURE__*/ assertion(isListToolsResult, shapeOfListToolsResult);
-export const validateListToolsResult: Validate<ListToolsResult> =
+export const validateListToolsResult: Validate<types.ListToolsResult> =
   /*@__PURE__*/ validating(isListToolsResult, shapeOfListToolsResult);
-export const ListToolsResultSchema: StandardSchema<ListToolsResult> =
-  /*@__PURE__*/ standardSchema(isListToolsResult, shapeOfListToolsResult);
+export const ListToolsResultSchema: StandardSchema<types.ListToolsResult> =
+  /*@__PURE__*/ standardSchema(validateListToolsResult);
 
 // LoggingLevel --------------------------------------------------------------
 
-const checkLoggingLevel = (value: unknown): boolean => {
-  return (
-    value === "debug" ||
-    value === "info" ||
-    value === "notice" ||
-    value === "warning" ||
-    value === "error" ||
-    value === "critical" ||
-    value === "alert" ||
-    value === "emergency"
-  );
-};
+const checkLoggingLevel = (it: unknown): boolean =>
+  it === "debug" ||
+  it === "info" ||
+  it === "notice" ||
+  it === "warning" ||
+  it === "error" ||
+  it === "critical" ||
+  it === "alert" ||
+  it === "emergency";
 
 const shapeOfLoggingLevel = (): Shape =>
   named(
@@ -1882,30 +1567,27 @@ const shapeOfLoggingLevel = (): Shape =>
     ),
   );
 
-export const isLoggingLevel: Guard<LoggingLevel> =
+export const isLoggingLevel: Guard<types.LoggingLevel> =
   /*@__PURE__*/ guard(checkLoggingLevel);
-export const assertLoggingLevel: Assertion<LoggingLevel> =
+export const assertLoggingLevel: Assertion<types.LoggingLevel> =
   /*@__PURE__*/ assertion(isLoggingLevel, shapeOfLoggingLevel);
-export const validateLoggingLevel: Validate<LoggingLevel> =
+export const validateLoggingLevel: Validate<types.LoggingLevel> =
   /*@__PURE__*/ validating(isLoggingLevel, shapeOfLoggingLevel);
-export const LoggingLevelSchema: StandardSchema<LoggingLevel> =
-  /*@__PURE__*/ standardSchema(isLoggingLevel, shapeOfLoggingLevel);
+export const LoggingLevelSchema: StandardSchema<types.LoggingLevel> =
+  /*@__PURE__*/ standardSchema(validateLoggingLevel);
 
 // LoggingMessageNotification ------------------------------------------------
 
-const checkLoggingMessageNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkLoggingMessageNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/message" &&
-    checkLoggingMessageNotificationMembers(value)
+    (it as Fields).method === "notifications/message" &&
+    checkLoggingMessageNotificationMembers(it)
   );
 };
 
-const checkLoggingMessageNotificationMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkLoggingMessageNotificationParams(params);
-};
+const checkLoggingMessageNotificationMembers = (it: object): boolean =>
+  checkLoggingMessageNotificationParams((it as Fields).params);
 
 /** @internal */
 export const shapeOfLoggingMessageNotification = (): Shape =>
@@ -1918,11 +1600,9 @@ export const shapeOfLoggingMessageNotification = (): Shape =>
     }),
   });
 
-// LoggingMessageNotification.params
-const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { level, logger, data } = value as Fields;
+const checkLoggingMessageNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { level, logger, data } = it as Fields;
   return (
     checkLoggingLevel(level) &&
     (logger === undefined || typeof logger === "string") &&
@@ -1930,56 +1610,47 @@ const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
   );
 };
 
-export const isLoggingMessageNotification: Guard<LoggingMessageNotification> =
+export const isLoggingMessageNotification: Guard<types.LoggingMessageNotification> =
   /*@__PURE__*/ guard(checkLoggingMessageNotification);
-export const assertLoggingMessageNotification: Assertion<LoggingMessageNotification> =
+export const assertLoggingMessageNotification: Assertion<types.LoggingMessageNotification> =
   /*@__PURE__*/ assertion(
     isLoggingMessageNotification,
     shapeOfLoggingMessageNotification,
   );
-export const validateLoggingMessageNotification: Validate<LoggingMessageNotification> =
+export const validateLoggingMessageNotification: Validate<types.LoggingMessageNotification> =
   /*@__PURE__*/ validating(
     isLoggingMessageNotification,
     shapeOfLoggingMessageNotification,
   );
-export const LoggingMessageNotificationSchema: StandardSchema<LoggingMessageNotification> =
-  /*@__PURE__*/ standardSchema(
-    isLoggingMessageNotification,
-    shapeOfLoggingMessageNotification,
-  );
+export const LoggingMessageNotificationSchema: StandardSchema<types.LoggingMessageNotification> =
+  /*@__PURE__*/ standardSchema(validateLoggingMessageNotification);
 
 // ModelHint -----------------------------------------------------------------
 
-const checkModelHint = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name } = value as Fields;
+const checkModelHint = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name } = it as Fields;
   return name === undefined || typeof name === "string";
 };
 
 const shapeOfModelHint = (): Shape =>
   declared("ModelHint", { name: optional(string) });
 
-export const isModelHint: Guard<ModelHint> =
+export const isModelHint: Guard<types.ModelHint> =
   /*@__PURE__*/ guard(checkModelHint);
-export const assertModelHint: Assertion<ModelHint> = /*@__PURE__*/ assertion(
-  isModelHint,
-  shapeOfModelHint,
-);
-export const validateModelHint: Validate<ModelHint> = /*@__PURE__*/ validating(
-  isModelHint,
-  shapeOfModelHint,
-);
-export const ModelHintSchema: StandardSchema<ModelHint> =
-  /*@__PURE__*/ standardSchema(isModelHint, shapeOfModelHint);
+export const assertModelHint: Assertion<types.ModelHint> =
+  /*@__PURE__*/ assertion(isModelHint, shapeOfModelHint);
+export const validateModelHint: Validate<types.ModelHint> =
+  /*@__PURE__*/ validating(isModelHint, shapeOfModelHint);
+export const ModelHintSchema: StandardSchema<types.ModelHint> =
+  /*@__PURE__*/ standardSchema(validateModelHint);
 
 // ModelPreferences ----------------------------------------------------------
 
-const checkModelPreferences = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkModelPreferences = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const { hints, costPriority, speedPriority, intelligencePriority } =
-    value as Fields;
+    it as Fields;
   return (
     (hints === undefined || checkModelHintArray(hints)) &&
     (costPriority === undefined ||
@@ -2005,32 +1676,26 @@ const shapeOfModelPreferences = (): Shape =>
     intelligencePriority: optional(numberIn({ min: 0, max: 1 })),
   });
 
-// ModelHint[]
-const checkModelHintArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkModelHint(item)) return false;
-  }
+const checkModelHintArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkModelHint(it[i])) return false;
   return true;
 };
 
-export const isModelPreferences: Guard<ModelPreferences> = /*@__PURE__*/ guard(
-  checkModelPreferences,
-);
-export const assertModelPreferences: Assertion<ModelPreferences> =
+export const isModelPreferences: Guard<types.ModelPreferences> =
+  /*@__PURE__*/ guard(checkModelPreferences);
+export const assertModelPreferences: Assertion<types.ModelPreferences> =
   /*@__PURE__*/ assertion(isModelPreferences, shapeOfModelPreferences);
-export const validateModelPreferences: Validate<ModelPreferences> =
+export const validateModelPreferences: Validate<types.ModelPreferences> =
   /*@__PURE__*/ validating(isModelPreferences, shapeOfModelPreferences);
-export const ModelPreferencesSchema: StandardSchema<ModelPreferences> =
-  /*@__PURE__*/ standardSchema(isModelPreferences, shapeOfModelPreferences);
+export const ModelPreferencesSchema: StandardSchema<types.ModelPreferences> =
+  /*@__PURE__*/ standardSchema(validateModelPreferences);
 
 // Notification --------------------------------------------------------------
 
-const checkNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params } = value as Fields;
+const checkNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params } = it as Fields;
   return (
     typeof method === "string" && (params === undefined || checkResult(params))
   );
@@ -2044,21 +1709,20 @@ const shapeOfNotification = (): Shape =>
     ),
   });
 
-export const isNotification: Guard<Notification> =
+export const isNotification: Guard<types.Notification> =
   /*@__PURE__*/ guard(checkNotification);
-export const assertNotification: Assertion<Notification> =
+export const assertNotification: Assertion<types.Notification> =
   /*@__PURE__*/ assertion(isNotification, shapeOfNotification);
-export const validateNotification: Validate<Notification> =
+export const validateNotification: Validate<types.Notification> =
   /*@__PURE__*/ validating(isNotification, shapeOfNotification);
-export const NotificationSchema: StandardSchema<Notification> =
-  /*@__PURE__*/ standardSchema(isNotification, shapeOfNotification);
+export const NotificationSchema: StandardSchema<types.Notification> =
+  /*@__PURE__*/ standardSchema(validateNotification);
 
 // PaginatedRequest ----------------------------------------------------------
 
-const checkPaginatedRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params } = value as Fields;
+const checkPaginatedRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params } = it as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkListPromptsRequestParams(params))
@@ -2071,22 +1735,20 @@ const shapeOfPaginatedRequest = (): Shape =>
     params: optional(object({ cursor: optional(string) })),
   });
 
-export const isPaginatedRequest: Guard<PaginatedRequest> = /*@__PURE__*/ guard(
-  checkPaginatedRequest,
-);
-export const assertPaginatedRequest: Assertion<PaginatedRequest> =
+export const isPaginatedRequest: Guard<types.PaginatedRequest> =
+  /*@__PURE__*/ guard(checkPaginatedRequest);
+export const assertPaginatedRequest: Assertion<types.PaginatedRequest> =
   /*@__PURE__*/ assertion(isPaginatedRequest, shapeOfPaginatedRequest);
-export const validatePaginatedRequest: Validate<PaginatedRequest> =
+export const validatePaginatedRequest: Validate<types.PaginatedRequest> =
   /*@__PURE__*/ validating(isPaginatedRequest, shapeOfPaginatedRequest);
-export const PaginatedRequestSchema: StandardSchema<PaginatedRequest> =
-  /*@__PURE__*/ standardSchema(isPaginatedRequest, shapeOfPaginatedRequest);
+export const PaginatedRequestSchema: StandardSchema<types.PaginatedRequest> =
+  /*@__PURE__*/ standardSchema(validatePaginatedRequest);
 
 // PaginatedResult -----------------------------------------------------------
 
-const checkPaginatedResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, nextCursor } = value as Fields;
+const checkPaginatedResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, nextCursor } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string")
@@ -2094,34 +1756,29 @@ const checkPaginatedResult = (value: unknown): boolean => {
 };
 
 const shapeOfPaginatedResult = (): Shape =>
-  declared(
-    "PaginatedResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      nextCursor: optional(string),
-    },
-    keys(anything),
-  );
+  open("PaginatedResult", {
+    _meta: optional(object({}, keys(anything))),
+    nextCursor: optional(string),
+  });
 
-export const isPaginatedResult: Guard<PaginatedResult> =
+export const isPaginatedResult: Guard<types.PaginatedResult> =
   /*@__PURE__*/ guard(checkPaginatedResult);
-export const assertPaginatedResult: Assertion<PaginatedResult> =
+export const assertPaginatedResult: Assertion<types.PaginatedResult> =
   /*@__PURE__*/ assertion(isPaginatedResult, shapeOfPaginatedResult);
-export const validatePaginatedResult: Validate<PaginatedResult> =
+export const validatePaginatedResult: Validate<types.PaginatedResult> =
   /*@__PURE__*/ validating(isPaginatedResult, shapeOfPaginatedResult);
-export const PaginatedResultSchema: StandardSchema<PaginatedResult> =
-  /*@__PURE__*/ standardSchema(isPaginatedResult, shapeOfPaginatedResult);
+export const PaginatedResultSchema: StandardSchema<types.PaginatedResult> =
+  /*@__PURE__*/ standardSchema(validatePaginatedResult);
 
 // PingRequest ---------------------------------------------------------------
 
-const checkPingRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (value as Fields).method === "ping" && checkPingRequestMembers(value);
+const checkPingRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).method === "ping" && checkPingRequestMembers(it);
 };
 
-const checkPingRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkPingRequestMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkJSONRPCRequestParams(params);
 };
 
@@ -2140,42 +1797,30 @@ export const paramsOfPingRequest = (): Shape =>
 export const shapeOfPingRequest = (): Shape =>
   declared("PingRequest", {
     method: literal("ping"),
-    params: optional(
-      object(
-        {
-          _meta: optional(
-            object({ progressToken: optional(shapeOfProgressToken) }),
-          ),
-        },
-        keys(anything),
-      ),
-    ),
+    params: optional(paramsOfPingRequest),
   });
 
-export const isPingRequest: Guard<PingRequest> =
+export const isPingRequest: Guard<types.PingRequest> =
   /*@__PURE__*/ guard(checkPingRequest);
-export const assertPingRequest: Assertion<PingRequest> =
+export const assertPingRequest: Assertion<types.PingRequest> =
   /*@__PURE__*/ assertion(isPingRequest, shapeOfPingRequest);
-export const validatePingRequest: Validate<PingRequest> =
+export const validatePingRequest: Validate<types.PingRequest> =
   /*@__PURE__*/ validating(isPingRequest, shapeOfPingRequest);
-export const PingRequestSchema: StandardSchema<PingRequest> =
-  /*@__PURE__*/ standardSchema(isPingRequest, shapeOfPingRequest);
+export const PingRequestSchema: StandardSchema<types.PingRequest> =
+  /*@__PURE__*/ standardSchema(validatePingRequest);
 
 // ProgressNotification ------------------------------------------------------
 
-const checkProgressNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkProgressNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/progress" &&
-    checkProgressNotificationMembers(value)
+    (it as Fields).method === "notifications/progress" &&
+    checkProgressNotificationMembers(it)
   );
 };
 
-const checkProgressNotificationMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkProgressNotificationParams(params);
-};
+const checkProgressNotificationMembers = (it: object): boolean =>
+  checkProgressNotificationParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfProgressNotification = (): Shape =>
@@ -2189,18 +1834,12 @@ export const paramsOfProgressNotification = (): Shape =>
 export const shapeOfProgressNotification = (): Shape =>
   declared("ProgressNotification", {
     method: literal("notifications/progress"),
-    params: object({
-      progressToken: shapeOfProgressToken,
-      progress: number,
-      total: optional(number),
-    }),
+    params: paramsOfProgressNotification,
   });
 
-// ProgressNotification.params
-const checkProgressNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { progressToken, progress, total } = value as Fields;
+const checkProgressNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { progressToken, progress, total } = it as Fields;
   return (
     checkProgressToken(progressToken) &&
     Number.isFinite(progress) &&
@@ -2208,42 +1847,37 @@ const checkProgressNotificationParams = (value: unknown): boolean => {
   );
 };
 
-export const isProgressNotification: Guard<ProgressNotification> =
+export const isProgressNotification: Guard<types.ProgressNotification> =
   /*@__PURE__*/ guard(checkProgressNotification);
-export const assertProgressNotification: Assertion<ProgressNotification> =
+export const assertProgressNotification: Assertion<types.ProgressNotification> =
   /*@__PURE__*/ assertion(isProgressNotification, shapeOfProgressNotification);
-export const validateProgressNotification: Validate<ProgressNotification> =
+export const validateProgressNotification: Validate<types.ProgressNotification> =
   /*@__PURE__*/ validating(isProgressNotification, shapeOfProgressNotification);
-export const ProgressNotificationSchema: StandardSchema<ProgressNotification> =
-  /*@__PURE__*/ standardSchema(
-    isProgressNotification,
-    shapeOfProgressNotification,
-  );
+export const ProgressNotificationSchema: StandardSchema<types.ProgressNotification> =
+  /*@__PURE__*/ standardSchema(validateProgressNotification);
 
 // ProgressToken -------------------------------------------------------------
 
-const checkProgressToken = (value: unknown): boolean => {
-  return typeof value === "string" || Number.isInteger(value);
-};
+const checkProgressToken = (it: unknown): boolean =>
+  typeof it === "string" || Number.isInteger(it);
 
 const shapeOfProgressToken = (): Shape =>
   named("ProgressToken", union(string, integer));
 
-export const isProgressToken: Guard<ProgressToken> =
+export const isProgressToken: Guard<types.ProgressToken> =
   /*@__PURE__*/ guard(checkProgressToken);
-export const assertProgressToken: Assertion<ProgressToken> =
+export const assertProgressToken: Assertion<types.ProgressToken> =
   /*@__PURE__*/ assertion(isProgressToken, shapeOfProgressToken);
-export const validateProgressToken: Validate<ProgressToken> =
+export const validateProgressToken: Validate<types.ProgressToken> =
   /*@__PURE__*/ validating(isProgressToken, shapeOfProgressToken);
-export const ProgressTokenSchema: StandardSchema<ProgressToken> =
-  /*@__PURE__*/ standardSchema(isProgressToken, shapeOfProgressToken);
+export const ProgressTokenSchema: StandardSchema<types.ProgressToken> =
+  /*@__PURE__*/ standardSchema(validateProgressToken);
 
 // Prompt --------------------------------------------------------------------
 
-const checkPrompt = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, description, arguments: arguments_ } = value as Fields;
+const checkPrompt = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, description, arguments: arguments_ } = it as Fields;
   return (
     typeof name === "string" &&
     (description === undefined || typeof description === "string") &&
@@ -2258,34 +1892,30 @@ const shapeOfPrompt = (): Shape =>
     arguments: optional(array(shapeOfPromptArgument)),
   });
 
-// PromptArgument[]
-const checkPromptArgumentArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkPromptArgument(item)) return false;
-  }
+const checkPromptArgumentArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkPromptArgument(it[i])) return false;
   return true;
 };
 
-export const isPrompt: Guard<Prompt> = /*@__PURE__*/ guard(checkPrompt);
-export const assertPrompt: Assertion<Prompt> = /*@__PURE__*/ assertion(
+export const isPrompt: Guard<types.Prompt> = /*@__PURE__*/ guard(checkPrompt);
+export const assertPrompt: Assertion<types.Prompt> = /*@__PURE__*/ assertion(
   isPrompt,
   shapeOfPrompt,
 );
-export const validatePrompt: Validate<Prompt> = /*@__PURE__*/ validating(
+export const validatePrompt: Validate<types.Prompt> = /*@__PURE__*/ validating(
   isPrompt,
   shapeOfPrompt,
 );
-export const PromptSchema: StandardSchema<Prompt> =
-  /*@__PURE__*/ standardSchema(isPrompt, shapeOfPrompt);
+export const PromptSchema: StandardSchema<types.Prompt> =
+  /*@__PURE__*/ standardSchema(validatePrompt);
 
 // PromptArgument ------------------------------------------------------------
 
-const checkPromptArgument = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, description, required } = value as Fields;
+const checkPromptArgument = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, description, required } = it as Fields;
   return (
     typeof name === "string" &&
     (description === undefined || typeof description === "string") &&
@@ -2300,28 +1930,27 @@ const shapeOfPromptArgument = (): Shape =>
     required: optional(boolean),
   });
 
-export const isPromptArgument: Guard<PromptArgument> =
+export const isPromptArgument: Guard<types.PromptArgument> =
   /*@__PURE__*/ guard(checkPromptArgument);
-export const assertPromptArgument: Assertion<PromptArgument> =
+export const assertPromptArgument: Assertion<types.PromptArgument> =
   /*@__PURE__*/ assertion(isPromptArgument, shapeOfPromptArgument);
-export const validatePromptArgument: Validate<PromptArgument> =
+export const validatePromptArgument: Validate<types.PromptArgument> =
   /*@__PURE__*/ validating(isPromptArgument, shapeOfPromptArgument);
-export const PromptArgumentSchema: StandardSchema<PromptArgument> =
-  /*@__PURE__*/ standardSchema(isPromptArgument, shapeOfPromptArgument);
+export const PromptArgumentSchema: StandardSchema<types.PromptArgument> =
+  /*@__PURE__*/ standardSchema(validatePromptArgument);
 
 // PromptListChangedNotification ---------------------------------------------
 
-const checkPromptListChangedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkPromptListChangedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/prompts/list_changed" &&
-    checkPromptListChangedNotificationMembers(value)
+    (it as Fields).method === "notifications/prompts/list_changed" &&
+    checkPromptListChangedNotificationMembers(it)
   );
 };
 
-const checkPromptListChangedNotificationMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkPromptListChangedNotificationMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkResult(params);
 };
 
@@ -2334,30 +1963,26 @@ export const shapeOfPromptListChangedNotification = (): Shape =>
     ),
   });
 
-export const isPromptListChangedNotification: Guard<PromptListChangedNotification> =
+export const isPromptListChangedNotification: Guard<types.PromptListChangedNotification> =
   /*@__PURE__*/ guard(checkPromptListChangedNotification);
-export const assertPromptListChangedNotification: Assertion<PromptListChangedNotification> =
+export const assertPromptListChangedNotification: Assertion<types.PromptListChangedNotification> =
   /*@__PURE__*/ assertion(
     isPromptListChangedNotification,
     shapeOfPromptListChangedNotification,
   );
-export const validatePromptListChangedNotification: Validate<PromptListChangedNotification> =
+export const validatePromptListChangedNotification: Validate<types.PromptListChangedNotification> =
   /*@__PURE__*/ validating(
     isPromptListChangedNotification,
     shapeOfPromptListChangedNotification,
   );
-export const PromptListChangedNotificationSchema: StandardSchema<PromptListChangedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isPromptListChangedNotification,
-    shapeOfPromptListChangedNotification,
-  );
+export const PromptListChangedNotificationSchema: StandardSchema<types.PromptListChangedNotification> =
+  /*@__PURE__*/ standardSchema(validatePromptListChangedNotification);
 
 // PromptMessage -------------------------------------------------------------
 
-const checkPromptMessage = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { role, content } = value as Fields;
+const checkPromptMessage = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { role, content } = it as Fields;
   return checkRole(role) && checkCallToolResultContent(content);
 };
 
@@ -2371,58 +1996,51 @@ const shapeOfPromptMessage = (): Shape =>
     }),
   });
 
-export const isPromptMessage: Guard<PromptMessage> =
+export const isPromptMessage: Guard<types.PromptMessage> =
   /*@__PURE__*/ guard(checkPromptMessage);
-export const assertPromptMessage: Assertion<PromptMessage> =
+export const assertPromptMessage: Assertion<types.PromptMessage> =
   /*@__PURE__*/ assertion(isPromptMessage, shapeOfPromptMessage);
-export const validatePromptMessage: Validate<PromptMessage> =
+export const validatePromptMessage: Validate<types.PromptMessage> =
   /*@__PURE__*/ validating(isPromptMessage, shapeOfPromptMessage);
-export const PromptMessageSchema: StandardSchema<PromptMessage> =
-  /*@__PURE__*/ standardSchema(isPromptMessage, shapeOfPromptMessage);
+export const PromptMessageSchema: StandardSchema<types.PromptMessage> =
+  /*@__PURE__*/ standardSchema(validatePromptMessage);
 
 // PromptReference -----------------------------------------------------------
 
-const checkPromptReference = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkPromptReference = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).type === "ref/prompt" &&
-    checkPromptReferenceMembers(value)
+    (it as Fields).type === "ref/prompt" && checkPromptReferenceMembers(it)
   );
 };
 
-const checkPromptReferenceMembers = (value: object): boolean => {
-  const { name } = value as Fields;
-  return typeof name === "string";
-};
+const checkPromptReferenceMembers = (it: object): boolean =>
+  typeof (it as Fields).name === "string";
 
 const shapeOfPromptReference = (): Shape =>
   declared("PromptReference", { type: literal("ref/prompt"), name: string });
 
-export const isPromptReference: Guard<PromptReference> =
+export const isPromptReference: Guard<types.PromptReference> =
   /*@__PURE__*/ guard(checkPromptReference);
-export const assertPromptReference: Assertion<PromptReference> =
+export const assertPromptReference: Assertion<types.PromptReference> =
   /*@__PURE__*/ assertion(isPromptReference, shapeOfPromptReference);
-export const validatePromptReference: Validate<PromptReference> =
+export const validatePromptReference: Validate<types.PromptReference> =
   /*@__PURE__*/ validating(isPromptReference, shapeOfPromptReference);
-export const PromptReferenceSchema: StandardSchema<PromptReference> =
-  /*@__PURE__*/ standardSchema(isPromptReference, shapeOfPromptReference);
+export const PromptReferenceSchema: StandardSchema<types.PromptReference> =
+  /*@__PURE__*/ standardSchema(validatePromptReference);
 
 // ReadResourceRequest -------------------------------------------------------
 
-const checkReadResourceRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkReadResourceRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/read" &&
-    checkReadResourceRequestMembers(value)
+    (it as Fields).method === "resources/read" &&
+    checkReadResourceRequestMembers(it)
   );
 };
 
-const checkReadResourceRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkReadResourceRequestParams(params);
-};
+const checkReadResourceRequestMembers = (it: object): boolean =>
+  checkReadResourceRequestParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfReadResourceRequest = (): Shape =>
@@ -2432,35 +2050,28 @@ export const paramsOfReadResourceRequest = (): Shape =>
 export const shapeOfReadResourceRequest = (): Shape =>
   declared("ReadResourceRequest", {
     method: literal("resources/read"),
-    params: object({ uri: text({ format: "uri" }) }),
+    params: paramsOfReadResourceRequest,
   });
 
-// ReadResourceRequest.params
-const checkReadResourceRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri } = value as Fields;
-  return typeof uri === "string";
+const checkReadResourceRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return typeof (it as Fields).uri === "string";
 };
 
-export const isReadResourceRequest: Guard<ReadResourceRequest> =
+export const isReadResourceRequest: Guard<types.ReadResourceRequest> =
   /*@__PURE__*/ guard(checkReadResourceRequest);
-export const assertReadResourceRequest: Assertion<ReadResourceRequest> =
+export const assertReadResourceRequest: Assertion<types.ReadResourceRequest> =
   /*@__PURE__*/ assertion(isReadResourceRequest, shapeOfReadResourceRequest);
-export const validateReadResourceRequest: Validate<ReadResourceRequest> =
+export const validateReadResourceRequest: Validate<types.ReadResourceRequest> =
   /*@__PURE__*/ validating(isReadResourceRequest, shapeOfReadResourceRequest);
-export const ReadResourceRequestSchema: StandardSchema<ReadResourceRequest> =
-  /*@__PURE__*/ standardSchema(
-    isReadResourceRequest,
-    shapeOfReadResourceRequest,
-  );
+export const ReadResourceRequestSchema: StandardSchema<types.ReadResourceRequest> =
+  /*@__PURE__*/ standardSchema(validateReadResourceRequest);
 
 // ReadResourceResult --------------------------------------------------------
 
-const checkReadResourceResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, contents } = value as Fields;
+const checkReadResourceResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, contents } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkReadResourceResultContentsArray(contents)
@@ -2469,43 +2080,37 @@ const checkReadResourceResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfReadResourceResult = (): Shape =>
-  declared(
-    "ReadResourceResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      contents: array(
-        union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
-      ),
-    },
-    keys(anything),
-  );
+  open("ReadResourceResult", {
+    _meta: optional(object({}, keys(anything))),
+    contents: array(
+      union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
+    ),
+  });
 
-// ReadResourceResult.contents
-const checkReadResourceResultContentsArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
+const checkReadResourceResultContentsArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) {
+    const item: unknown = it[i];
     if (!(checkTextResourceContents(item) || checkBlobResourceContents(item)))
       return false;
   }
   return true;
 };
 
-export const isReadResourceResult: Guard<ReadResourceResult> =
+export const isReadResourceResult: Guard<types.ReadResourceResult> =
   /*@__PURE__*/ guard(checkReadResourceResult);
-export const assertReadResourceResult: Assertion<ReadResourceResult> =
+export const assertReadResourceResult: Assertion<types.ReadResourceResult> =
   /*@__PURE__*/ assertion(isReadResourceResult, shapeOfReadResourceResult);
-export const validateReadResourceResult: Validate<ReadResourceResult> =
+export const validateReadResourceResult: Validate<types.ReadResourceResult> =
   /*@__PURE__*/ validating(isReadResourceResult, shapeOfReadResourceResult);
-export const ReadResourceResultSchema: StandardSchema<ReadResourceResult> =
-  /*@__PURE__*/ standardSchema(isReadResourceResult, shapeOfReadResourceResult);
+export const ReadResourceResultSchema: StandardSchema<types.ReadResourceResult> =
+  /*@__PURE__*/ standardSchema(validateReadResourceResult);
 
 // Request -------------------------------------------------------------------
 
-const checkRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params } = value as Fields;
+const checkRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params } = it as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkJSONRPCRequestParams(params))
@@ -2527,47 +2132,39 @@ const shapeOfRequest = (): Shape =>
     ),
   });
 
-export const isRequest: Guard<Request> = /*@__PURE__*/ guard(checkRequest);
-export const assertRequest: Assertion<Request> = /*@__PURE__*/ assertion(
+export const isRequest: Guard<types.Request> =
+  /*@__PURE__*/ guard(checkRequest);
+export const assertRequest: Assertion<types.Request> = /*@__PURE__*/ assertion(
   isRequest,
   shapeOfRequest,
 );
-export const validateRequest: Validate<Request> = /*@__PURE__*/ validating(
-  isRequest,
-  shapeOfRequest,
-);
-export const RequestSchema: StandardSchema<Request> =
-  /*@__PURE__*/ standardSchema(isRequest, shapeOfRequest);
+export const validateRequest: Validate<types.Request> =
+  /*@__PURE__*/ validating(isRequest, shapeOfRequest);
+export const RequestSchema: StandardSchema<types.Request> =
+  /*@__PURE__*/ standardSchema(validateRequest);
 
 // RequestId -----------------------------------------------------------------
 
-const checkRequestId = (value: unknown): boolean => {
-  return typeof value === "string" || Number.isInteger(value);
-};
+const checkRequestId = (it: unknown): boolean =>
+  typeof it === "string" || Number.isInteger(it);
 
 const shapeOfRequestId = (): Shape =>
   named("RequestId", union(string, integer));
 
-export const isRequestId: Guard<RequestId> =
+export const isRequestId: Guard<types.RequestId> =
   /*@__PURE__*/ guard(checkRequestId);
-export const assertRequestId: Assertion<RequestId> = /*@__PURE__*/ assertion(
-  isRequestId,
-  shapeOfRequestId,
-);
-export const validateRequestId: Validate<RequestId> = /*@__PURE__*/ validating(
-  isRequestId,
-  shapeOfRequestId,
-);
-export const RequestIdSchema: StandardSchema<RequestId> =
-  /*@__PURE__*/ standardSchema(isRequestId, shapeOfRequestId);
+export const assertRequestId: Assertion<types.RequestId> =
+  /*@__PURE__*/ assertion(isRequestId, shapeOfRequestId);
+export const validateRequestId: Validate<types.RequestId> =
+  /*@__PURE__*/ validating(isRequestId, shapeOfRequestId);
+export const RequestIdSchema: StandardSchema<types.RequestId> =
+  /*@__PURE__*/ standardSchema(validateRequestId);
 
 // Resource ------------------------------------------------------------------
 
-const checkResource = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { annotations, uri, name, description, mimeType, size } =
-    value as Fields;
+const checkResource = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { annotations, uri, name, description, mimeType, size } = it as Fields;
   return (
     (annotations === undefined || checkAnnotatedAnnotations(annotations)) &&
     typeof uri === "string" &&
@@ -2593,24 +2190,20 @@ const shapeOfResource = (): Shape =>
     size: optional(integer),
   });
 
-export const isResource: Guard<Resource> = /*@__PURE__*/ guard(checkResource);
-export const assertResource: Assertion<Resource> = /*@__PURE__*/ assertion(
-  isResource,
-  shapeOfResource,
-);
-export const validateResource: Validate<Resource> = /*@__PURE__*/ validating(
-  isResource,
-  shapeOfResource,
-);
-export const ResourceSchema: StandardSchema<Resource> =
-  /*@__PURE__*/ standardSchema(isResource, shapeOfResource);
+export const isResource: Guard<types.Resource> =
+  /*@__PURE__*/ guard(checkResource);
+export const assertResource: Assertion<types.Resource> =
+  /*@__PURE__*/ assertion(isResource, shapeOfResource);
+export const validateResource: Validate<types.Resource> =
+  /*@__PURE__*/ validating(isResource, shapeOfResource);
+export const ResourceSchema: StandardSchema<types.Resource> =
+  /*@__PURE__*/ standardSchema(validateResource);
 
 // ResourceContents ----------------------------------------------------------
 
-const checkResourceContents = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri, mimeType } = value as Fields;
+const checkResourceContents = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { uri, mimeType } = it as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string")
@@ -2623,31 +2216,27 @@ const shapeOfResourceContents = (): Shape =>
     mimeType: optional(string),
   });
 
-export const isResourceContents: Guard<ResourceContents> = /*@__PURE__*/ guard(
-  checkResourceContents,
-);
-export const assertResourceContents: Assertion<ResourceContents> =
+export const isResourceContents: Guard<types.ResourceContents> =
+  /*@__PURE__*/ guard(checkResourceContents);
+export const assertResourceContents: Assertion<types.ResourceContents> =
   /*@__PURE__*/ assertion(isResourceContents, shapeOfResourceContents);
-export const validateResourceContents: Validate<ResourceContents> =
+export const validateResourceContents: Validate<types.ResourceContents> =
   /*@__PURE__*/ validating(isResourceContents, shapeOfResourceContents);
-export const ResourceContentsSchema: StandardSchema<ResourceContents> =
-  /*@__PURE__*/ standardSchema(isResourceContents, shapeOfResourceContents);
+export const ResourceContentsSchema: StandardSchema<types.ResourceContents> =
+  /*@__PURE__*/ standardSchema(validateResourceContents);
 
 // ResourceListChangedNotification -------------------------------------------
 
-const checkResourceListChangedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceListChangedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/resources/list_changed" &&
-    checkResourceListChangedNotificationMembers(value)
+    (it as Fields).method === "notifications/resources/list_changed" &&
+    checkResourceListChangedNotificationMembers(it)
   );
 };
 
-const checkResourceListChangedNotificationMembers = (
-  value: object,
-): boolean => {
-  const { params } = value as Fields;
+const checkResourceListChangedNotificationMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkResult(params);
 };
 
@@ -2660,39 +2249,32 @@ export const shapeOfResourceListChangedNotification = (): Shape =>
     ),
   });
 
-export const isResourceListChangedNotification: Guard<ResourceListChangedNotification> =
+export const isResourceListChangedNotification: Guard<types.ResourceListChangedNotification> =
   /*@__PURE__*/ guard(checkResourceListChangedNotification);
-export const assertResourceListChangedNotification: Assertion<ResourceListChangedNotification> =
+export const assertResourceListChangedNotification: Assertion<types.ResourceListChangedNotification> =
   /*@__PURE__*/ assertion(
     isResourceListChangedNotification,
     shapeOfResourceListChangedNotification,
   );
-export const validateResourceListChangedNotification: Validate<ResourceListChangedNotification> =
+export const validateResourceListChangedNotification: Validate<types.ResourceListChangedNotification> =
   /*@__PURE__*/ validating(
     isResourceListChangedNotification,
     shapeOfResourceListChangedNotification,
   );
-export const ResourceListChangedNotificationSchema: StandardSchema<ResourceListChangedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isResourceListChangedNotification,
-    shapeOfResourceListChangedNotification,
-  );
+export const ResourceListChangedNotificationSchema: StandardSchema<types.ResourceListChangedNotification> =
+  /*@__PURE__*/ standardSchema(validateResourceListChangedNotification);
 
 // ResourceReference ---------------------------------------------------------
 
-const checkResourceReference = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceReference = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).type === "ref/resource" &&
-    checkResourceReferenceMembers(value)
+    (it as Fields).type === "ref/resource" && checkResourceReferenceMembers(it)
   );
 };
 
-const checkResourceReferenceMembers = (value: object): boolean => {
-  const { uri } = value as Fields;
-  return typeof uri === "string";
-};
+const checkResourceReferenceMembers = (it: object): boolean =>
+  typeof (it as Fields).uri === "string";
 
 const shapeOfResourceReference = (): Shape =>
   declared("ResourceReference", {
@@ -2700,22 +2282,21 @@ const shapeOfResourceReference = (): Shape =>
     uri: text({ format: "uri-template" }),
   });
 
-export const isResourceReference: Guard<ResourceReference> =
+export const isResourceReference: Guard<types.ResourceReference> =
   /*@__PURE__*/ guard(checkResourceReference);
-export const assertResourceReference: Assertion<ResourceReference> =
+export const assertResourceReference: Assertion<types.ResourceReference> =
   /*@__PURE__*/ assertion(isResourceReference, shapeOfResourceReference);
-export const validateResourceReference: Validate<ResourceReference> =
+export const validateResourceReference: Validate<types.ResourceReference> =
   /*@__PURE__*/ validating(isResourceReference, shapeOfResourceReference);
-export const ResourceReferenceSchema: StandardSchema<ResourceReference> =
-  /*@__PURE__*/ standardSchema(isResourceReference, shapeOfResourceReference);
+export const ResourceReferenceSchema: StandardSchema<types.ResourceReference> =
+  /*@__PURE__*/ standardSchema(validateResourceReference);
 
 // ResourceTemplate ----------------------------------------------------------
 
-const checkResourceTemplate = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceTemplate = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const { annotations, uriTemplate, name, description, mimeType } =
-    value as Fields;
+    it as Fields;
   return (
     (annotations === undefined || checkAnnotatedAnnotations(annotations)) &&
     typeof uriTemplate === "string" &&
@@ -2739,31 +2320,27 @@ const shapeOfResourceTemplate = (): Shape =>
     mimeType: optional(string),
   });
 
-export const isResourceTemplate: Guard<ResourceTemplate> = /*@__PURE__*/ guard(
-  checkResourceTemplate,
-);
-export const assertResourceTemplate: Assertion<ResourceTemplate> =
+export const isResourceTemplate: Guard<types.ResourceTemplate> =
+  /*@__PURE__*/ guard(checkResourceTemplate);
+export const assertResourceTemplate: Assertion<types.ResourceTemplate> =
   /*@__PURE__*/ assertion(isResourceTemplate, shapeOfResourceTemplate);
-export const validateResourceTemplate: Validate<ResourceTemplate> =
+export const validateResourceTemplate: Validate<types.ResourceTemplate> =
   /*@__PURE__*/ validating(isResourceTemplate, shapeOfResourceTemplate);
-export const ResourceTemplateSchema: StandardSchema<ResourceTemplate> =
-  /*@__PURE__*/ standardSchema(isResourceTemplate, shapeOfResourceTemplate);
+export const ResourceTemplateSchema: StandardSchema<types.ResourceTemplate> =
+  /*@__PURE__*/ standardSchema(validateResourceTemplate);
 
 // ResourceUpdatedNotification -----------------------------------------------
 
-const checkResourceUpdatedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceUpdatedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/resources/updated" &&
-    checkResourceUpdatedNotificationMembers(value)
+    (it as Fields).method === "notifications/resources/updated" &&
+    checkResourceUpdatedNotificationMembers(it)
   );
 };
 
-const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkReadResourceRequestParams(params);
-};
+const checkResourceUpdatedNotificationMembers = (it: object): boolean =>
+  checkReadResourceRequestParams((it as Fields).params);
 
 /** @internal */
 export const shapeOfResourceUpdatedNotification = (): Shape =>
@@ -2772,81 +2349,68 @@ export const shapeOfResourceUpdatedNotification = (): Shape =>
     params: object({ uri: text({ format: "uri" }) }),
   });
 
-export const isResourceUpdatedNotification: Guard<ResourceUpdatedNotification> =
+export const isResourceUpdatedNotification: Guard<types.ResourceUpdatedNotification> =
   /*@__PURE__*/ guard(checkResourceUpdatedNotification);
-export const assertResourceUpdatedNotification: Assertion<ResourceUpdatedNotification> =
+export const assertResourceUpdatedNotification: Assertion<types.ResourceUpdatedNotification> =
   /*@__PURE__*/ assertion(
     isResourceUpdatedNotification,
     shapeOfResourceUpdatedNotification,
   );
-export const validateResourceUpdatedNotification: Validate<ResourceUpdatedNotification> =
+export const validateResourceUpdatedNotification: Validate<types.ResourceUpdatedNotification> =
   /*@__PURE__*/ validating(
     isResourceUpdatedNotification,
     shapeOfResourceUpdatedNotification,
   );
-export const ResourceUpdatedNotificationSchema: StandardSchema<ResourceUpdatedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isResourceUpdatedNotification,
-    shapeOfResourceUpdatedNotification,
-  );
+export const ResourceUpdatedNotificationSchema: StandardSchema<types.ResourceUpdatedNotification> =
+  /*@__PURE__*/ standardSchema(validateResourceUpdatedNotification);
 
 // Result --------------------------------------------------------------------
 
-const checkResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta } = value as Fields;
+const checkResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta } = it as Fields;
   return _meta === undefined || isObject(_meta);
 };
 
 /** @internal */
 export const shapeOfResult = (): Shape =>
-  declared(
-    "Result",
-    { _meta: optional(object({}, keys(anything))) },
-    keys(anything),
-  );
+  open("Result", { _meta: optional(object({}, keys(anything))) });
 
-export const isResult: Guard<Result> = /*@__PURE__*/ guard(checkResult);
-export const assertResult: Assertion<Result> = /*@__PURE__*/ assertion(
+export const isResult: Guard<types.Result> = /*@__PURE__*/ guard(checkResult);
+export const assertResult: Assertion<types.Result> = /*@__PURE__*/ assertion(
   isResult,
   shapeOfResult,
 );
-export const validateResult: Validate<Result> = /*@__PURE__*/ validating(
+export const validateResult: Validate<types.Result> = /*@__PURE__*/ validating(
   isResult,
   shapeOfResult,
 );
-export const ResultSchema: StandardSchema<Result> =
-  /*@__PURE__*/ standardSchema(isResult, shapeOfResult);
+export const ResultSchema: StandardSchema<types.Result> =
+  /*@__PURE__*/ standardSchema(validateResult);
 
 // Role ----------------------------------------------------------------------
 
-const checkRole = (value: unknown): boolean => {
-  return value === "user" || value === "assistant";
-};
+const checkRole = (it: unknown): boolean => it === "user" || it === "assistant";
 
 const shapeOfRole = (): Shape => named("Role", literal("user", "assistant"));
 
-export const isRole: Guard<Role> = /*@__PURE__*/ guard(checkRole);
-export const assertRole: Assertion<Role> = /*@__PURE__*/ assertion(
+export const isRole: Guard<types.Role> = /*@__PURE__*/ guard(checkRole);
+export const assertRole: Assertion<types.Role> = /*@__PURE__*/ assertion(
   isRole,
   shapeOfRole,
 );
-export const validateRole: Validate<Role> = /*@__PURE__*/ validating(
+export const validateRole: Validate<types.Role> = /*@__PURE__*/ validating(
   isRole,
   shapeOfRole,
 );
-export const RoleSchema: StandardSchema<Role> = /*@__PURE__*/ standardSchema(
-  isRole,
-  shapeOfRole,
-);
+export const RoleSchema: StandardSchema<types.Role> =
+  /*@__PURE__*/ standardSchema(validateRole);
 
 // Root ----------------------------------------------------------------------
 
-const checkRoot = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri, name } = value as Fields;
+const checkRoot = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { uri, name } = it as Fields;
   return (
     typeof uri === "string" && (name === undefined || typeof name === "string")
   );
@@ -2855,33 +2419,30 @@ const checkRoot = (value: unknown): boolean => {
 const shapeOfRoot = (): Shape =>
   declared("Root", { uri: text({ format: "uri" }), name: optional(string) });
 
-export const isRoot: Guard<Root> = /*@__PURE__*/ guard(checkRoot);
-export const assertRoot: Assertion<Root> = /*@__PURE__*/ assertion(
+export const isRoot: Guard<types.Root> = /*@__PURE__*/ guard(checkRoot);
+export const assertRoot: Assertion<types.Root> = /*@__PURE__*/ assertion(
   isRoot,
   shapeOfRoot,
 );
-export const validateRoot: Validate<Root> = /*@__PURE__*/ validating(
+export const validateRoot: Validate<types.Root> = /*@__PURE__*/ validating(
   isRoot,
   shapeOfRoot,
 );
-export const RootSchema: StandardSchema<Root> = /*@__PURE__*/ standardSchema(
-  isRoot,
-  shapeOfRoot,
-);
+export const RootSchema: StandardSchema<types.Root> =
+  /*@__PURE__*/ standardSchema(validateRoot);
 
 // RootsListChangedNotification ----------------------------------------------
 
-const checkRootsListChangedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkRootsListChangedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/roots/list_changed" &&
-    checkRootsListChangedNotificationMembers(value)
+    (it as Fields).method === "notifications/roots/list_changed" &&
+    checkRootsListChangedNotificationMembers(it)
   );
 };
 
-const checkRootsListChangedNotificationMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkRootsListChangedNotificationMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkResult(params);
 };
 
@@ -2893,35 +2454,29 @@ export const paramsOfRootsListChangedNotification = (): Shape =>
 export const shapeOfRootsListChangedNotification = (): Shape =>
   declared("RootsListChangedNotification", {
     method: literal("notifications/roots/list_changed"),
-    params: optional(
-      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
-    ),
+    params: optional(paramsOfRootsListChangedNotification),
   });
 
-export const isRootsListChangedNotification: Guard<RootsListChangedNotification> =
+export const isRootsListChangedNotification: Guard<types.RootsListChangedNotification> =
   /*@__PURE__*/ guard(checkRootsListChangedNotification);
-export const assertRootsListChangedNotification: Assertion<RootsListChangedNotification> =
+export const assertRootsListChangedNotification: Assertion<types.RootsListChangedNotification> =
   /*@__PURE__*/ assertion(
     isRootsListChangedNotification,
     shapeOfRootsListChangedNotification,
   );
-export const validateRootsListChangedNotification: Validate<RootsListChangedNotification> =
+export const validateRootsListChangedNotification: Validate<types.RootsListChangedNotification> =
   /*@__PURE__*/ validating(
     isRootsListChangedNotification,
     shapeOfRootsListChangedNotification,
   );
-export const RootsListChangedNotificationSchema: StandardSchema<RootsListChangedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isRootsListChangedNotification,
-    shapeOfRootsListChangedNotification,
-  );
+export const RootsListChangedNotificationSchema: StandardSchema<types.RootsListChangedNotification> =
+  /*@__PURE__*/ standardSchema(validateRootsListChangedNotification);
 
 // SamplingMessage -----------------------------------------------------------
 
-const checkSamplingMessage = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { role, content } = value as Fields;
+const checkSamplingMessage = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { role, content } = it as Fields;
   return checkRole(role) && checkCreateMessageResultContent(content);
 };
 
@@ -2934,21 +2489,20 @@ const shapeOfSamplingMessage = (): Shape =>
     }),
   });
 
-export const isSamplingMessage: Guard<SamplingMessage> =
+export const isSamplingMessage: Guard<types.SamplingMessage> =
   /*@__PURE__*/ guard(checkSamplingMessage);
-export const assertSamplingMessage: Assertion<SamplingMessage> =
+export const assertSamplingMessage: Assertion<types.SamplingMessage> =
   /*@__PURE__*/ assertion(isSamplingMessage, shapeOfSamplingMessage);
-export const validateSamplingMessage: Validate<SamplingMessage> =
+export const validateSamplingMessage: Validate<types.SamplingMessage> =
   /*@__PURE__*/ validating(isSamplingMessage, shapeOfSamplingMessage);
-export const SamplingMessageSchema: StandardSchema<SamplingMessage> =
-  /*@__PURE__*/ standardSchema(isSamplingMessage, shapeOfSamplingMessage);
+export const SamplingMessageSchema: StandardSchema<types.SamplingMessage> =
+  /*@__PURE__*/ standardSchema(validateSamplingMessage);
 
 // ServerCapabilities --------------------------------------------------------
 
-const checkServerCapabilities = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { experimental, logging, prompts, resources, tools } = value as Fields;
+const checkServerCapabilities = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { experimental, logging, prompts, resources, tools } = it as Fields;
   return (
     (experimental === undefined || checkObjectRecord(experimental)) &&
     (logging === undefined || isObject(logging)) &&
@@ -2969,61 +2523,58 @@ const shapeOfServerCapabilities = (): Shape =>
     tools: optional(object({ listChanged: optional(boolean) })),
   });
 
-// ServerCapabilities.resources
-const checkServerCapabilitiesResources = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { subscribe, listChanged } = value as Fields;
+const checkServerCapabilitiesResources = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { subscribe, listChanged } = it as Fields;
   return (
     (subscribe === undefined || typeof subscribe === "boolean") &&
     (listChanged === undefined || typeof listChanged === "boolean")
   );
 };
 
-export const isServerCapabilities: Guard<ServerCapabilities> =
+export const isServerCapabilities: Guard<types.ServerCapabilities> =
   /*@__PURE__*/ guard(checkServerCapabilities);
-export const assertServerCapabilities: Assertion<ServerCapabilities> =
+export const assertServerCapabilities: Assertion<types.ServerCapabilities> =
   /*@__PURE__*/ assertion(isServerCapabilities, shapeOfServerCapabilities);
-export const validateServerCapabilities: Validate<ServerCapabilities> =
+export const validateServerCapabilities: Validate<types.ServerCapabilities> =
   /*@__PURE__*/ validating(isServerCapabilities, shapeOfServerCapabilities);
-export const ServerCapabilitiesSchema: StandardSchema<ServerCapabilities> =
-  /*@__PURE__*/ standardSchema(isServerCapabilities, shapeOfServerCapabilities);
+export const ServerCapabilitiesSchema: StandardSchema<types.ServerCapabilities> =
+  /*@__PURE__*/ standardSchema(validateServerCapabilities);
 
 // ServerNotification --------------------------------------------------------
 
-const checkServerNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const tag = (value as Fields).method;
+const checkServerNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const tag = (it as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 21:
       if (tag === "notifications/message")
-        return checkLoggingMessageNotificationMembers(value);
+        return checkLoggingMessageNotificationMembers(it);
       return false;
     case 22:
       if (tag === "notifications/progress")
-        return checkProgressNotificationMembers(value);
+        return checkProgressNotificationMembers(it);
       return false;
     case 23:
       if (tag === "notifications/cancelled")
-        return checkCancelledNotificationMembers(value);
+        return checkCancelledNotificationMembers(it);
       return false;
     case 31:
       if (tag === "notifications/resources/updated")
-        return checkResourceUpdatedNotificationMembers(value);
+        return checkResourceUpdatedNotificationMembers(it);
       return false;
     case 32:
       if (tag === "notifications/tools/list_changed")
-        return checkToolListChangedNotificationMembers(value);
+        return checkToolListChangedNotificationMembers(it);
       return false;
     case 34:
       if (tag === "notifications/prompts/list_changed")
-        return checkPromptListChangedNotificationMembers(value);
+        return checkPromptListChangedNotificationMembers(it);
       return false;
     case 36:
       if (tag === "notifications/resources/list_changed")
-        return checkResourceListChangedNotificationMembers(value);
+        return checkResourceListChangedNotificationMembers(it);
       return false;
     default:
       return false;
@@ -3046,27 +2597,26 @@ const shapeOfServerNotification = (): Shape =>
     }),
   );
 
-export const isServerNotification: Guard<ServerNotification> =
+export const isServerNotification: Guard<types.ServerNotification> =
   /*@__PURE__*/ guard(checkServerNotification);
-export const assertServerNotification: Assertion<ServerNotification> =
+export const assertServerNotification: Assertion<types.ServerNotification> =
   /*@__PURE__*/ assertion(isServerNotification, shapeOfServerNotification);
-export const validateServerNotification: Validate<ServerNotification> =
+export const validateServerNotification: Validate<types.ServerNotification> =
   /*@__PURE__*/ validating(isServerNotification, shapeOfServerNotification);
-export const ServerNotificationSchema: StandardSchema<ServerNotification> =
-  /*@__PURE__*/ standardSchema(isServerNotification, shapeOfServerNotification);
+export const ServerNotificationSchema: StandardSchema<types.ServerNotification> =
+  /*@__PURE__*/ standardSchema(validateServerNotification);
 
 // ServerRequest -------------------------------------------------------------
 
-const checkServerRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).method) {
+const checkServerRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).method) {
     case "ping":
-      return checkPingRequestMembers(value);
+      return checkPingRequestMembers(it);
     case "sampling/createMessage":
-      return checkCreateMessageRequestMembers(value);
+      return checkCreateMessageRequestMembers(it);
     case "roots/list":
-      return checkListRootsRequestMembers(value);
+      return checkListRootsRequestMembers(it);
     default:
       return false;
   }
@@ -3082,31 +2632,28 @@ const shapeOfServerRequest = (): Shape =>
     }),
   );
 
-export const isServerRequest: Guard<ServerRequest> =
+export const isServerRequest: Guard<types.ServerRequest> =
   /*@__PURE__*/ guard(checkServerRequest);
-export const assertServerRequest: Assertion<ServerRequest> =
+export const assertServerRequest: Assertion<types.ServerRequest> =
   /*@__PURE__*/ assertion(isServerRequest, shapeOfServerRequest);
-export const validateServerRequest: Validate<ServerRequest> =
+export const validateServerRequest: Validate<types.ServerRequest> =
   /*@__PURE__*/ validating(isServerRequest, shapeOfServerRequest);
-export const ServerRequestSchema: StandardSchema<ServerRequest> =
-  /*@__PURE__*/ standardSchema(isServerRequest, shapeOfServerRequest);
+export const ServerRequestSchema: StandardSchema<types.ServerRequest> =
+  /*@__PURE__*/ standardSchema(validateServerRequest);
 
 // ServerResult --------------------------------------------------------------
 
-const checkServerResult = (value: unknown): boolean => {
-  return (
-    checkResult(value) ||
-    checkInitializeResult(value) ||
-    checkCompleteResult(value) ||
-    checkGetPromptResult(value) ||
-    checkListPromptsResult(value) ||
-    checkListResourcesResult(value) ||
-    checkListResourceTemplatesResult(value) ||
-    checkReadResourceResult(value) ||
-    checkCallToolResult(value) ||
-    checkListToolsResult(value)
-  );
-};
+const checkServerResult = (it: unknown): boolean =>
+  checkResult(it) ||
+  checkInitializeResult(it) ||
+  checkCompleteResult(it) ||
+  checkGetPromptResult(it) ||
+  checkListPromptsResult(it) ||
+  checkListResourcesResult(it) ||
+  checkListResourceTemplatesResult(it) ||
+  checkReadResourceResult(it) ||
+  checkCallToolResult(it) ||
+  checkListToolsResult(it);
 
 const shapeOfServerResult = (): Shape =>
   named(
@@ -3125,30 +2672,27 @@ const shapeOfServerResult = (): Shape =>
     ),
   );
 
-export const isServerResult: Guard<ServerResult> =
+export const isServerResult: Guard<types.ServerResult> =
   /*@__PURE__*/ guard(checkServerResult);
-export const assertServerResult: Assertion<ServerResult> =
+export const assertServerResult: Assertion<types.ServerResult> =
   /*@__PURE__*/ assertion(isServerResult, shapeOfServerResult);
-export const validateServerResult: Validate<ServerResult> =
+export const validateServerResult: Validate<types.ServerResult> =
   /*@__PURE__*/ validating(isServerResult, shapeOfServerResult);
-export const ServerResultSchema: StandardSchema<ServerResult> =
-  /*@__PURE__*/ standardSchema(isServerResult, shapeOfServerResult);
+export const ServerResultSchema: StandardSchema<types.ServerResult> =
+  /*@__PURE__*/ standardSchema(validateServerResult);
 
 // SetLevelRequest -----------------------------------------------------------
 
-const checkSetLevelRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkSetLevelRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "logging/setLevel" &&
-    checkSetLevelRequestMembers(value)
+    (it as Fields).method === "logging/setLevel" &&
+    checkSetLevelRequestMembers(it)
   );
 };
 
-const checkSetLevelRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkSetLevelRequestParams(params);
-};
+const checkSetLevelRequestMembers = (it: object): boolean =>
+  checkSetLevelRequestParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfSetLevelRequest = (): Shape =>
@@ -3158,41 +2702,35 @@ export const paramsOfSetLevelRequest = (): Shape =>
 export const shapeOfSetLevelRequest = (): Shape =>
   declared("SetLevelRequest", {
     method: literal("logging/setLevel"),
-    params: object({ level: shapeOfLoggingLevel }),
+    params: paramsOfSetLevelRequest,
   });
 
-// SetLevelRequest.params
-const checkSetLevelRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { level } = value as Fields;
-  return checkLoggingLevel(level);
+const checkSetLevelRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return checkLoggingLevel((it as Fields).level);
 };
 
-export const isSetLevelRequest: Guard<SetLevelRequest> =
+export const isSetLevelRequest: Guard<types.SetLevelRequest> =
   /*@__PURE__*/ guard(checkSetLevelRequest);
-export const assertSetLevelRequest: Assertion<SetLevelRequest> =
+export const assertSetLevelRequest: Assertion<types.SetLevelRequest> =
   /*@__PURE__*/ assertion(isSetLevelRequest, shapeOfSetLevelRequest);
-export const validateSetLevelRequest: Validate<SetLevelRequest> =
+export const validateSetLevelRequest: Validate<types.SetLevelRequest> =
   /*@__PURE__*/ validating(isSetLevelRequest, shapeOfSetLevelRequest);
-export const SetLevelRequestSchema: StandardSchema<SetLevelRequest> =
-  /*@__PURE__*/ standardSchema(isSetLevelRequest, shapeOfSetLevelRequest);
+export const SetLevelRequestSchema: StandardSchema<types.SetLevelRequest> =
+  /*@__PURE__*/ standardSchema(validateSetLevelRequest);
 
 // SubscribeRequest ----------------------------------------------------------
 
-const checkSubscribeRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkSubscribeRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/subscribe" &&
-    checkSubscribeRequestMembers(value)
+    (it as Fields).method === "resources/subscribe" &&
+    checkSubscribeRequestMembers(it)
   );
 };
 
-const checkSubscribeRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkReadResourceRequestParams(params);
-};
+const checkSubscribeRequestMembers = (it: object): boolean =>
+  checkReadResourceRequestParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfSubscribeRequest = (): Shape =>
@@ -3202,29 +2740,27 @@ export const paramsOfSubscribeRequest = (): Shape =>
 export const shapeOfSubscribeRequest = (): Shape =>
   declared("SubscribeRequest", {
     method: literal("resources/subscribe"),
-    params: object({ uri: text({ format: "uri" }) }),
+    params: paramsOfSubscribeRequest,
   });
 
-export const isSubscribeRequest: Guard<SubscribeRequest> = /*@__PURE__*/ guard(
-  checkSubscribeRequest,
-);
-export const assertSubscribeRequest: Assertion<SubscribeRequest> =
+export const isSubscribeRequest: Guard<types.SubscribeRequest> =
+  /*@__PURE__*/ guard(checkSubscribeRequest);
+export const assertSubscribeRequest: Assertion<types.SubscribeRequest> =
   /*@__PURE__*/ assertion(isSubscribeRequest, shapeOfSubscribeRequest);
-export const validateSubscribeRequest: Validate<SubscribeRequest> =
+export const validateSubscribeRequest: Validate<types.SubscribeRequest> =
   /*@__PURE__*/ validating(isSubscribeRequest, shapeOfSubscribeRequest);
-export const SubscribeRequestSchema: StandardSchema<SubscribeRequest> =
-  /*@__PURE__*/ standardSchema(isSubscribeRequest, shapeOfSubscribeRequest);
+export const SubscribeRequestSchema: StandardSchema<types.SubscribeRequest> =
+  /*@__PURE__*/ standardSchema(validateSubscribeRequest);
 
 // TextContent ---------------------------------------------------------------
 
-const checkTextContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (value as Fields).type === "text" && checkTextContentMembers(value);
+const checkTextContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "text" && checkTextContentMembers(it);
 };
 
-const checkTextContentMembers = (value: object): boolean => {
-  const { annotations, text } = value as Fields;
+const checkTextContentMembers = (it: object): boolean => {
+  const { annotations, text } = it as Fields;
   return (
     (annotations === undefined || checkAnnotatedAnnotations(annotations)) &&
     typeof text === "string"
@@ -3243,21 +2779,20 @@ const shapeOfTextContent = (): Shape =>
     text: string,
   });
 
-export const isTextContent: Guard<TextContent> =
+export const isTextContent: Guard<types.TextContent> =
   /*@__PURE__*/ guard(checkTextContent);
-export const assertTextContent: Assertion<TextContent> =
+export const assertTextContent: Assertion<types.TextContent> =
   /*@__PURE__*/ assertion(isTextContent, shapeOfTextContent);
-export const validateTextContent: Validate<TextContent> =
+export const validateTextContent: Validate<types.TextContent> =
   /*@__PURE__*/ validating(isTextContent, shapeOfTextContent);
-export const TextContentSchema: StandardSchema<TextContent> =
-  /*@__PURE__*/ standardSchema(isTextContent, shapeOfTextContent);
+export const TextContentSchema: StandardSchema<types.TextContent> =
+  /*@__PURE__*/ standardSchema(validateTextContent);
 
 // TextResourceContents ------------------------------------------------------
 
-const checkTextResourceContents = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri, mimeType, text } = value as Fields;
+const checkTextResourceContents = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { uri, mimeType, text } = it as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
@@ -3272,24 +2807,20 @@ const shapeOfTextResourceContents = (): Shape =>
     text: string,
   });
 
-export const isTextResourceContents: Guard<TextResourceContents> =
+export const isTextResourceContents: Guard<types.TextResourceContents> =
   /*@__PURE__*/ guard(checkTextResourceContents);
-export const assertTextResourceContents: Assertion<TextResourceContents> =
+export const assertTextResourceContents: Assertion<types.TextResourceContents> =
   /*@__PURE__*/ assertion(isTextResourceContents, shapeOfTextResourceContents);
-export const validateTextResourceContents: Validate<TextResourceContents> =
+export const validateTextResourceContents: Validate<types.TextResourceContents> =
   /*@__PURE__*/ validating(isTextResourceContents, shapeOfTextResourceContents);
-export const TextResourceContentsSchema: StandardSchema<TextResourceContents> =
-  /*@__PURE__*/ standardSchema(
-    isTextResourceContents,
-    shapeOfTextResourceContents,
-  );
+export const TextResourceContentsSchema: StandardSchema<types.TextResourceContents> =
+  /*@__PURE__*/ standardSchema(validateTextResourceContents);
 
 // Tool ----------------------------------------------------------------------
 
-const checkTool = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, description, inputSchema } = value as Fields;
+const checkTool = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, description, inputSchema } = it as Fields;
   return (
     typeof name === "string" &&
     (description === undefined || typeof description === "string") &&
@@ -3308,11 +2839,9 @@ const shapeOfTool = (): Shape =>
     }),
   });
 
-// Tool.inputSchema
-const checkToolInputSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { type, properties, required } = value as Fields;
+const checkToolInputSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { type, properties, required } = it as Fields;
   return (
     type === "object" &&
     (properties === undefined || checkObjectRecord(properties)) &&
@@ -3320,33 +2849,30 @@ const checkToolInputSchema = (value: unknown): boolean => {
   );
 };
 
-export const isTool: Guard<Tool> = /*@__PURE__*/ guard(checkTool);
-export const assertTool: Assertion<Tool> = /*@__PURE__*/ assertion(
+export const isTool: Guard<types.Tool> = /*@__PURE__*/ guard(checkTool);
+export const assertTool: Assertion<types.Tool> = /*@__PURE__*/ assertion(
   isTool,
   shapeOfTool,
 );
-export const validateTool: Validate<Tool> = /*@__PURE__*/ validating(
+export const validateTool: Validate<types.Tool> = /*@__PURE__*/ validating(
   isTool,
   shapeOfTool,
 );
-export const ToolSchema: StandardSchema<Tool> = /*@__PURE__*/ standardSchema(
-  isTool,
-  shapeOfTool,
-);
+export const ToolSchema: StandardSchema<types.Tool> =
+  /*@__PURE__*/ standardSchema(validateTool);
 
 // ToolListChangedNotification -----------------------------------------------
 
-const checkToolListChangedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkToolListChangedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/tools/list_changed" &&
-    checkToolListChangedNotificationMembers(value)
+    (it as Fields).method === "notifications/tools/list_changed" &&
+    checkToolListChangedNotificationMembers(it)
   );
 };
 
-const checkToolListChangedNotificationMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkToolListChangedNotificationMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkResult(params);
 };
 
@@ -3359,39 +2885,33 @@ export const shapeOfToolListChangedNotification = (): Shape =>
     ),
   });
 
-export const isToolListChangedNotification: Guard<ToolListChangedNotification> =
+export const isToolListChangedNotification: Guard<types.ToolListChangedNotification> =
   /*@__PURE__*/ guard(checkToolListChangedNotification);
-export const assertToolListChangedNotification: Assertion<ToolListChangedNotification> =
+export const assertToolListChangedNotification: Assertion<types.ToolListChangedNotification> =
   /*@__PURE__*/ assertion(
     isToolListChangedNotification,
     shapeOfToolListChangedNotification,
   );
-export const validateToolListChangedNotification: Validate<ToolListChangedNotification> =
+export const validateToolListChangedNotification: Validate<types.ToolListChangedNotification> =
   /*@__PURE__*/ validating(
     isToolListChangedNotification,
     shapeOfToolListChangedNotification,
   );
-export const ToolListChangedNotificationSchema: StandardSchema<ToolListChangedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isToolListChangedNotification,
-    shapeOfToolListChangedNotification,
-  );
+export const ToolListChangedNotificationSchema: StandardSchema<types.ToolListChangedNotification> =
+  /*@__PURE__*/ standardSchema(validateToolListChangedNotification);
 
 // UnsubscribeRequest --------------------------------------------------------
 
-const checkUnsubscribeRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkUnsubscribeRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/unsubscribe" &&
-    checkUnsubscribeRequestMembers(value)
+    (it as Fields).method === "resources/unsubscribe" &&
+    checkUnsubscribeRequestMembers(it)
   );
 };
 
-const checkUnsubscribeRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkReadResourceRequestParams(params);
-};
+const checkUnsubscribeRequestMembers = (it: object): boolean =>
+  checkReadResourceRequestParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfUnsubscribeRequest = (): Shape =>
@@ -3401,75 +2921,73 @@ export const paramsOfUnsubscribeRequest = (): Shape =>
 export const shapeOfUnsubscribeRequest = (): Shape =>
   declared("UnsubscribeRequest", {
     method: literal("resources/unsubscribe"),
-    params: object({ uri: text({ format: "uri" }) }),
+    params: paramsOfUnsubscribeRequest,
   });
 
-export const isUnsubscribeRequest: Guard<UnsubscribeRequest> =
+export const isUnsubscribeRequest: Guard<types.UnsubscribeRequest> =
   /*@__PURE__*/ guard(checkUnsubscribeRequest);
-export const assertUnsubscribeRequest: Assertion<UnsubscribeRequest> =
+export const assertUnsubscribeRequest: Assertion<types.UnsubscribeRequest> =
   /*@__PURE__*/ assertion(isUnsubscribeRequest, shapeOfUnsubscribeRequest);
-export const validateUnsubscribeRequest: Validate<UnsubscribeRequest> =
+export const validateUnsubscribeRequest: Validate<types.UnsubscribeRequest> =
   /*@__PURE__*/ validating(isUnsubscribeRequest, shapeOfUnsubscribeRequest);
-export const UnsubscribeRequestSchema: StandardSchema<UnsubscribeRequest> =
-  /*@__PURE__*/ standardSchema(isUnsubscribeRequest, shapeOfUnsubscribeRequest);
+export const UnsubscribeRequestSchema: StandardSchema<types.UnsubscribeRequest> =
+  /*@__PURE__*/ standardSchema(validateUnsubscribeRequest);
 
 // EmptyResult ---------------------------------------------------------------
 
-export const isEmptyResult: Guard<EmptyResult> =
+export const isEmptyResult: Guard<types.EmptyResult> =
   /*@__PURE__*/ guard(checkResult);
-export const assertEmptyResult: Assertion<EmptyResult> =
+export const assertEmptyResult: Assertion<types.EmptyResult> =
   /*@__PURE__*/ assertion(isEmptyResult, shapeOfResult);
-export const validateEmptyResult: Validate<EmptyResult> =
+export const validateEmptyResult: Validate<types.EmptyResult> =
   /*@__PURE__*/ validating(isEmptyResult, shapeOfResult);
-export const EmptyResultSchema: StandardSchema<EmptyResult> =
-  /*@__PURE__*/ standardSchema(isEmptyResult, shapeOfResult);
+export const EmptyResultSchema: StandardSchema<types.EmptyResult> =
+  /*@__PURE__*/ standardSchema(validateEmptyResult);
 
 // Messages ------------------------------------------------------------------
 
 /** Requests that a client sends. */
 const checkClientRequestOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method.length) {
     case 4:
-      if (method === "ping") return checkPingRequestMembers(value);
+      if (method === "ping") return checkPingRequestMembers(it);
       return undefined;
     case 10:
-      if (method === "initialize") return checkInitializeRequestMembers(value);
-      if (method === "tools/call") return checkCallToolRequestMembers(value);
-      if (method === "tools/list") return checkListToolsRequestMembers(value);
+      if (method === "initialize") return checkInitializeRequestMembers(it);
+      if (method === "tools/call") return checkCallToolRequestMembers(it);
+      if (method === "tools/list") return checkListToolsRequestMembers(it);
       return undefined;
     case 11:
-      if (method === "prompts/get") return checkGetPromptRequestMembers(value);
+      if (method === "prompts/get") return checkGetPromptRequestMembers(it);
       return undefined;
     case 12:
-      if (method === "prompts/list")
-        return checkListPromptsRequestMembers(value);
+      if (method === "prompts/list") return checkListPromptsRequestMembers(it);
       return undefined;
     case 14:
       if (method === "resources/list")
-        return checkListResourcesRequestMembers(value);
+        return checkListResourcesRequestMembers(it);
       if (method === "resources/read")
-        return checkReadResourceRequestMembers(value);
+        return checkReadResourceRequestMembers(it);
       return undefined;
     case 16:
-      if (method === "logging/setLevel")
-        return checkSetLevelRequestMembers(value);
+      if (method === "logging/setLevel") return checkSetLevelRequestMembers(it);
       return undefined;
     case 19:
       if (method === "completion/complete")
-        return checkCompleteRequestMembers(value);
+        return checkCompleteRequestMembers(it);
       if (method === "resources/subscribe")
-        return checkSubscribeRequestMembers(value);
+        return checkSubscribeRequestMembers(it);
       return undefined;
     case 21:
       if (method === "resources/unsubscribe")
-        return checkUnsubscribeRequestMembers(value);
+        return checkUnsubscribeRequestMembers(it);
       return undefined;
     case 24:
       if (method === "resources/templates/list")
-        return checkListResourceTemplatesRequestMembers(value);
+        return checkListResourceTemplatesRequestMembers(it);
       return undefined;
     default:
       return undefined;
@@ -3479,17 +2997,17 @@ const checkClientRequestOf = (
 /** Notifications that a client sends. */
 const checkClientNotificationOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method) {
     case "notifications/cancelled":
-      return checkCancelledNotificationMembers(value);
+      return checkCancelledNotificationMembers(it);
     case "notifications/progress":
-      return checkProgressNotificationMembers(value);
+      return checkProgressNotificationMembers(it);
     case "notifications/initialized":
-      return checkInitializedNotificationMembers(value);
+      return checkInitializedNotificationMembers(it);
     case "notifications/roots/list_changed":
-      return checkRootsListChangedNotificationMembers(value);
+      return checkRootsListChangedNotificationMembers(it);
     default:
       return undefined;
   }
@@ -3498,15 +3016,15 @@ const checkClientNotificationOf = (
 /** Results that a client answers with. */
 const checkClientResultOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method) {
     case "ping":
-      return checkResult(value);
+      return checkResult(it);
     case "sampling/createMessage":
-      return checkCreateMessageResult(value);
+      return checkCreateMessageResult(it);
     case "roots/list":
-      return checkListRootsResult(value);
+      return checkListRootsResult(it);
     default:
       return undefined;
   }
@@ -3538,15 +3056,15 @@ const clientSide: Side = {
 /** Requests that a server sends. */
 const checkServerRequestOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method) {
     case "ping":
-      return checkPingRequestMembers(value);
+      return checkPingRequestMembers(it);
     case "sampling/createMessage":
-      return checkCreateMessageRequestMembers(value);
+      return checkCreateMessageRequestMembers(it);
     case "roots/list":
-      return checkListRootsRequestMembers(value);
+      return checkListRootsRequestMembers(it);
     default:
       return undefined;
   }
@@ -3555,36 +3073,36 @@ const checkServerRequestOf = (
 /** Notifications that a server sends. */
 const checkServerNotificationOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method.length) {
     case 21:
       if (method === "notifications/message")
-        return checkLoggingMessageNotificationMembers(value);
+        return checkLoggingMessageNotificationMembers(it);
       return undefined;
     case 22:
       if (method === "notifications/progress")
-        return checkProgressNotificationMembers(value);
+        return checkProgressNotificationMembers(it);
       return undefined;
     case 23:
       if (method === "notifications/cancelled")
-        return checkCancelledNotificationMembers(value);
+        return checkCancelledNotificationMembers(it);
       return undefined;
     case 31:
       if (method === "notifications/resources/updated")
-        return checkResourceUpdatedNotificationMembers(value);
+        return checkResourceUpdatedNotificationMembers(it);
       return undefined;
     case 32:
       if (method === "notifications/tools/list_changed")
-        return checkToolListChangedNotificationMembers(value);
+        return checkToolListChangedNotificationMembers(it);
       return undefined;
     case 34:
       if (method === "notifications/prompts/list_changed")
-        return checkPromptListChangedNotificationMembers(value);
+        return checkPromptListChangedNotificationMembers(it);
       return undefined;
     case 36:
       if (method === "notifications/resources/list_changed")
-        return checkResourceListChangedNotificationMembers(value);
+        return checkResourceListChangedNotificationMembers(it);
       return undefined;
     default:
       return undefined;
@@ -3594,35 +3112,35 @@ const checkServerNotificationOf = (
 /** Results that a server answers with. */
 const checkServerResultOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method) {
     case "ping":
-      return checkResult(value);
+      return checkResult(it);
     case "initialize":
-      return checkInitializeResult(value);
+      return checkInitializeResult(it);
     case "completion/complete":
-      return checkCompleteResult(value);
+      return checkCompleteResult(it);
     case "logging/setLevel":
-      return checkResult(value);
+      return checkResult(it);
     case "prompts/get":
-      return checkGetPromptResult(value);
+      return checkGetPromptResult(it);
     case "prompts/list":
-      return checkListPromptsResult(value);
+      return checkListPromptsResult(it);
     case "resources/list":
-      return checkListResourcesResult(value);
+      return checkListResourcesResult(it);
     case "resources/templates/list":
-      return checkListResourceTemplatesResult(value);
+      return checkListResourceTemplatesResult(it);
     case "resources/read":
-      return checkReadResourceResult(value);
+      return checkReadResourceResult(it);
     case "resources/subscribe":
-      return checkResult(value);
+      return checkResult(it);
     case "resources/unsubscribe":
-      return checkResult(value);
+      return checkResult(it);
     case "tools/call":
-      return checkCallToolResult(value);
+      return checkCallToolResult(it);
     case "tools/list":
-      return checkListToolsResult(value);
+      return checkListToolsResult(it);
     default:
       return undefined;
   }
@@ -3674,15 +3192,21 @@ const serverSide: Side = {
 const eitherSides = /*@__PURE__*/ eitherSide(clientSide, serverSide);
 
 /** What {@link decodeClientMessage} answers. */
-export type DecodedClientMessage = Decoded<ClientRequest, ClientNotification>;
+export type DecodedClientMessage = Decoded<
+  types.ClientRequest,
+  types.ClientNotification
+>;
 
 /** What {@link decodeServerMessage} answers. */
-export type DecodedServerMessage = Decoded<ServerRequest, ServerNotification>;
+export type DecodedServerMessage = Decoded<
+  types.ServerRequest,
+  types.ServerNotification
+>;
 
 /** What {@link decodeMessage} answers. */
 export type DecodedMessage = Decoded<
-  ClientRequest | ServerRequest,
-  ClientNotification | ServerNotification
+  types.ClientRequest | types.ServerRequest,
+  types.ClientNotification | types.ServerNotification
 >;
 
 /** What a client has sent, or what is wrong with it. */

@@ -37,6 +37,7 @@ import {
   number,
   numberIn,
   object,
+  open,
   optional,
   standardSchema,
   string,
@@ -45,99 +46,7 @@ import {
   union,
   validating,
 } from "../runtime/validation.js";
-import type {
-  Annotations,
-  AudioContent,
-  BaseMetadata,
-  BlobResourceContents,
-  BooleanSchema,
-  CallToolRequest,
-  CallToolResult,
-  CancelledNotification,
-  ClientCapabilities,
-  ClientNotification,
-  ClientRequest,
-  ClientResult,
-  CompleteRequest,
-  CompleteResult,
-  ContentBlock,
-  CreateMessageRequest,
-  CreateMessageResult,
-  Cursor,
-  ElicitRequest,
-  ElicitResult,
-  EmbeddedResource,
-  EmptyResult,
-  EnumSchema,
-  GetPromptRequest,
-  GetPromptResult,
-  ImageContent,
-  Implementation,
-  InitializeRequest,
-  InitializeResult,
-  InitializedNotification,
-  JSONRPCError,
-  JSONRPCMessage,
-  JSONRPCNotification,
-  JSONRPCRequest,
-  JSONRPCResponse,
-  ListPromptsRequest,
-  ListPromptsResult,
-  ListResourceTemplatesRequest,
-  ListResourceTemplatesResult,
-  ListResourcesRequest,
-  ListResourcesResult,
-  ListRootsRequest,
-  ListRootsResult,
-  ListToolsRequest,
-  ListToolsResult,
-  LoggingLevel,
-  LoggingMessageNotification,
-  ModelHint,
-  ModelPreferences,
-  Notification,
-  NumberSchema,
-  PaginatedRequest,
-  PaginatedResult,
-  PingRequest,
-  PrimitiveSchemaDefinition,
-  ProgressNotification,
-  ProgressToken,
-  Prompt,
-  PromptArgument,
-  PromptListChangedNotification,
-  PromptMessage,
-  PromptReference,
-  ReadResourceRequest,
-  ReadResourceResult,
-  Request,
-  RequestId,
-  Resource,
-  ResourceContents,
-  ResourceLink,
-  ResourceListChangedNotification,
-  ResourceTemplate,
-  ResourceTemplateReference,
-  ResourceUpdatedNotification,
-  Result,
-  Role,
-  Root,
-  RootsListChangedNotification,
-  SamplingMessage,
-  ServerCapabilities,
-  ServerNotification,
-  ServerRequest,
-  ServerResult,
-  SetLevelRequest,
-  StringSchema,
-  SubscribeRequest,
-  TextContent,
-  TextResourceContents,
-  Tool,
-  ToolAnnotations,
-  ToolListChangedNotification,
-  UnsubscribeRequest,
-} from "./types.js";
+import type * as types from "./types.js";
 
 export { MAX_DEPTH, ValidationError } from "../runtime/validation.js";
 export type {
@@ -150,10 +59,9 @@ export type {
 
 // Annotations ---------------------------------------------------------------
 
-const checkAnnotations = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { audience, priority, lastModified } = value as Fields;
+const checkAnnotations = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { audience, priority, lastModified } = it as Fields;
   return (
     (audience === undefined || checkRoleArray(audience)) &&
     (priority === undefined ||
@@ -169,35 +77,30 @@ const shapeOfAnnotations = (): Shape =>
     lastModified: optional(string),
   });
 
-// Role[]
-const checkRoleArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkRole(item)) return false;
-  }
+const checkRoleArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkRole(it[i])) return false;
   return true;
 };
 
-export const isAnnotations: Guard<Annotations> =
+export const isAnnotations: Guard<types.Annotations> =
   /*@__PURE__*/ guard(checkAnnotations);
-export const assertAnnotations: Assertion<Annotations> =
+export const assertAnnotations: Assertion<types.Annotations> =
   /*@__PURE__*/ assertion(isAnnotations, shapeOfAnnotations);
-export const validateAnnotations: Validate<Annotations> =
+export const validateAnnotations: Validate<types.Annotations> =
   /*@__PURE__*/ validating(isAnnotations, shapeOfAnnotations);
-export const AnnotationsSchema: StandardSchema<Annotations> =
-  /*@__PURE__*/ standardSchema(isAnnotations, shapeOfAnnotations);
+export const AnnotationsSchema: StandardSchema<types.Annotations> =
+  /*@__PURE__*/ standardSchema(validateAnnotations);
 
 // AudioContent --------------------------------------------------------------
 
-const checkAudioContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (value as Fields).type === "audio" && checkAudioContentMembers(value);
+const checkAudioContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "audio" && checkAudioContentMembers(it);
 };
 
-const checkAudioContentMembers = (value: object): boolean => {
-  const { data, mimeType, annotations, _meta } = value as Fields;
+const checkAudioContentMembers = (it: object): boolean => {
+  const { data, mimeType, annotations, _meta } = it as Fields;
   return (
     typeof data === "string" &&
     typeof mimeType === "string" &&
@@ -215,21 +118,20 @@ const shapeOfAudioContent = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isAudioContent: Guard<AudioContent> =
+export const isAudioContent: Guard<types.AudioContent> =
   /*@__PURE__*/ guard(checkAudioContent);
-export const assertAudioContent: Assertion<AudioContent> =
+export const assertAudioContent: Assertion<types.AudioContent> =
   /*@__PURE__*/ assertion(isAudioContent, shapeOfAudioContent);
-export const validateAudioContent: Validate<AudioContent> =
+export const validateAudioContent: Validate<types.AudioContent> =
   /*@__PURE__*/ validating(isAudioContent, shapeOfAudioContent);
-export const AudioContentSchema: StandardSchema<AudioContent> =
-  /*@__PURE__*/ standardSchema(isAudioContent, shapeOfAudioContent);
+export const AudioContentSchema: StandardSchema<types.AudioContent> =
+  /*@__PURE__*/ standardSchema(validateAudioContent);
 
 // BaseMetadata --------------------------------------------------------------
 
-const checkBaseMetadata = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, title } = value as Fields;
+const checkBaseMetadata = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, title } = it as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string")
@@ -239,21 +141,20 @@ const checkBaseMetadata = (value: unknown): boolean => {
 const shapeOfBaseMetadata = (): Shape =>
   declared("BaseMetadata", { name: string, title: optional(string) });
 
-export const isBaseMetadata: Guard<BaseMetadata> =
+export const isBaseMetadata: Guard<types.BaseMetadata> =
   /*@__PURE__*/ guard(checkBaseMetadata);
-export const assertBaseMetadata: Assertion<BaseMetadata> =
+export const assertBaseMetadata: Assertion<types.BaseMetadata> =
   /*@__PURE__*/ assertion(isBaseMetadata, shapeOfBaseMetadata);
-export const validateBaseMetadata: Validate<BaseMetadata> =
+export const validateBaseMetadata: Validate<types.BaseMetadata> =
   /*@__PURE__*/ validating(isBaseMetadata, shapeOfBaseMetadata);
-export const BaseMetadataSchema: StandardSchema<BaseMetadata> =
-  /*@__PURE__*/ standardSchema(isBaseMetadata, shapeOfBaseMetadata);
+export const BaseMetadataSchema: StandardSchema<types.BaseMetadata> =
+  /*@__PURE__*/ standardSchema(validateBaseMetadata);
 
 // BlobResourceContents ------------------------------------------------------
 
-const checkBlobResourceContents = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri, mimeType, _meta, blob } = value as Fields;
+const checkBlobResourceContents = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { uri, mimeType, _meta, blob } = it as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
@@ -270,30 +171,24 @@ const shapeOfBlobResourceContents = (): Shape =>
     blob: text({ format: "byte" }),
   });
 
-export const isBlobResourceContents: Guard<BlobResourceContents> =
+export const isBlobResourceContents: Guard<types.BlobResourceContents> =
   /*@__PURE__*/ guard(checkBlobResourceContents);
-export const assertBlobResourceContents: Assertion<BlobResourceContents> =
+export const assertBlobResourceContents: Assertion<types.BlobResourceContents> =
   /*@__PURE__*/ assertion(isBlobResourceContents, shapeOfBlobResourceContents);
-export const validateBlobResourceContents: Validate<BlobResourceContents> =
+export const validateBlobResourceContents: Validate<types.BlobResourceContents> =
   /*@__PURE__*/ validating(isBlobResourceContents, shapeOfBlobResourceContents);
-export const BlobResourceContentsSchema: StandardSchema<BlobResourceContents> =
-  /*@__PURE__*/ standardSchema(
-    isBlobResourceContents,
-    shapeOfBlobResourceContents,
-  );
+export const BlobResourceContentsSchema: StandardSchema<types.BlobResourceContents> =
+  /*@__PURE__*/ standardSchema(validateBlobResourceContents);
 
 // BooleanSchema -------------------------------------------------------------
 
-const checkBooleanSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (
-    (value as Fields).type === "boolean" && checkBooleanSchemaMembers(value)
-  );
+const checkBooleanSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "boolean" && checkBooleanSchemaMembers(it);
 };
 
-const checkBooleanSchemaMembers = (value: object): boolean => {
-  const { title, description, default: default_ } = value as Fields;
+const checkBooleanSchemaMembers = (it: object): boolean => {
+  const { title, description, default: default_ } = it as Fields;
   return (
     (title === undefined || typeof title === "string") &&
     (description === undefined || typeof description === "string") &&
@@ -309,30 +204,26 @@ const shapeOfBooleanSchema = (): Shape =>
     default: optional(boolean),
   });
 
-export const isBooleanSchema: Guard<BooleanSchema> =
+export const isBooleanSchema: Guard<types.BooleanSchema> =
   /*@__PURE__*/ guard(checkBooleanSchema);
-export const assertBooleanSchema: Assertion<BooleanSchema> =
+export const assertBooleanSchema: Assertion<types.BooleanSchema> =
   /*@__PURE__*/ assertion(isBooleanSchema, shapeOfBooleanSchema);
-export const validateBooleanSchema: Validate<BooleanSchema> =
+export const validateBooleanSchema: Validate<types.BooleanSchema> =
   /*@__PURE__*/ validating(isBooleanSchema, shapeOfBooleanSchema);
-export const BooleanSchemaSchema: StandardSchema<BooleanSchema> =
-  /*@__PURE__*/ standardSchema(isBooleanSchema, shapeOfBooleanSchema);
+export const BooleanSchemaSchema: StandardSchema<types.BooleanSchema> =
+  /*@__PURE__*/ standardSchema(validateBooleanSchema);
 
 // CallToolRequest -----------------------------------------------------------
 
-const checkCallToolRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCallToolRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "tools/call" &&
-    checkCallToolRequestMembers(value)
+    (it as Fields).method === "tools/call" && checkCallToolRequestMembers(it)
   );
 };
 
-const checkCallToolRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkCallToolRequestParams(params);
-};
+const checkCallToolRequestMembers = (it: object): boolean =>
+  checkCallToolRequestParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfCallToolRequest = (): Shape =>
@@ -342,38 +233,32 @@ export const paramsOfCallToolRequest = (): Shape =>
 export const shapeOfCallToolRequest = (): Shape =>
   declared("CallToolRequest", {
     method: literal("tools/call"),
-    params: object({
-      name: string,
-      arguments: optional(object({}, keys(anything))),
-    }),
+    params: paramsOfCallToolRequest,
   });
 
-// CallToolRequest.params
-const checkCallToolRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, arguments: arguments_ } = value as Fields;
+const checkCallToolRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, arguments: arguments_ } = it as Fields;
   return (
     typeof name === "string" &&
     (arguments_ === undefined || isObject(arguments_))
   );
 };
 
-export const isCallToolRequest: Guard<CallToolRequest> =
+export const isCallToolRequest: Guard<types.CallToolRequest> =
   /*@__PURE__*/ guard(checkCallToolRequest);
-export const assertCallToolRequest: Assertion<CallToolRequest> =
+export const assertCallToolRequest: Assertion<types.CallToolRequest> =
   /*@__PURE__*/ assertion(isCallToolRequest, shapeOfCallToolRequest);
-export const validateCallToolRequest: Validate<CallToolRequest> =
+export const validateCallToolRequest: Validate<types.CallToolRequest> =
   /*@__PURE__*/ validating(isCallToolRequest, shapeOfCallToolRequest);
-export const CallToolRequestSchema: StandardSchema<CallToolRequest> =
-  /*@__PURE__*/ standardSchema(isCallToolRequest, shapeOfCallToolRequest);
+export const CallToolRequestSchema: StandardSchema<types.CallToolRequest> =
+  /*@__PURE__*/ standardSchema(validateCallToolRequest);
 
 // CallToolResult ------------------------------------------------------------
 
-const checkCallToolResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, content, structuredContent, isError } = value as Fields;
+const checkCallToolResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, content, structuredContent, isError } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkContentBlockArray(content) &&
@@ -384,51 +269,41 @@ const checkCallToolResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfCallToolResult = (): Shape =>
-  declared(
-    "CallToolResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      content: array(shapeOfContentBlock),
-      structuredContent: optional(object({}, keys(anything))),
-      isError: optional(boolean),
-    },
-    keys(anything),
-  );
+  open("CallToolResult", {
+    _meta: optional(object({}, keys(anything))),
+    content: array(shapeOfContentBlock),
+    structuredContent: optional(object({}, keys(anything))),
+    isError: optional(boolean),
+  });
 
-// ContentBlock[]
-const checkContentBlockArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkContentBlock(item)) return false;
-  }
+const checkContentBlockArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkContentBlock(it[i])) return false;
   return true;
 };
 
-export const isCallToolResult: Guard<CallToolResult> =
+export const isCallToolResult: Guard<types.CallToolResult> =
   /*@__PURE__*/ guard(checkCallToolResult);
-export const assertCallToolResult: Assertion<CallToolResult> =
+export const assertCallToolResult: Assertion<types.CallToolResult> =
   /*@__PURE__*/ assertion(isCallToolResult, shapeOfCallToolResult);
-export const validateCallToolResult: Validate<CallToolResult> =
+export const validateCallToolResult: Validate<types.CallToolResult> =
   /*@__PURE__*/ validating(isCallToolResult, shapeOfCallToolResult);
-export const CallToolResultSchema: StandardSchema<CallToolResult> =
-  /*@__PURE__*/ standardSchema(isCallToolResult, shapeOfCallToolResult);
+export const CallToolResultSchema: StandardSchema<types.CallToolResult> =
+  /*@__PURE__*/ standardSchema(validateCallToolResult);
 
 // CancelledNotification -----------------------------------------------------
 
-const checkCancelledNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCancelledNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/cancelled" &&
-    checkCancelledNotificationMembers(value)
+    (it as Fields).method === "notifications/cancelled" &&
+    checkCancelledNotificationMembers(it)
   );
 };
 
-const checkCancelledNotificationMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkCancelledNotificationParams(params);
-};
+const checkCancelledNotificationMembers = (it: object): boolean =>
+  checkCancelledNotificationParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfCancelledNotification = (): Shape =>
@@ -438,44 +313,38 @@ export const paramsOfCancelledNotification = (): Shape =>
 export const shapeOfCancelledNotification = (): Shape =>
   declared("CancelledNotification", {
     method: literal("notifications/cancelled"),
-    params: object({ requestId: shapeOfRequestId, reason: optional(string) }),
+    params: paramsOfCancelledNotification,
   });
 
-// CancelledNotification.params
-const checkCancelledNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { requestId, reason } = value as Fields;
+const checkCancelledNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { requestId, reason } = it as Fields;
   return (
     checkRequestId(requestId) &&
     (reason === undefined || typeof reason === "string")
   );
 };
 
-export const isCancelledNotification: Guard<CancelledNotification> =
+export const isCancelledNotification: Guard<types.CancelledNotification> =
   /*@__PURE__*/ guard(checkCancelledNotification);
-export const assertCancelledNotification: Assertion<CancelledNotification> =
+export const assertCancelledNotification: Assertion<types.CancelledNotification> =
   /*@__PURE__*/ assertion(
     isCancelledNotification,
     shapeOfCancelledNotification,
   );
-export const validateCancelledNotification: Validate<CancelledNotification> =
+export const validateCancelledNotification: Validate<types.CancelledNotification> =
   /*@__PURE__*/ validating(
     isCancelledNotification,
     shapeOfCancelledNotification,
   );
-export const CancelledNotificationSchema: StandardSchema<CancelledNotification> =
-  /*@__PURE__*/ standardSchema(
-    isCancelledNotification,
-    shapeOfCancelledNotification,
-  );
+export const CancelledNotificationSchema: StandardSchema<types.CancelledNotification> =
+  /*@__PURE__*/ standardSchema(validateCancelledNotification);
 
 // ClientCapabilities --------------------------------------------------------
 
-const checkClientCapabilities = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { experimental, roots, sampling, elicitation } = value as Fields;
+const checkClientCapabilities = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { experimental, roots, sampling, elicitation } = it as Fields;
   return (
     (experimental === undefined || checkObjectRecord(experimental)) &&
     (roots === undefined || checkClientCapabilitiesRoots(roots)) &&
@@ -492,13 +361,11 @@ const shapeOfClientCapabilities = (): Shape =>
     elicitation: optional(object({}, keys(anything))),
   });
 
-// { [key: string]: object }
-const checkObjectRecord = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+const checkObjectRecord = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (typeof item !== "object" || item === null || Array.isArray(item))
       return false;
@@ -506,37 +373,34 @@ const checkObjectRecord = (value: unknown): boolean => {
   return true;
 };
 
-// ClientCapabilities.roots
-const checkClientCapabilitiesRoots = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { listChanged } = value as Fields;
+const checkClientCapabilitiesRoots = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { listChanged } = it as Fields;
   return listChanged === undefined || typeof listChanged === "boolean";
 };
 
-export const isClientCapabilities: Guard<ClientCapabilities> =
+export const isClientCapabilities: Guard<types.ClientCapabilities> =
   /*@__PURE__*/ guard(checkClientCapabilities);
-export const assertClientCapabilities: Assertion<ClientCapabilities> =
+export const assertClientCapabilities: Assertion<types.ClientCapabilities> =
   /*@__PURE__*/ assertion(isClientCapabilities, shapeOfClientCapabilities);
-export const validateClientCapabilities: Validate<ClientCapabilities> =
+export const validateClientCapabilities: Validate<types.ClientCapabilities> =
   /*@__PURE__*/ validating(isClientCapabilities, shapeOfClientCapabilities);
-export const ClientCapabilitiesSchema: StandardSchema<ClientCapabilities> =
-  /*@__PURE__*/ standardSchema(isClientCapabilities, shapeOfClientCapabilities);
+export const ClientCapabilitiesSchema: StandardSchema<types.ClientCapabilities> =
+  /*@__PURE__*/ standardSchema(validateClientCapabilities);
 
 // ClientNotification --------------------------------------------------------
 
-const checkClientNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).method) {
+const checkClientNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).method) {
     case "notifications/cancelled":
-      return checkCancelledNotificationMembers(value);
+      return checkCancelledNotificationMembers(it);
     case "notifications/progress":
-      return checkProgressNotificationMembers(value);
+      return checkProgressNotificationMembers(it);
     case "notifications/initialized":
-      return checkInitializedNotificationMembers(value);
+      return checkInitializedNotificationMembers(it);
     case "notifications/roots/list_changed":
-      return checkRootsListChangedNotificationMembers(value);
+      return checkRootsListChangedNotificationMembers(it);
     default:
       return false;
   }
@@ -553,59 +417,55 @@ const shapeOfClientNotification = (): Shape =>
     }),
   );
 
-export const isClientNotification: Guard<ClientNotification> =
+export const isClientNotification: Guard<types.ClientNotification> =
   /*@__PURE__*/ guard(checkClientNotification);
-export const assertClientNotification: Assertion<ClientNotification> =
+export const assertClientNotification: Assertion<types.ClientNotification> =
   /*@__PURE__*/ assertion(isClientNotification, shapeOfClientNotification);
-export const validateClientNotification: Validate<ClientNotification> =
+export const validateClientNotification: Validate<types.ClientNotification> =
   /*@__PURE__*/ validating(isClientNotification, shapeOfClientNotification);
-export const ClientNotificationSchema: StandardSchema<ClientNotification> =
-  /*@__PURE__*/ standardSchema(isClientNotification, shapeOfClientNotification);
+export const ClientNotificationSchema: StandardSchema<types.ClientNotification> =
+  /*@__PURE__*/ standardSchema(validateClientNotification);
 
 // ClientRequest -------------------------------------------------------------
 
-const checkClientRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const tag = (value as Fields).method;
+const checkClientRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const tag = (it as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 4:
-      if (tag === "ping") return checkPingRequestMembers(value);
+      if (tag === "ping") return checkPingRequestMembers(it);
       return false;
     case 10:
-      if (tag === "initialize") return checkInitializeRequestMembers(value);
-      if (tag === "tools/call") return checkCallToolRequestMembers(value);
-      if (tag === "tools/list") return checkListToolsRequestMembers(value);
+      if (tag === "initialize") return checkInitializeRequestMembers(it);
+      if (tag === "tools/call") return checkCallToolRequestMembers(it);
+      if (tag === "tools/list") return checkListToolsRequestMembers(it);
       return false;
     case 11:
-      if (tag === "prompts/get") return checkGetPromptRequestMembers(value);
+      if (tag === "prompts/get") return checkGetPromptRequestMembers(it);
       return false;
     case 12:
-      if (tag === "prompts/list") return checkListPromptsRequestMembers(value);
+      if (tag === "prompts/list") return checkListPromptsRequestMembers(it);
       return false;
     case 14:
-      if (tag === "resources/list")
-        return checkListResourcesRequestMembers(value);
-      if (tag === "resources/read")
-        return checkReadResourceRequestMembers(value);
+      if (tag === "resources/list") return checkListResourcesRequestMembers(it);
+      if (tag === "resources/read") return checkReadResourceRequestMembers(it);
       return false;
     case 16:
-      if (tag === "logging/setLevel") return checkSetLevelRequestMembers(value);
+      if (tag === "logging/setLevel") return checkSetLevelRequestMembers(it);
       return false;
     case 19:
-      if (tag === "completion/complete")
-        return checkCompleteRequestMembers(value);
+      if (tag === "completion/complete") return checkCompleteRequestMembers(it);
       if (tag === "resources/subscribe")
-        return checkSubscribeRequestMembers(value);
+        return checkSubscribeRequestMembers(it);
       return false;
     case 21:
       if (tag === "resources/unsubscribe")
-        return checkUnsubscribeRequestMembers(value);
+        return checkUnsubscribeRequestMembers(it);
       return false;
     case 24:
       if (tag === "resources/templates/list")
-        return checkListResourceTemplatesRequestMembers(value);
+        return checkListResourceTemplatesRequestMembers(it);
       return false;
     default:
       return false;
@@ -632,25 +492,22 @@ const shapeOfClientRequest = (): Shape =>
     }),
   );
 
-export const isClientRequest: Guard<ClientRequest> =
+export const isClientRequest: Guard<types.ClientRequest> =
   /*@__PURE__*/ guard(checkClientRequest);
-export const assertClientRequest: Assertion<ClientRequest> =
+export const assertClientRequest: Assertion<types.ClientRequest> =
   /*@__PURE__*/ assertion(isClientRequest, shapeOfClientRequest);
-export const validateClientRequest: Validate<ClientRequest> =
+export const validateClientRequest: Validate<types.ClientRequest> =
   /*@__PURE__*/ validating(isClientRequest, shapeOfClientRequest);
-export const ClientRequestSchema: StandardSchema<ClientRequest> =
-  /*@__PURE__*/ standardSchema(isClientRequest, shapeOfClientRequest);
+export const ClientRequestSchema: StandardSchema<types.ClientRequest> =
+  /*@__PURE__*/ standardSchema(validateClientRequest);
 
 // ClientResult --------------------------------------------------------------
 
-const checkClientResult = (value: unknown): boolean => {
-  return (
-    checkResult(value) ||
-    checkCreateMessageResult(value) ||
-    checkListRootsResult(value) ||
-    checkElicitResult(value)
-  );
-};
+const checkClientResult = (it: unknown): boolean =>
+  checkResult(it) ||
+  checkCreateMessageResult(it) ||
+  checkListRootsResult(it) ||
+  checkElicitResult(it);
 
 const shapeOfClientResult = (): Shape =>
   named(
@@ -663,30 +520,27 @@ const shapeOfClientResult = (): Shape =>
     ),
   );
 
-export const isClientResult: Guard<ClientResult> =
+export const isClientResult: Guard<types.ClientResult> =
   /*@__PURE__*/ guard(checkClientResult);
-export const assertClientResult: Assertion<ClientResult> =
+export const assertClientResult: Assertion<types.ClientResult> =
   /*@__PURE__*/ assertion(isClientResult, shapeOfClientResult);
-export const validateClientResult: Validate<ClientResult> =
+export const validateClientResult: Validate<types.ClientResult> =
   /*@__PURE__*/ validating(isClientResult, shapeOfClientResult);
-export const ClientResultSchema: StandardSchema<ClientResult> =
-  /*@__PURE__*/ standardSchema(isClientResult, shapeOfClientResult);
+export const ClientResultSchema: StandardSchema<types.ClientResult> =
+  /*@__PURE__*/ standardSchema(validateClientResult);
 
 // CompleteRequest -----------------------------------------------------------
 
-const checkCompleteRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCompleteRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "completion/complete" &&
-    checkCompleteRequestMembers(value)
+    (it as Fields).method === "completion/complete" &&
+    checkCompleteRequestMembers(it)
   );
 };
 
-const checkCompleteRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkCompleteRequestParams(params);
-};
+const checkCompleteRequestMembers = (it: object): boolean =>
+  checkCompleteRequestParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfCompleteRequest = (): Shape =>
@@ -705,23 +559,12 @@ export const paramsOfCompleteRequest = (): Shape =>
 export const shapeOfCompleteRequest = (): Shape =>
   declared("CompleteRequest", {
     method: literal("completion/complete"),
-    params: object({
-      ref: tagged("type", {
-        "ref/prompt": shapeOfPromptReference,
-        "ref/resource": shapeOfResourceTemplateReference,
-      }),
-      argument: object({ name: string, value: string }),
-      context: optional(
-        object({ arguments: optional(object({}, keys(string))) }),
-      ),
-    }),
+    params: paramsOfCompleteRequest,
   });
 
-// CompleteRequest.params
-const checkCompleteRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { ref, argument, context } = value as Fields;
+const checkCompleteRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { ref, argument, context } = it as Fields;
   return (
     checkCompleteRequestParamsRef(ref) &&
     checkCompleteRequestParamsArgument(argument) &&
@@ -729,64 +572,55 @@ const checkCompleteRequestParams = (value: unknown): boolean => {
   );
 };
 
-// CompleteRequest.params.ref
-const checkCompleteRequestParamsRef = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkCompleteRequestParamsRef = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "ref/prompt":
-      return checkPromptReferenceMembers(value);
+      return checkPromptReferenceMembers(it);
     case "ref/resource":
-      return checkResourceTemplateReferenceMembers(value);
+      return checkResourceTemplateReferenceMembers(it);
     default:
       return false;
   }
 };
 
-// CompleteRequest.params.argument
-const checkCompleteRequestParamsArgument = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, value: value_ } = value as Fields;
-  return typeof name === "string" && typeof value_ === "string";
+const checkCompleteRequestParamsArgument = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, value } = it as Fields;
+  return typeof name === "string" && typeof value === "string";
 };
 
-// CompleteRequest.params.context
-const checkCompleteRequestParamsContext = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { arguments: arguments_ } = value as Fields;
+const checkCompleteRequestParamsContext = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { arguments: arguments_ } = it as Fields;
   return arguments_ === undefined || checkStringRecord(arguments_);
 };
 
-// { [key: string]: string }
-const checkStringRecord = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+const checkStringRecord = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (typeof item !== "string") return false;
   }
   return true;
 };
 
-export const isCompleteRequest: Guard<CompleteRequest> =
+export const isCompleteRequest: Guard<types.CompleteRequest> =
   /*@__PURE__*/ guard(checkCompleteRequest);
-export const assertCompleteRequest: Assertion<CompleteRequest> =
+export const assertCompleteRequest: Assertion<types.CompleteRequest> =
   /*@__PURE__*/ assertion(isCompleteRequest, shapeOfCompleteRequest);
-export const validateCompleteRequest: Validate<CompleteRequest> =
+export const validateCompleteRequest: Validate<types.CompleteRequest> =
   /*@__PURE__*/ validating(isCompleteRequest, shapeOfCompleteRequest);
-export const CompleteRequestSchema: StandardSchema<CompleteRequest> =
-  /*@__PURE__*/ standardSchema(isCompleteRequest, shapeOfCompleteRequest);
+export const CompleteRequestSchema: StandardSchema<types.CompleteRequest> =
+  /*@__PURE__*/ standardSchema(validateCompleteRequest);
 
 // CompleteResult ------------------------------------------------------------
 
-const checkCompleteResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, completion } = value as Fields;
+const checkCompleteResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, completion } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkCompleteResultCompletion(completion)
@@ -795,24 +629,18 @@ const checkCompleteResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfCompleteResult = (): Shape =>
-  declared(
-    "CompleteResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      completion: object({
-        values: array(string),
-        total: optional(integer),
-        hasMore: optional(boolean),
-      }),
-    },
-    keys(anything),
-  );
+  open("CompleteResult", {
+    _meta: optional(object({}, keys(anything))),
+    completion: object({
+      values: array(string),
+      total: optional(integer),
+      hasMore: optional(boolean),
+    }),
+  });
 
-// CompleteResult.completion
-const checkCompleteResultCompletion = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { values, total, hasMore } = value as Fields;
+const checkCompleteResultCompletion = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { values, total, hasMore } = it as Fields;
   return (
     checkStringArray(values) &&
     (total === undefined || Number.isInteger(total)) &&
@@ -820,41 +648,37 @@ const checkCompleteResultCompletion = (value: unknown): boolean => {
   );
 };
 
-// string[]
-const checkStringArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (typeof item !== "string") return false;
-  }
+const checkStringArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (typeof it[i] !== "string") return false;
   return true;
 };
 
-export const isCompleteResult: Guard<CompleteResult> =
+export const isCompleteResult: Guard<types.CompleteResult> =
   /*@__PURE__*/ guard(checkCompleteResult);
-export const assertCompleteResult: Assertion<CompleteResult> =
+export const assertCompleteResult: Assertion<types.CompleteResult> =
   /*@__PURE__*/ assertion(isCompleteResult, shapeOfCompleteResult);
-export const validateCompleteResult: Validate<CompleteResult> =
+export const validateCompleteResult: Validate<types.CompleteResult> =
   /*@__PURE__*/ validating(isCompleteResult, shapeOfCompleteResult);
-export const CompleteResultSchema: StandardSchema<CompleteResult> =
-  /*@__PURE__*/ standardSchema(isCompleteResult, shapeOfCompleteResult);
+export const CompleteResultSchema: StandardSchema<types.CompleteResult> =
+  /*@__PURE__*/ standardSchema(validateCompleteResult);
 
 // ContentBlock --------------------------------------------------------------
 
-const checkContentBlock = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkContentBlock = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "text":
-      return checkTextContentMembers(value);
+      return checkTextContentMembers(it);
     case "image":
-      return checkImageContentMembers(value);
+      return checkImageContentMembers(it);
     case "audio":
-      return checkAudioContentMembers(value);
+      return checkAudioContentMembers(it);
     case "resource_link":
-      return checkResourceLinkMembers(value);
+      return checkResourceLinkMembers(it);
     case "resource":
-      return checkEmbeddedResourceMembers(value);
+      return checkEmbeddedResourceMembers(it);
     default:
       return false;
   }
@@ -872,30 +696,27 @@ const shapeOfContentBlock = (): Shape =>
     }),
   );
 
-export const isContentBlock: Guard<ContentBlock> =
+export const isContentBlock: Guard<types.ContentBlock> =
   /*@__PURE__*/ guard(checkContentBlock);
-export const assertContentBlock: Assertion<ContentBlock> =
+export const assertContentBlock: Assertion<types.ContentBlock> =
   /*@__PURE__*/ assertion(isContentBlock, shapeOfContentBlock);
-export const validateContentBlock: Validate<ContentBlock> =
+export const validateContentBlock: Validate<types.ContentBlock> =
   /*@__PURE__*/ validating(isContentBlock, shapeOfContentBlock);
-export const ContentBlockSchema: StandardSchema<ContentBlock> =
-  /*@__PURE__*/ standardSchema(isContentBlock, shapeOfContentBlock);
+export const ContentBlockSchema: StandardSchema<types.ContentBlock> =
+  /*@__PURE__*/ standardSchema(validateContentBlock);
 
 // CreateMessageRequest ------------------------------------------------------
 
-const checkCreateMessageRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCreateMessageRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "sampling/createMessage" &&
-    checkCreateMessageRequestMembers(value)
+    (it as Fields).method === "sampling/createMessage" &&
+    checkCreateMessageRequestMembers(it)
   );
 };
 
-const checkCreateMessageRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkCreateMessageRequestParams(params);
-};
+const checkCreateMessageRequestMembers = (it: object): boolean =>
+  checkCreateMessageRequestParams((it as Fields).params);
 
 /** @internal */
 export const shapeOfCreateMessageRequest = (): Shape =>
@@ -913,10 +734,8 @@ export const shapeOfCreateMessageRequest = (): Shape =>
     }),
   });
 
-// CreateMessageRequest.params
-const checkCreateMessageRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCreateMessageRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     messages,
     modelPreferences,
@@ -926,7 +745,7 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
     maxTokens,
     stopSequences,
     metadata,
-  } = value as Fields;
+  } = it as Fields;
   return (
     checkSamplingMessageArray(messages) &&
     (modelPreferences === undefined ||
@@ -943,34 +762,27 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
   );
 };
 
-// SamplingMessage[]
-const checkSamplingMessageArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkSamplingMessage(item)) return false;
-  }
+const checkSamplingMessageArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkSamplingMessage(it[i])) return false;
   return true;
 };
 
-export const isCreateMessageRequest: Guard<CreateMessageRequest> =
+export const isCreateMessageRequest: Guard<types.CreateMessageRequest> =
   /*@__PURE__*/ guard(checkCreateMessageRequest);
-export const assertCreateMessageRequest: Assertion<CreateMessageRequest> =
+export const assertCreateMessageRequest: Assertion<types.CreateMessageRequest> =
   /*@__PURE__*/ assertion(isCreateMessageRequest, shapeOfCreateMessageRequest);
-export const validateCreateMessageRequest: Validate<CreateMessageRequest> =
+export const validateCreateMessageRequest: Validate<types.CreateMessageRequest> =
   /*@__PURE__*/ validating(isCreateMessageRequest, shapeOfCreateMessageRequest);
-export const CreateMessageRequestSchema: StandardSchema<CreateMessageRequest> =
-  /*@__PURE__*/ standardSchema(
-    isCreateMessageRequest,
-    shapeOfCreateMessageRequest,
-  );
+export const CreateMessageRequestSchema: StandardSchema<types.CreateMessageRequest> =
+  /*@__PURE__*/ standardSchema(validateCreateMessageRequest);
 
 // CreateMessageResult -------------------------------------------------------
 
-const checkCreateMessageResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { role, content, _meta, model, stopReason } = value as Fields;
+const checkCreateMessageResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { role, content, _meta, model, stopReason } = it as Fields;
   return (
     checkRole(role) &&
     checkCreateMessageResultContent(content) &&
@@ -982,85 +794,71 @@ const checkCreateMessageResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfCreateMessageResult = (): Shape =>
-  declared(
-    "CreateMessageResult",
-    {
-      role: shapeOfRole,
-      content: tagged("type", {
-        text: shapeOfTextContent,
-        image: shapeOfImageContent,
-        audio: shapeOfAudioContent,
-      }),
-      _meta: optional(object({}, keys(anything))),
-      model: string,
-      stopReason: optional(string),
-    },
-    keys(anything),
-  );
+  open("CreateMessageResult", {
+    role: shapeOfRole,
+    content: tagged("type", {
+      text: shapeOfTextContent,
+      image: shapeOfImageContent,
+      audio: shapeOfAudioContent,
+    }),
+    _meta: optional(object({}, keys(anything))),
+    model: string,
+    stopReason: optional(string),
+  });
 
-// CreateMessageResult.content
-const checkCreateMessageResultContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkCreateMessageResultContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "text":
-      return checkTextContentMembers(value);
+      return checkTextContentMembers(it);
     case "image":
-      return checkImageContentMembers(value);
+      return checkImageContentMembers(it);
     case "audio":
-      return checkAudioContentMembers(value);
+      return checkAudioContentMembers(it);
     default:
       return false;
   }
 };
 
-export const isCreateMessageResult: Guard<CreateMessageResult> =
+export const isCreateMessageResult: Guard<types.CreateMessageResult> =
   /*@__PURE__*/ guard(checkCreateMessageResult);
-export const assertCreateMessageResult: Assertion<CreateMessageResult> =
+export const assertCreateMessageResult: Assertion<types.CreateMessageResult> =
   /*@__PURE__*/ assertion(isCreateMessageResult, shapeOfCreateMessageResult);
-export const validateCreateMessageResult: Validate<CreateMessageResult> =
+export const validateCreateMessageResult: Validate<types.CreateMessageResult> =
   /*@__PURE__*/ validating(isCreateMessageResult, shapeOfCreateMessageResult);
-export const CreateMessageResultSchema: StandardSchema<CreateMessageResult> =
-  /*@__PURE__*/ standardSchema(
-    isCreateMessageResult,
-    shapeOfCreateMessageResult,
-  );
+export const CreateMessageResultSchema: StandardSchema<types.CreateMessageResult> =
+  /*@__PURE__*/ standardSchema(validateCreateMessageResult);
 
 // Cursor --------------------------------------------------------------------
 
-const checkCursor = (value: unknown): boolean => {
-  return typeof value === "string";
-};
+const checkCursor = (it: unknown): boolean => typeof it === "string";
 
 const shapeOfCursor = (): Shape => named("Cursor", string);
 
-export const isCursor: Guard<Cursor> = /*@__PURE__*/ guard(checkCursor);
-export const assertCursor: Assertion<Cursor> = /*@__PURE__*/ assertion(
+export const isCursor: Guard<types.Cursor> = /*@__PURE__*/ guard(checkCursor);
+export const assertCursor: Assertion<types.Cursor> = /*@__PURE__*/ assertion(
   isCursor,
   shapeOfCursor,
 );
-export const validateCursor: Validate<Cursor> = /*@__PURE__*/ validating(
+export const validateCursor: Validate<types.Cursor> = /*@__PURE__*/ validating(
   isCursor,
   shapeOfCursor,
 );
-export const CursorSchema: StandardSchema<Cursor> =
-  /*@__PURE__*/ standardSchema(isCursor, shapeOfCursor);
+export const CursorSchema: StandardSchema<types.Cursor> =
+  /*@__PURE__*/ standardSchema(validateCursor);
 
 // ElicitRequest -------------------------------------------------------------
 
-const checkElicitRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkElicitRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "elicitation/create" &&
-    checkElicitRequestMembers(value)
+    (it as Fields).method === "elicitation/create" &&
+    checkElicitRequestMembers(it)
   );
 };
 
-const checkElicitRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkElicitRequestParams(params);
-};
+const checkElicitRequestMembers = (it: object): boolean =>
+  checkElicitRequestParams((it as Fields).params);
 
 /** @internal */
 export const shapeOfElicitRequest = (): Shape =>
@@ -1076,22 +874,18 @@ export const shapeOfElicitRequest = (): Shape =>
     }),
   });
 
-// ElicitRequest.params
-const checkElicitRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { message, requestedSchema } = value as Fields;
+const checkElicitRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { message, requestedSchema } = it as Fields;
   return (
     typeof message === "string" &&
     checkElicitRequestParamsRequestedSchema(requestedSchema)
   );
 };
 
-// ElicitRequest.params.requestedSchema
-const checkElicitRequestParamsRequestedSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { type, properties, required } = value as Fields;
+const checkElicitRequestParamsRequestedSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { type, properties, required } = it as Fields;
   return (
     type === "object" &&
     checkPrimitiveSchemaDefinitionRecord(properties) &&
@@ -1099,34 +893,31 @@ const checkElicitRequestParamsRequestedSchema = (value: unknown): boolean => {
   );
 };
 
-// { [key: string]: PrimitiveSchemaDefinition }
-const checkPrimitiveSchemaDefinitionRecord = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+const checkPrimitiveSchemaDefinitionRecord = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (!checkPrimitiveSchemaDefinition(item)) return false;
   }
   return true;
 };
 
-export const isElicitRequest: Guard<ElicitRequest> =
+export const isElicitRequest: Guard<types.ElicitRequest> =
   /*@__PURE__*/ guard(checkElicitRequest);
-export const assertElicitRequest: Assertion<ElicitRequest> =
+export const assertElicitRequest: Assertion<types.ElicitRequest> =
   /*@__PURE__*/ assertion(isElicitRequest, shapeOfElicitRequest);
-export const validateElicitRequest: Validate<ElicitRequest> =
+export const validateElicitRequest: Validate<types.ElicitRequest> =
   /*@__PURE__*/ validating(isElicitRequest, shapeOfElicitRequest);
-export const ElicitRequestSchema: StandardSchema<ElicitRequest> =
-  /*@__PURE__*/ standardSchema(isElicitRequest, shapeOfElicitRequest);
+export const ElicitRequestSchema: StandardSchema<types.ElicitRequest> =
+  /*@__PURE__*/ standardSchema(validateElicitRequest);
 
 // ElicitResult --------------------------------------------------------------
 
-const checkElicitResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, action, content } = value as Fields;
+const checkElicitResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, action, content } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (action === "accept" || action === "decline" || action === "cancel") &&
@@ -1136,23 +927,17 @@ const checkElicitResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfElicitResult = (): Shape =>
-  declared(
-    "ElicitResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      action: literal("accept", "decline", "cancel"),
-      content: optional(object({}, keys(union(string, number, boolean)))),
-    },
-    keys(anything),
-  );
+  open("ElicitResult", {
+    _meta: optional(object({}, keys(anything))),
+    action: literal("accept", "decline", "cancel"),
+    content: optional(object({}, keys(union(string, number, boolean)))),
+  });
 
-// ElicitResult.content
-const checkElicitResultContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+const checkElicitResultContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (!(
       typeof item === "string" ||
@@ -1164,27 +949,24 @@ const checkElicitResultContent = (value: unknown): boolean => {
   return true;
 };
 
-export const isElicitResult: Guard<ElicitResult> =
+export const isElicitResult: Guard<types.ElicitResult> =
   /*@__PURE__*/ guard(checkElicitResult);
-export const assertElicitResult: Assertion<ElicitResult> =
+export const assertElicitResult: Assertion<types.ElicitResult> =
   /*@__PURE__*/ assertion(isElicitResult, shapeOfElicitResult);
-export const validateElicitResult: Validate<ElicitResult> =
+export const validateElicitResult: Validate<types.ElicitResult> =
   /*@__PURE__*/ validating(isElicitResult, shapeOfElicitResult);
-export const ElicitResultSchema: StandardSchema<ElicitResult> =
-  /*@__PURE__*/ standardSchema(isElicitResult, shapeOfElicitResult);
+export const ElicitResultSchema: StandardSchema<types.ElicitResult> =
+  /*@__PURE__*/ standardSchema(validateElicitResult);
 
 // EmbeddedResource ----------------------------------------------------------
 
-const checkEmbeddedResource = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (
-    (value as Fields).type === "resource" && checkEmbeddedResourceMembers(value)
-  );
+const checkEmbeddedResource = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "resource" && checkEmbeddedResourceMembers(it);
 };
 
-const checkEmbeddedResourceMembers = (value: object): boolean => {
-  const { resource, annotations, _meta } = value as Fields;
+const checkEmbeddedResourceMembers = (it: object): boolean => {
+  const { resource, annotations, _meta } = it as Fields;
   return (
     (checkTextResourceContents(resource) ||
       checkBlobResourceContents(resource)) &&
@@ -1201,22 +983,20 @@ const shapeOfEmbeddedResource = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isEmbeddedResource: Guard<EmbeddedResource> = /*@__PURE__*/ guard(
-  checkEmbeddedResource,
-);
-export const assertEmbeddedResource: Assertion<EmbeddedResource> =
+export const isEmbeddedResource: Guard<types.EmbeddedResource> =
+  /*@__PURE__*/ guard(checkEmbeddedResource);
+export const assertEmbeddedResource: Assertion<types.EmbeddedResource> =
   /*@__PURE__*/ assertion(isEmbeddedResource, shapeOfEmbeddedResource);
-export const validateEmbeddedResource: Validate<EmbeddedResource> =
+export const validateEmbeddedResource: Validate<types.EmbeddedResource> =
   /*@__PURE__*/ validating(isEmbeddedResource, shapeOfEmbeddedResource);
-export const EmbeddedResourceSchema: StandardSchema<EmbeddedResource> =
-  /*@__PURE__*/ standardSchema(isEmbeddedResource, shapeOfEmbeddedResource);
+export const EmbeddedResourceSchema: StandardSchema<types.EmbeddedResource> =
+  /*@__PURE__*/ standardSchema(validateEmbeddedResource);
 
 // EnumSchema ----------------------------------------------------------------
 
-const checkEnumSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { type, title, description, enum: enum_, enumNames } = value as Fields;
+const checkEnumSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { type, title, description, enum: enum_, enumNames } = it as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -1235,32 +1015,26 @@ const shapeOfEnumSchema = (): Shape =>
     enumNames: optional(array(string)),
   });
 
-export const isEnumSchema: Guard<EnumSchema> =
+export const isEnumSchema: Guard<types.EnumSchema> =
   /*@__PURE__*/ guard(checkEnumSchema);
-export const assertEnumSchema: Assertion<EnumSchema> = /*@__PURE__*/ assertion(
-  isEnumSchema,
-  shapeOfEnumSchema,
-);
-export const validateEnumSchema: Validate<EnumSchema> =
+export const assertEnumSchema: Assertion<types.EnumSchema> =
+  /*@__PURE__*/ assertion(isEnumSchema, shapeOfEnumSchema);
+export const validateEnumSchema: Validate<types.EnumSchema> =
   /*@__PURE__*/ validating(isEnumSchema, shapeOfEnumSchema);
-export const EnumSchemaSchema: StandardSchema<EnumSchema> =
-  /*@__PURE__*/ standardSchema(isEnumSchema, shapeOfEnumSchema);
+export const EnumSchemaSchema: StandardSchema<types.EnumSchema> =
+  /*@__PURE__*/ standardSchema(validateEnumSchema);
 
 // GetPromptRequest ----------------------------------------------------------
 
-const checkGetPromptRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkGetPromptRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "prompts/get" &&
-    checkGetPromptRequestMembers(value)
+    (it as Fields).method === "prompts/get" && checkGetPromptRequestMembers(it)
   );
 };
 
-const checkGetPromptRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkGetPromptRequestParams(params);
-};
+const checkGetPromptRequestMembers = (it: object): boolean =>
+  checkGetPromptRequestParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfGetPromptRequest = (): Shape =>
@@ -1270,39 +1044,32 @@ export const paramsOfGetPromptRequest = (): Shape =>
 export const shapeOfGetPromptRequest = (): Shape =>
   declared("GetPromptRequest", {
     method: literal("prompts/get"),
-    params: object({
-      name: string,
-      arguments: optional(object({}, keys(string))),
-    }),
+    params: paramsOfGetPromptRequest,
   });
 
-// GetPromptRequest.params
-const checkGetPromptRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, arguments: arguments_ } = value as Fields;
+const checkGetPromptRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, arguments: arguments_ } = it as Fields;
   return (
     typeof name === "string" &&
     (arguments_ === undefined || checkStringRecord(arguments_))
   );
 };
 
-export const isGetPromptRequest: Guard<GetPromptRequest> = /*@__PURE__*/ guard(
-  checkGetPromptRequest,
-);
-export const assertGetPromptRequest: Assertion<GetPromptRequest> =
+export const isGetPromptRequest: Guard<types.GetPromptRequest> =
+  /*@__PURE__*/ guard(checkGetPromptRequest);
+export const assertGetPromptRequest: Assertion<types.GetPromptRequest> =
   /*@__PURE__*/ assertion(isGetPromptRequest, shapeOfGetPromptRequest);
-export const validateGetPromptRequest: Validate<GetPromptRequest> =
+export const validateGetPromptRequest: Validate<types.GetPromptRequest> =
   /*@__PURE__*/ validating(isGetPromptRequest, shapeOfGetPromptRequest);
-export const GetPromptRequestSchema: StandardSchema<GetPromptRequest> =
-  /*@__PURE__*/ standardSchema(isGetPromptRequest, shapeOfGetPromptRequest);
+export const GetPromptRequestSchema: StandardSchema<types.GetPromptRequest> =
+  /*@__PURE__*/ standardSchema(validateGetPromptRequest);
 
 // GetPromptResult -----------------------------------------------------------
 
-const checkGetPromptResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, description, messages } = value as Fields;
+const checkGetPromptResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, description, messages } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (description === undefined || typeof description === "string") &&
@@ -1312,45 +1079,37 @@ const checkGetPromptResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfGetPromptResult = (): Shape =>
-  declared(
-    "GetPromptResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      description: optional(string),
-      messages: array(shapeOfPromptMessage),
-    },
-    keys(anything),
-  );
+  open("GetPromptResult", {
+    _meta: optional(object({}, keys(anything))),
+    description: optional(string),
+    messages: array(shapeOfPromptMessage),
+  });
 
-// PromptMessage[]
-const checkPromptMessageArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkPromptMessage(item)) return false;
-  }
+const checkPromptMessageArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkPromptMessage(it[i])) return false;
   return true;
 };
 
-export const isGetPromptResult: Guard<GetPromptResult> =
+export const isGetPromptResult: Guard<types.GetPromptResult> =
   /*@__PURE__*/ guard(checkGetPromptResult);
-export const assertGetPromptResult: Assertion<GetPromptResult> =
+export const assertGetPromptResult: Assertion<types.GetPromptResult> =
   /*@__PURE__*/ assertion(isGetPromptResult, shapeOfGetPromptResult);
-export const validateGetPromptResult: Validate<GetPromptResult> =
+export const validateGetPromptResult: Validate<types.GetPromptResult> =
   /*@__PURE__*/ validating(isGetPromptResult, shapeOfGetPromptResult);
-export const GetPromptResultSchema: StandardSchema<GetPromptResult> =
-  /*@__PURE__*/ standardSchema(isGetPromptResult, shapeOfGetPromptResult);
+export const GetPromptResultSchema: StandardSchema<types.GetPromptResult> =
+  /*@__PURE__*/ standardSchema(validateGetPromptResult);
 
 // ImageContent --------------------------------------------------------------
 
-const checkImageContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (value as Fields).type === "image" && checkImageContentMembers(value);
+const checkImageContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "image" && checkImageContentMembers(it);
 };
 
-const checkImageContentMembers = (value: object): boolean => {
-  const { data, mimeType, annotations, _meta } = value as Fields;
+const checkImageContentMembers = (it: object): boolean => {
+  const { data, mimeType, annotations, _meta } = it as Fields;
   return (
     typeof data === "string" &&
     typeof mimeType === "string" &&
@@ -1368,21 +1127,20 @@ const shapeOfImageContent = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isImageContent: Guard<ImageContent> =
+export const isImageContent: Guard<types.ImageContent> =
   /*@__PURE__*/ guard(checkImageContent);
-export const assertImageContent: Assertion<ImageContent> =
+export const assertImageContent: Assertion<types.ImageContent> =
   /*@__PURE__*/ assertion(isImageContent, shapeOfImageContent);
-export const validateImageContent: Validate<ImageContent> =
+export const validateImageContent: Validate<types.ImageContent> =
   /*@__PURE__*/ validating(isImageContent, shapeOfImageContent);
-export const ImageContentSchema: StandardSchema<ImageContent> =
-  /*@__PURE__*/ standardSchema(isImageContent, shapeOfImageContent);
+export const ImageContentSchema: StandardSchema<types.ImageContent> =
+  /*@__PURE__*/ standardSchema(validateImageContent);
 
 // Implementation ------------------------------------------------------------
 
-const checkImplementation = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, title, version } = value as Fields;
+const checkImplementation = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, title, version } = it as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -1397,30 +1155,26 @@ const shapeOfImplementation = (): Shape =>
     version: string,
   });
 
-export const isImplementation: Guard<Implementation> =
+export const isImplementation: Guard<types.Implementation> =
   /*@__PURE__*/ guard(checkImplementation);
-export const assertImplementation: Assertion<Implementation> =
+export const assertImplementation: Assertion<types.Implementation> =
   /*@__PURE__*/ assertion(isImplementation, shapeOfImplementation);
-export const validateImplementation: Validate<Implementation> =
+export const validateImplementation: Validate<types.Implementation> =
   /*@__PURE__*/ validating(isImplementation, shapeOfImplementation);
-export const ImplementationSchema: StandardSchema<Implementation> =
-  /*@__PURE__*/ standardSchema(isImplementation, shapeOfImplementation);
+export const ImplementationSchema: StandardSchema<types.Implementation> =
+  /*@__PURE__*/ standardSchema(validateImplementation);
 
 // InitializeRequest ---------------------------------------------------------
 
-const checkInitializeRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkInitializeRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "initialize" &&
-    checkInitializeRequestMembers(value)
+    (it as Fields).method === "initialize" && checkInitializeRequestMembers(it)
   );
 };
 
-const checkInitializeRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkInitializeRequestParams(params);
-};
+const checkInitializeRequestMembers = (it: object): boolean =>
+  checkInitializeRequestParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfInitializeRequest = (): Shape =>
@@ -1434,18 +1188,12 @@ export const paramsOfInitializeRequest = (): Shape =>
 export const shapeOfInitializeRequest = (): Shape =>
   declared("InitializeRequest", {
     method: literal("initialize"),
-    params: object({
-      protocolVersion: string,
-      capabilities: shapeOfClientCapabilities,
-      clientInfo: shapeOfImplementation,
-    }),
+    params: paramsOfInitializeRequest,
   });
 
-// InitializeRequest.params
-const checkInitializeRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { protocolVersion, capabilities, clientInfo } = value as Fields;
+const checkInitializeRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { protocolVersion, capabilities, clientInfo } = it as Fields;
   return (
     typeof protocolVersion === "string" &&
     checkClientCapabilities(capabilities) &&
@@ -1453,22 +1201,21 @@ const checkInitializeRequestParams = (value: unknown): boolean => {
   );
 };
 
-export const isInitializeRequest: Guard<InitializeRequest> =
+export const isInitializeRequest: Guard<types.InitializeRequest> =
   /*@__PURE__*/ guard(checkInitializeRequest);
-export const assertInitializeRequest: Assertion<InitializeRequest> =
+export const assertInitializeRequest: Assertion<types.InitializeRequest> =
   /*@__PURE__*/ assertion(isInitializeRequest, shapeOfInitializeRequest);
-export const validateInitializeRequest: Validate<InitializeRequest> =
+export const validateInitializeRequest: Validate<types.InitializeRequest> =
   /*@__PURE__*/ validating(isInitializeRequest, shapeOfInitializeRequest);
-export const InitializeRequestSchema: StandardSchema<InitializeRequest> =
-  /*@__PURE__*/ standardSchema(isInitializeRequest, shapeOfInitializeRequest);
+export const InitializeRequestSchema: StandardSchema<types.InitializeRequest> =
+  /*@__PURE__*/ standardSchema(validateInitializeRequest);
 
 // InitializeResult ----------------------------------------------------------
 
-const checkInitializeResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkInitializeResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const { _meta, protocolVersion, capabilities, serverInfo, instructions } =
-    value as Fields;
+    it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     typeof protocolVersion === "string" &&
@@ -1480,41 +1227,35 @@ const checkInitializeResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfInitializeResult = (): Shape =>
-  declared(
-    "InitializeResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      protocolVersion: string,
-      capabilities: shapeOfServerCapabilities,
-      serverInfo: shapeOfImplementation,
-      instructions: optional(string),
-    },
-    keys(anything),
-  );
+  open("InitializeResult", {
+    _meta: optional(object({}, keys(anything))),
+    protocolVersion: string,
+    capabilities: shapeOfServerCapabilities,
+    serverInfo: shapeOfImplementation,
+    instructions: optional(string),
+  });
 
-export const isInitializeResult: Guard<InitializeResult> = /*@__PURE__*/ guard(
-  checkInitializeResult,
-);
-export const assertInitializeResult: Assertion<InitializeResult> =
+export const isInitializeResult: Guard<types.InitializeResult> =
+  /*@__PURE__*/ guard(checkInitializeResult);
+export const assertInitializeResult: Assertion<types.InitializeResult> =
   /*@__PURE__*/ assertion(isInitializeResult, shapeOfInitializeResult);
-export const validateInitializeResult: Validate<InitializeResult> =
+export const validateInitializeResult: Validate<types.InitializeResult> =
   /*@__PURE__*/ validating(isInitializeResult, shapeOfInitializeResult);
-export const InitializeResultSchema: StandardSchema<InitializeResult> =
-  /*@__PURE__*/ standardSchema(isInitializeResult, shapeOfInitializeResult);
+export const InitializeResultSchema: StandardSchema<types.InitializeResult> =
+  /*@__PURE__*/ standardSchema(validateInitializeResult);
 
 // InitializedNotification ---------------------------------------------------
 
-const checkInitializedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkInitializedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/initialized" &&
-    checkInitializedNotificationMembers(value)
+    (it as Fields).method === "notifications/initialized" &&
+    checkInitializedNotificationMembers(it)
   );
 };
 
-const checkInitializedNotificationMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkInitializedNotificationMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkResult(params);
 };
 
@@ -1526,35 +1267,29 @@ export const paramsOfInitializedNotification = (): Shape =>
 export const shapeOfInitializedNotification = (): Shape =>
   declared("InitializedNotification", {
     method: literal("notifications/initialized"),
-    params: optional(
-      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
-    ),
+    params: optional(paramsOfInitializedNotification),
   });
 
-export const isInitializedNotification: Guard<InitializedNotification> =
+export const isInitializedNotification: Guard<types.InitializedNotification> =
   /*@__PURE__*/ guard(checkInitializedNotification);
-export const assertInitializedNotification: Assertion<InitializedNotification> =
+export const assertInitializedNotification: Assertion<types.InitializedNotification> =
   /*@__PURE__*/ assertion(
     isInitializedNotification,
     shapeOfInitializedNotification,
   );
-export const validateInitializedNotification: Validate<InitializedNotification> =
+export const validateInitializedNotification: Validate<types.InitializedNotification> =
   /*@__PURE__*/ validating(
     isInitializedNotification,
     shapeOfInitializedNotification,
   );
-export const InitializedNotificationSchema: StandardSchema<InitializedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isInitializedNotification,
-    shapeOfInitializedNotification,
-  );
+export const InitializedNotificationSchema: StandardSchema<types.InitializedNotification> =
+  /*@__PURE__*/ standardSchema(validateInitializedNotification);
 
 // JSONRPCError --------------------------------------------------------------
 
-const checkJSONRPCError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, error } = value as Fields;
+const checkJSONRPCError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, error } = it as Fields;
   return (
     jsonrpc === "2.0" && checkRequestId(id) && checkJSONRPCErrorError(error)
   );
@@ -1567,33 +1302,28 @@ const shapeOfJSONRPCError = (): Shape =>
     error: object({ code: integer, message: string, data: optional(anything) }),
   });
 
-// JSONRPCError.error
-const checkJSONRPCErrorError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { code, message } = value as Fields;
+const checkJSONRPCErrorError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { code, message } = it as Fields;
   return Number.isInteger(code) && typeof message === "string";
 };
 
-export const isJSONRPCError: Guard<JSONRPCError> =
+export const isJSONRPCError: Guard<types.JSONRPCError> =
   /*@__PURE__*/ guard(checkJSONRPCError);
-export const assertJSONRPCError: Assertion<JSONRPCError> =
+export const assertJSONRPCError: Assertion<types.JSONRPCError> =
   /*@__PURE__*/ assertion(isJSONRPCError, shapeOfJSONRPCError);
-export const validateJSONRPCError: Validate<JSONRPCError> =
+export const validateJSONRPCError: Validate<types.JSONRPCError> =
   /*@__PURE__*/ validating(isJSONRPCError, shapeOfJSONRPCError);
-export const JSONRPCErrorSchema: StandardSchema<JSONRPCError> =
-  /*@__PURE__*/ standardSchema(isJSONRPCError, shapeOfJSONRPCError);
+export const JSONRPCErrorSchema: StandardSchema<types.JSONRPCError> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCError);
 
 // JSONRPCMessage ------------------------------------------------------------
 
-const checkJSONRPCMessage = (value: unknown): boolean => {
-  return (
-    checkJSONRPCRequest(value) ||
-    checkJSONRPCNotification(value) ||
-    checkJSONRPCResponse(value) ||
-    checkJSONRPCError(value)
-  );
-};
+const checkJSONRPCMessage = (it: unknown): boolean =>
+  checkJSONRPCRequest(it) ||
+  checkJSONRPCNotification(it) ||
+  checkJSONRPCResponse(it) ||
+  checkJSONRPCError(it);
 
 const shapeOfJSONRPCMessage = (): Shape =>
   named(
@@ -1606,21 +1336,20 @@ const shapeOfJSONRPCMessage = (): Shape =>
     ),
   );
 
-export const isJSONRPCMessage: Guard<JSONRPCMessage> =
+export const isJSONRPCMessage: Guard<types.JSONRPCMessage> =
   /*@__PURE__*/ guard(checkJSONRPCMessage);
-export const assertJSONRPCMessage: Assertion<JSONRPCMessage> =
+export const assertJSONRPCMessage: Assertion<types.JSONRPCMessage> =
   /*@__PURE__*/ assertion(isJSONRPCMessage, shapeOfJSONRPCMessage);
-export const validateJSONRPCMessage: Validate<JSONRPCMessage> =
+export const validateJSONRPCMessage: Validate<types.JSONRPCMessage> =
   /*@__PURE__*/ validating(isJSONRPCMessage, shapeOfJSONRPCMessage);
-export const JSONRPCMessageSchema: StandardSchema<JSONRPCMessage> =
-  /*@__PURE__*/ standardSchema(isJSONRPCMessage, shapeOfJSONRPCMessage);
+export const JSONRPCMessageSchema: StandardSchema<types.JSONRPCMessage> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCMessage);
 
 // JSONRPCNotification -------------------------------------------------------
 
-const checkJSONRPCNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params, jsonrpc } = value as Fields;
+const checkJSONRPCNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params, jsonrpc } = it as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkResult(params)) &&
@@ -1637,24 +1366,20 @@ const shapeOfJSONRPCNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isJSONRPCNotification: Guard<JSONRPCNotification> =
+export const isJSONRPCNotification: Guard<types.JSONRPCNotification> =
   /*@__PURE__*/ guard(checkJSONRPCNotification);
-export const assertJSONRPCNotification: Assertion<JSONRPCNotification> =
+export const assertJSONRPCNotification: Assertion<types.JSONRPCNotification> =
   /*@__PURE__*/ assertion(isJSONRPCNotification, shapeOfJSONRPCNotification);
-export const validateJSONRPCNotification: Validate<JSONRPCNotification> =
+export const validateJSONRPCNotification: Validate<types.JSONRPCNotification> =
   /*@__PURE__*/ validating(isJSONRPCNotification, shapeOfJSONRPCNotification);
-export const JSONRPCNotificationSchema: StandardSchema<JSONRPCNotification> =
-  /*@__PURE__*/ standardSchema(
-    isJSONRPCNotification,
-    shapeOfJSONRPCNotification,
-  );
+export const JSONRPCNotificationSchema: StandardSchema<types.JSONRPCNotification> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCNotification);
 
 // JSONRPCRequest ------------------------------------------------------------
 
-const checkJSONRPCRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params, jsonrpc, id } = value as Fields;
+const checkJSONRPCRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params, jsonrpc, id } = it as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkJSONRPCRequestParams(params)) &&
@@ -1683,37 +1408,32 @@ const shapeOfJSONRPCRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-// JSONRPCRequest.params
-const checkJSONRPCRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta } = value as Fields;
+const checkJSONRPCRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta } = it as Fields;
   return _meta === undefined || checkJSONRPCRequestParamsMeta(_meta);
 };
 
-// JSONRPCRequest.params._meta
-const checkJSONRPCRequestParamsMeta = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { progressToken } = value as Fields;
+const checkJSONRPCRequestParamsMeta = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { progressToken } = it as Fields;
   return progressToken === undefined || checkProgressToken(progressToken);
 };
 
-export const isJSONRPCRequest: Guard<JSONRPCRequest> =
+export const isJSONRPCRequest: Guard<types.JSONRPCRequest> =
   /*@__PURE__*/ guard(checkJSONRPCRequest);
-export const assertJSONRPCRequest: Assertion<JSONRPCRequest> =
+export const assertJSONRPCRequest: Assertion<types.JSONRPCRequest> =
   /*@__PURE__*/ assertion(isJSONRPCRequest, shapeOfJSONRPCRequest);
-export const validateJSONRPCRequest: Validate<JSONRPCRequest> =
+export const validateJSONRPCRequest: Validate<types.JSONRPCRequest> =
   /*@__PURE__*/ validating(isJSONRPCRequest, shapeOfJSONRPCRequest);
-export const JSONRPCRequestSchema: StandardSchema<JSONRPCRequest> =
-  /*@__PURE__*/ standardSchema(isJSONRPCRequest, shapeOfJSONRPCRequest);
+export const JSONRPCRequestSchema: StandardSchema<types.JSONRPCRequest> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCRequest);
 
 // JSONRPCResponse -----------------------------------------------------------
 
-const checkJSONRPCResponse = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, result } = value as Fields;
+const checkJSONRPCResponse = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, result } = it as Fields;
   return jsonrpc === "2.0" && checkRequestId(id) && checkResult(result);
 };
 
@@ -1724,28 +1444,27 @@ const shapeOfJSONRPCResponse = (): Shape =>
     result: shapeOfResult,
   });
 
-export const isJSONRPCResponse: Guard<JSONRPCResponse> =
+export const isJSONRPCResponse: Guard<types.JSONRPCResponse> =
   /*@__PURE__*/ guard(checkJSONRPCResponse);
-export const assertJSONRPCResponse: Assertion<JSONRPCResponse> =
+export const assertJSONRPCResponse: Assertion<types.JSONRPCResponse> =
   /*@__PURE__*/ assertion(isJSONRPCResponse, shapeOfJSONRPCResponse);
-export const validateJSONRPCResponse: Validate<JSONRPCResponse> =
+export const validateJSONRPCResponse: Validate<types.JSONRPCResponse> =
   /*@__PURE__*/ validating(isJSONRPCResponse, shapeOfJSONRPCResponse);
-export const JSONRPCResponseSchema: StandardSchema<JSONRPCResponse> =
-  /*@__PURE__*/ standardSchema(isJSONRPCResponse, shapeOfJSONRPCResponse);
+export const JSONRPCResponseSchema: StandardSchema<types.JSONRPCResponse> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCResponse);
 
 // ListPromptsRequest --------------------------------------------------------
 
-const checkListPromptsRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListPromptsRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "prompts/list" &&
-    checkListPromptsRequestMembers(value)
+    (it as Fields).method === "prompts/list" &&
+    checkListPromptsRequestMembers(it)
   );
 };
 
-const checkListPromptsRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkListPromptsRequestMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
 
@@ -1757,32 +1476,29 @@ export const paramsOfListPromptsRequest = (): Shape =>
 export const shapeOfListPromptsRequest = (): Shape =>
   declared("ListPromptsRequest", {
     method: literal("prompts/list"),
-    params: optional(object({ cursor: optional(string) })),
+    params: optional(paramsOfListPromptsRequest),
   });
 
-// ListPromptsRequest.params
-const checkListPromptsRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { cursor } = value as Fields;
+const checkListPromptsRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { cursor } = it as Fields;
   return cursor === undefined || typeof cursor === "string";
 };
 
-export const isListPromptsRequest: Guard<ListPromptsRequest> =
+export const isListPromptsRequest: Guard<types.ListPromptsRequest> =
   /*@__PURE__*/ guard(checkListPromptsRequest);
-export const assertListPromptsRequest: Assertion<ListPromptsRequest> =
+export const assertListPromptsRequest: Assertion<types.ListPromptsRequest> =
   /*@__PURE__*/ assertion(isListPromptsRequest, shapeOfListPromptsRequest);
-export const validateListPromptsRequest: Validate<ListPromptsRequest> =
+export const validateListPromptsRequest: Validate<types.ListPromptsRequest> =
   /*@__PURE__*/ validating(isListPromptsRequest, shapeOfListPromptsRequest);
-export const ListPromptsRequestSchema: StandardSchema<ListPromptsRequest> =
-  /*@__PURE__*/ standardSchema(isListPromptsRequest, shapeOfListPromptsRequest);
+export const ListPromptsRequestSchema: StandardSchema<types.ListPromptsRequest> =
+  /*@__PURE__*/ standardSchema(validateListPromptsRequest);
 
 // ListPromptsResult ---------------------------------------------------------
 
-const checkListPromptsResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, nextCursor, prompts } = value as Fields;
+const checkListPromptsResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, nextCursor, prompts } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
@@ -1792,48 +1508,39 @@ const checkListPromptsResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListPromptsResult = (): Shape =>
-  declared(
-    "ListPromptsResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      nextCursor: optional(string),
-      prompts: array(shapeOfPrompt),
-    },
-    keys(anything),
-  );
+  open("ListPromptsResult", {
+    _meta: optional(object({}, keys(anything))),
+    nextCursor: optional(string),
+    prompts: array(shapeOfPrompt),
+  });
 
-// Prompt[]
-const checkPromptArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkPrompt(item)) return false;
-  }
+const checkPromptArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkPrompt(it[i])) return false;
   return true;
 };
 
-export const isListPromptsResult: Guard<ListPromptsResult> =
+export const isListPromptsResult: Guard<types.ListPromptsResult> =
   /*@__PURE__*/ guard(checkListPromptsResult);
-export const assertListPromptsResult: Assertion<ListPromptsResult> =
+export const assertListPromptsResult: Assertion<types.ListPromptsResult> =
   /*@__PURE__*/ assertion(isListPromptsResult, shapeOfListPromptsResult);
-export const validateListPromptsResult: Validate<ListPromptsResult> =
+export const validateListPromptsResult: Validate<types.ListPromptsResult> =
   /*@__PURE__*/ validating(isListPromptsResult, shapeOfListPromptsResult);
-export const ListPromptsResultSchema: StandardSchema<ListPromptsResult> =
-  /*@__PURE__*/ standardSchema(isListPromptsResult, shapeOfListPromptsResult);
+export const ListPromptsResultSchema: StandardSchema<types.ListPromptsResult> =
+  /*@__PURE__*/ standardSchema(validateListPromptsResult);
 
 // ListResourceTemplatesRequest ----------------------------------------------
 
-const checkListResourceTemplatesRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListResourceTemplatesRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/templates/list" &&
-    checkListResourceTemplatesRequestMembers(value)
+    (it as Fields).method === "resources/templates/list" &&
+    checkListResourceTemplatesRequestMembers(it)
   );
 };
 
-const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkListResourceTemplatesRequestMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
 
@@ -1845,33 +1552,29 @@ export const paramsOfListResourceTemplatesRequest = (): Shape =>
 export const shapeOfListResourceTemplatesRequest = (): Shape =>
   declared("ListResourceTemplatesRequest", {
     method: literal("resources/templates/list"),
-    params: optional(object({ cursor: optional(string) })),
+    params: optional(paramsOfListResourceTemplatesRequest),
   });
 
-export const isListResourceTemplatesRequest: Guard<ListResourceTemplatesRequest> =
+export const isListResourceTemplatesRequest: Guard<types.ListResourceTemplatesRequest> =
   /*@__PURE__*/ guard(checkListResourceTemplatesRequest);
-export const assertListResourceTemplatesRequest: Assertion<ListResourceTemplatesRequest> =
+export const assertListResourceTemplatesRequest: Assertion<types.ListResourceTemplatesRequest> =
   /*@__PURE__*/ assertion(
     isListResourceTemplatesRequest,
     shapeOfListResourceTemplatesRequest,
   );
-export const validateListResourceTemplatesRequest: Validate<ListResourceTemplatesRequest> =
+export const validateListResourceTemplatesRequest: Validate<types.ListResourceTemplatesRequest> =
   /*@__PURE__*/ validating(
     isListResourceTemplatesRequest,
     shapeOfListResourceTemplatesRequest,
   );
-export const ListResourceTemplatesRequestSchema: StandardSchema<ListResourceTemplatesRequest> =
-  /*@__PURE__*/ standardSchema(
-    isListResourceTemplatesRequest,
-    shapeOfListResourceTemplatesRequest,
-  );
+export const ListResourceTemplatesRequestSchema: StandardSchema<types.ListResourceTemplatesRequest> =
+  /*@__PURE__*/ standardSchema(validateListResourceTemplatesRequest);
 
 // ListResourceTemplatesResult -----------------------------------------------
 
-const checkListResourceTemplatesResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, nextCursor, resourceTemplates } = value as Fields;
+const checkListResourceTemplatesResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, nextCursor, resourceTemplates } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
@@ -1881,57 +1584,46 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListResourceTemplatesResult = (): Shape =>
-  declared(
-    "ListResourceTemplatesResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      nextCursor: optional(string),
-      resourceTemplates: array(shapeOfResourceTemplate),
-    },
-    keys(anything),
-  );
+  open("ListResourceTemplatesResult", {
+    _meta: optional(object({}, keys(anything))),
+    nextCursor: optional(string),
+    resourceTemplates: array(shapeOfResourceTemplate),
+  });
 
-// ResourceTemplate[]
-const checkResourceTemplateArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkResourceTemplate(item)) return false;
-  }
+const checkResourceTemplateArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkResourceTemplate(it[i])) return false;
   return true;
 };
 
-export const isListResourceTemplatesResult: Guard<ListResourceTemplatesResult> =
+export const isListResourceTemplatesResult: Guard<types.ListResourceTemplatesResult> =
   /*@__PURE__*/ guard(checkListResourceTemplatesResult);
-export const assertListResourceTemplatesResult: Assertion<ListResourceTemplatesResult> =
+export const assertListResourceTemplatesResult: Assertion<types.ListResourceTemplatesResult> =
   /*@__PURE__*/ assertion(
     isListResourceTemplatesResult,
     shapeOfListResourceTemplatesResult,
   );
-export const validateListResourceTemplatesResult: Validate<ListResourceTemplatesResult> =
+export const validateListResourceTemplatesResult: Validate<types.ListResourceTemplatesResult> =
   /*@__PURE__*/ validating(
     isListResourceTemplatesResult,
     shapeOfListResourceTemplatesResult,
   );
-export const ListResourceTemplatesResultSchema: StandardSchema<ListResourceTemplatesResult> =
-  /*@__PURE__*/ standardSchema(
-    isListResourceTemplatesResult,
-    shapeOfListResourceTemplatesResult,
-  );
+export const ListResourceTemplatesResultSchema: StandardSchema<types.ListResourceTemplatesResult> =
+  /*@__PURE__*/ standardSchema(validateListResourceTemplatesResult);
 
 // ListResourcesRequest ------------------------------------------------------
 
-const checkListResourcesRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListResourcesRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/list" &&
-    checkListResourcesRequestMembers(value)
+    (it as Fields).method === "resources/list" &&
+    checkListResourcesRequestMembers(it)
   );
 };
 
-const checkListResourcesRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkListResourcesRequestMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
 
@@ -1943,27 +1635,23 @@ export const paramsOfListResourcesRequest = (): Shape =>
 export const shapeOfListResourcesRequest = (): Shape =>
   declared("ListResourcesRequest", {
     method: literal("resources/list"),
-    params: optional(object({ cursor: optional(string) })),
+    params: optional(paramsOfListResourcesRequest),
   });
 
-export const isListResourcesRequest: Guard<ListResourcesRequest> =
+export const isListResourcesRequest: Guard<types.ListResourcesRequest> =
   /*@__PURE__*/ guard(checkListResourcesRequest);
-export const assertListResourcesRequest: Assertion<ListResourcesRequest> =
+export const assertListResourcesRequest: Assertion<types.ListResourcesRequest> =
   /*@__PURE__*/ assertion(isListResourcesRequest, shapeOfListResourcesRequest);
-export const validateListResourcesRequest: Validate<ListResourcesRequest> =
+export const validateListResourcesRequest: Validate<types.ListResourcesRequest> =
   /*@__PURE__*/ validating(isListResourcesRequest, shapeOfListResourcesRequest);
-export const ListResourcesRequestSchema: StandardSchema<ListResourcesRequest> =
-  /*@__PURE__*/ standardSchema(
-    isListResourcesRequest,
-    shapeOfListResourcesRequest,
-  );
+export const ListResourcesRequestSchema: StandardSchema<types.ListResourcesRequest> =
+  /*@__PURE__*/ standardSchema(validateListResourcesRequest);
 
 // ListResourcesResult -------------------------------------------------------
 
-const checkListResourcesResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, nextCursor, resources } = value as Fields;
+const checkListResourcesResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, nextCursor, resources } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
@@ -1973,51 +1661,38 @@ const checkListResourcesResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListResourcesResult = (): Shape =>
-  declared(
-    "ListResourcesResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      nextCursor: optional(string),
-      resources: array(shapeOfResource),
-    },
-    keys(anything),
-  );
+  open("ListResourcesResult", {
+    _meta: optional(object({}, keys(anything))),
+    nextCursor: optional(string),
+    resources: array(shapeOfResource),
+  });
 
-// Resource[]
-const checkResourceArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkResource(item)) return false;
-  }
+const checkResourceArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkResource(it[i])) return false;
   return true;
 };
 
-export const isListResourcesResult: Guard<ListResourcesResult> =
+export const isListResourcesResult: Guard<types.ListResourcesResult> =
   /*@__PURE__*/ guard(checkListResourcesResult);
-export const assertListResourcesResult: Assertion<ListResourcesResult> =
+export const assertListResourcesResult: Assertion<types.ListResourcesResult> =
   /*@__PURE__*/ assertion(isListResourcesResult, shapeOfListResourcesResult);
-export const validateListResourcesResult: Validate<ListResourcesResult> =
+export const validateListResourcesResult: Validate<types.ListResourcesResult> =
   /*@__PURE__*/ validating(isListResourcesResult, shapeOfListResourcesResult);
-export const ListResourcesResultSchema: StandardSchema<ListResourcesResult> =
-  /*@__PURE__*/ standardSchema(
-    isListResourcesResult,
-    shapeOfListResourcesResult,
-  );
+export const ListResourcesResultSchema: StandardSchema<types.ListResourcesResult> =
+  /*@__PURE__*/ standardSchema(validateListResourcesResult);
 
 // ListRootsRequest ----------------------------------------------------------
 
-const checkListRootsRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListRootsRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "roots/list" &&
-    checkListRootsRequestMembers(value)
+    (it as Fields).method === "roots/list" && checkListRootsRequestMembers(it)
   );
 };
 
-const checkListRootsRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkListRootsRequestMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkJSONRPCRequestParams(params);
 };
 
@@ -2040,65 +1715,56 @@ export const shapeOfListRootsRequest = (): Shape =>
     ),
   });
 
-export const isListRootsRequest: Guard<ListRootsRequest> = /*@__PURE__*/ guard(
-  checkListRootsRequest,
-);
-export const assertListRootsRequest: Assertion<ListRootsRequest> =
+export const isListRootsRequest: Guard<types.ListRootsRequest> =
+  /*@__PURE__*/ guard(checkListRootsRequest);
+export const assertListRootsRequest: Assertion<types.ListRootsRequest> =
   /*@__PURE__*/ assertion(isListRootsRequest, shapeOfListRootsRequest);
-export const validateListRootsRequest: Validate<ListRootsRequest> =
+export const validateListRootsRequest: Validate<types.ListRootsRequest> =
   /*@__PURE__*/ validating(isListRootsRequest, shapeOfListRootsRequest);
-export const ListRootsRequestSchema: StandardSchema<ListRootsRequest> =
-  /*@__PURE__*/ standardSchema(isListRootsRequest, shapeOfListRootsRequest);
+export const ListRootsRequestSchema: StandardSchema<types.ListRootsRequest> =
+  /*@__PURE__*/ standardSchema(validateListRootsRequest);
 
 // ListRootsResult -----------------------------------------------------------
 
-const checkListRootsResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, roots } = value as Fields;
+const checkListRootsResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, roots } = it as Fields;
   return (_meta === undefined || isObject(_meta)) && checkRootArray(roots);
 };
 
 /** @internal */
 export const shapeOfListRootsResult = (): Shape =>
-  declared(
-    "ListRootsResult",
-    { _meta: optional(object({}, keys(anything))), roots: array(shapeOfRoot) },
-    keys(anything),
-  );
+  open("ListRootsResult", {
+    _meta: optional(object({}, keys(anything))),
+    roots: array(shapeOfRoot),
+  });
 
-// Root[]
-const checkRootArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkRoot(item)) return false;
-  }
+const checkRootArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkRoot(it[i])) return false;
   return true;
 };
 
-export const isListRootsResult: Guard<ListRootsResult> =
+export const isListRootsResult: Guard<types.ListRootsResult> =
   /*@__PURE__*/ guard(checkListRootsResult);
-export const assertListRootsResult: Assertion<ListRootsResult> =
+export const assertListRootsResult: Assertion<types.ListRootsResult> =
   /*@__PURE__*/ assertion(isListRootsResult, shapeOfListRootsResult);
-export const validateListRootsResult: Validate<ListRootsResult> =
+export const validateListRootsResult: Validate<types.ListRootsResult> =
   /*@__PURE__*/ validating(isListRootsResult, shapeOfListRootsResult);
-export const ListRootsResultSchema: StandardSchema<ListRootsResult> =
-  /*@__PURE__*/ standardSchema(isListRootsResult, shapeOfListRootsResult);
+export const ListRootsResultSchema: StandardSchema<types.ListRootsResult> =
+  /*@__PURE__*/ standardSchema(validateListRootsResult);
 
 // ListToolsRequest ----------------------------------------------------------
 
-const checkListToolsRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListToolsRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "tools/list" &&
-    checkListToolsRequestMembers(value)
+    (it as Fields).method === "tools/list" && checkListToolsRequestMembers(it)
   );
 };
 
-const checkListToolsRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkListToolsRequestMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkListPromptsRequestParams(params);
 };
 
@@ -2110,25 +1776,23 @@ export const paramsOfListToolsRequest = (): Shape =>
 export const shapeOfListToolsRequest = (): Shape =>
   declared("ListToolsRequest", {
     method: literal("tools/list"),
-    params: optional(object({ cursor: optional(string) })),
+    params: optional(paramsOfListToolsRequest),
   });
 
-export const isListToolsRequest: Guard<ListToolsRequest> = /*@__PURE__*/ guard(
-  checkListToolsRequest,
-);
-export const assertListToolsRequest: Assertion<ListToolsRequest> =
+export const isListToolsRequest: Guard<types.ListToolsRequest> =
+  /*@__PURE__*/ guard(checkListToolsRequest);
+export const assertListToolsRequest: Assertion<types.ListToolsRequest> =
   /*@__PURE__*/ assertion(isListToolsRequest, shapeOfListToolsRequest);
-export const validateListToolsRequest: Validate<ListToolsRequest> =
+export const validateListToolsRequest: Validate<types.ListToolsRequest> =
   /*@__PURE__*/ validating(isListToolsRequest, shapeOfListToolsRequest);
-export const ListToolsRequestSchema: StandardSchema<ListToolsRequest> =
-  /*@__PURE__*/ standardSchema(isListToolsRequest, shapeOfListToolsRequest);
+export const ListToolsRequestSchema: StandardSchema<types.ListToolsRequest> =
+  /*@__PURE__*/ standardSchema(validateListToolsRequest);
 
 // ListToolsResult -----------------------------------------------------------
 
-const checkListToolsResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, nextCursor, tools } = value as Fields;
+const checkListToolsResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, nextCursor, tools } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
@@ -2138,49 +1802,38 @@ const checkListToolsResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListToolsResult = (): Shape =>
-  declared(
-    "ListToolsResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      nextCursor: optional(string),
-      tools: array(shapeOfTool),
-    },
-    keys(anything),
-  );
+  open("ListToolsResult", {
+    _meta: optional(object({}, keys(anything))),
+    nextCursor: optional(string),
+    tools: array(shapeOfTool),
+  });
 
-// Tool[]
-const checkToolArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkTool(item)) return false;
-  }
+const checkToolArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkTool(it[i])) return false;
   return true;
 };
 
-export const isListToolsResult: Guard<ListToolsResult> =
+export const isListToolsResult: Guard<types.ListToolsResult> =
   /*@__PURE__*/ guard(checkListToolsResult);
-export const assertListToolsResult: Assertion<ListToolsResult> =
+export const assertListToolsResult: Assertion<types.ListToolsResult> =
   /*@__PURE__*/ assertion(isListToolsResult, shapeOfListToolsResult);
-export const validateListToolsResult: Validate<ListToolsResult> =
+export const validateListToolsResult: Validate<types.ListToolsResult> =
   /*@__PURE__*/ validating(isListToolsResult, shapeOfListToolsResult);
-export const ListToolsResultSchema: StandardSchema<ListToolsResult> =
-  /*@__PURE__*/ standardSchema(isListToolsResult, shapeOfListToolsResult);
+export const ListToolsResultSchema: StandardSchema<types.ListToolsResult> =
+  /*@__PURE__*/ standardSchema(validateListToolsResult);
 
 // LoggingLevel --------------------------------------------------------------
 
-const checkLoggingLevel = (value: unknown): boolean => {
-  return (
-    value === "debug" ||
-    value === "info" ||
-    value === "notice" ||
-    value === "warning" ||
-    value === "error" ||
-    value === "critical" ||
-    value === "alert" ||
-    value === "emergency"
-  );
-};
+const checkLoggingLevel = (it: unknown): boolean =>
+  it === "debug" ||
+  it === "info" ||
+  it === "notice" ||
+  it === "warning" ||
+  it === "error" ||
+  it === "critical" ||
+  it === "alert" ||
+  it === "emergency";
 
 const shapeOfLoggingLevel = (): Shape =>
   named(
@@ -2197,30 +1850,27 @@ const shapeOfLoggingLevel = (): Shape =>
     ),
   );
 
-export const isLoggingLevel: Guard<LoggingLevel> =
+export const isLoggingLevel: Guard<types.LoggingLevel> =
   /*@__PURE__*/ guard(checkLoggingLevel);
-export const assertLoggingLevel: Assertion<LoggingLevel> =
+export const assertLoggingLevel: Assertion<types.LoggingLevel> =
   /*@__PURE__*/ assertion(isLoggingLevel, shapeOfLoggingLevel);
-export const validateLoggingLevel: Validate<LoggingLevel> =
+export const validateLoggingLevel: Validate<types.LoggingLevel> =
   /*@__PURE__*/ validating(isLoggingLevel, shapeOfLoggingLevel);
-export const LoggingLevelSchema: StandardSchema<LoggingLevel> =
-  /*@__PURE__*/ standardSchema(isLoggingLevel, shapeOfLoggingLevel);
+export const LoggingLevelSchema: StandardSchema<types.LoggingLevel> =
+  /*@__PURE__*/ standardSchema(validateLoggingLevel);
 
 // LoggingMessageNotification ------------------------------------------------
 
-const checkLoggingMessageNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkLoggingMessageNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/message" &&
-    checkLoggingMessageNotificationMembers(value)
+    (it as Fields).method === "notifications/message" &&
+    checkLoggingMessageNotificationMembers(it)
   );
 };
 
-const checkLoggingMessageNotificationMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkLoggingMessageNotificationParams(params);
-};
+const checkLoggingMessageNotificationMembers = (it: object): boolean =>
+  checkLoggingMessageNotificationParams((it as Fields).params);
 
 /** @internal */
 export const shapeOfLoggingMessageNotification = (): Shape =>
@@ -2233,11 +1883,9 @@ export const shapeOfLoggingMessageNotification = (): Shape =>
     }),
   });
 
-// LoggingMessageNotification.params
-const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { level, logger, data } = value as Fields;
+const checkLoggingMessageNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { level, logger, data } = it as Fields;
   return (
     checkLoggingLevel(level) &&
     (logger === undefined || typeof logger === "string") &&
@@ -2245,56 +1893,47 @@ const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
   );
 };
 
-export const isLoggingMessageNotification: Guard<LoggingMessageNotification> =
+export const isLoggingMessageNotification: Guard<types.LoggingMessageNotification> =
   /*@__PURE__*/ guard(checkLoggingMessageNotification);
-export const assertLoggingMessageNotification: Assertion<LoggingMessageNotification> =
+export const assertLoggingMessageNotification: Assertion<types.LoggingMessageNotification> =
   /*@__PURE__*/ assertion(
     isLoggingMessageNotification,
     shapeOfLoggingMessageNotification,
   );
-export const validateLoggingMessageNotification: Validate<LoggingMessageNotification> =
+export const validateLoggingMessageNotification: Validate<types.LoggingMessageNotification> =
   /*@__PURE__*/ validating(
     isLoggingMessageNotification,
     shapeOfLoggingMessageNotification,
   );
-export const LoggingMessageNotificationSchema: StandardSchema<LoggingMessageNotification> =
-  /*@__PURE__*/ standardSchema(
-    isLoggingMessageNotification,
-    shapeOfLoggingMessageNotification,
-  );
+export const LoggingMessageNotificationSchema: StandardSchema<types.LoggingMessageNotification> =
+  /*@__PURE__*/ standardSchema(validateLoggingMessageNotification);
 
 // ModelHint -----------------------------------------------------------------
 
-const checkModelHint = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name } = value as Fields;
+const checkModelHint = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name } = it as Fields;
   return name === undefined || typeof name === "string";
 };
 
 const shapeOfModelHint = (): Shape =>
   declared("ModelHint", { name: optional(string) });
 
-export const isModelHint: Guard<ModelHint> =
+export const isModelHint: Guard<types.ModelHint> =
   /*@__PURE__*/ guard(checkModelHint);
-export const assertModelHint: Assertion<ModelHint> = /*@__PURE__*/ assertion(
-  isModelHint,
-  shapeOfModelHint,
-);
-export const validateModelHint: Validate<ModelHint> = /*@__PURE__*/ validating(
-  isModelHint,
-  shapeOfModelHint,
-);
-export const ModelHintSchema: StandardSchema<ModelHint> =
-  /*@__PURE__*/ standardSchema(isModelHint, shapeOfModelHint);
+export const assertModelHint: Assertion<types.ModelHint> =
+  /*@__PURE__*/ assertion(isModelHint, shapeOfModelHint);
+export const validateModelHint: Validate<types.ModelHint> =
+  /*@__PURE__*/ validating(isModelHint, shapeOfModelHint);
+export const ModelHintSchema: StandardSchema<types.ModelHint> =
+  /*@__PURE__*/ standardSchema(validateModelHint);
 
 // ModelPreferences ----------------------------------------------------------
 
-const checkModelPreferences = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkModelPreferences = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const { hints, costPriority, speedPriority, intelligencePriority } =
-    value as Fields;
+    it as Fields;
   return (
     (hints === undefined || checkModelHintArray(hints)) &&
     (costPriority === undefined ||
@@ -2320,32 +1959,26 @@ const shapeOfModelPreferences = (): Shape =>
     intelligencePriority: optional(numberIn({ min: 0, max: 1 })),
   });
 
-// ModelHint[]
-const checkModelHintArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkModelHint(item)) return false;
-  }
+const checkModelHintArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkModelHint(it[i])) return false;
   return true;
 };
 
-export const isModelPreferences: Guard<ModelPreferences> = /*@__PURE__*/ guard(
-  checkModelPreferences,
-);
-export const assertModelPreferences: Assertion<ModelPreferences> =
+export const isModelPreferences: Guard<types.ModelPreferences> =
+  /*@__PURE__*/ guard(checkModelPreferences);
+export const assertModelPreferences: Assertion<types.ModelPreferences> =
   /*@__PURE__*/ assertion(isModelPreferences, shapeOfModelPreferences);
-export const validateModelPreferences: Validate<ModelPreferences> =
+export const validateModelPreferences: Validate<types.ModelPreferences> =
   /*@__PURE__*/ validating(isModelPreferences, shapeOfModelPreferences);
-export const ModelPreferencesSchema: StandardSchema<ModelPreferences> =
-  /*@__PURE__*/ standardSchema(isModelPreferences, shapeOfModelPreferences);
+export const ModelPreferencesSchema: StandardSchema<types.ModelPreferences> =
+  /*@__PURE__*/ standardSchema(validateModelPreferences);
 
 // Notification --------------------------------------------------------------
 
-const checkNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params } = value as Fields;
+const checkNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params } = it as Fields;
   return (
     typeof method === "string" && (params === undefined || checkResult(params))
   );
@@ -2359,21 +1992,20 @@ const shapeOfNotification = (): Shape =>
     ),
   });
 
-export const isNotification: Guard<Notification> =
+export const isNotification: Guard<types.Notification> =
   /*@__PURE__*/ guard(checkNotification);
-export const assertNotification: Assertion<Notification> =
+export const assertNotification: Assertion<types.Notification> =
   /*@__PURE__*/ assertion(isNotification, shapeOfNotification);
-export const validateNotification: Validate<Notification> =
+export const validateNotification: Validate<types.Notification> =
   /*@__PURE__*/ validating(isNotification, shapeOfNotification);
-export const NotificationSchema: StandardSchema<Notification> =
-  /*@__PURE__*/ standardSchema(isNotification, shapeOfNotification);
+export const NotificationSchema: StandardSchema<types.Notification> =
+  /*@__PURE__*/ standardSchema(validateNotification);
 
 // NumberSchema --------------------------------------------------------------
 
-const checkNumberSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { type, title, description, minimum, maximum } = value as Fields;
+const checkNumberSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { type, title, description, minimum, maximum } = it as Fields;
   return (
     (type === "number" || type === "integer") &&
     (title === undefined || typeof title === "string") &&
@@ -2392,21 +2024,20 @@ const shapeOfNumberSchema = (): Shape =>
     maximum: optional(number),
   });
 
-export const isNumberSchema: Guard<NumberSchema> =
+export const isNumberSchema: Guard<types.NumberSchema> =
   /*@__PURE__*/ guard(checkNumberSchema);
-export const assertNumberSchema: Assertion<NumberSchema> =
+export const assertNumberSchema: Assertion<types.NumberSchema> =
   /*@__PURE__*/ assertion(isNumberSchema, shapeOfNumberSchema);
-export const validateNumberSchema: Validate<NumberSchema> =
+export const validateNumberSchema: Validate<types.NumberSchema> =
   /*@__PURE__*/ validating(isNumberSchema, shapeOfNumberSchema);
-export const NumberSchemaSchema: StandardSchema<NumberSchema> =
-  /*@__PURE__*/ standardSchema(isNumberSchema, shapeOfNumberSchema);
+export const NumberSchemaSchema: StandardSchema<types.NumberSchema> =
+  /*@__PURE__*/ standardSchema(validateNumberSchema);
 
 // PaginatedRequest ----------------------------------------------------------
 
-const checkPaginatedRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params } = value as Fields;
+const checkPaginatedRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params } = it as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkListPromptsRequestParams(params))
@@ -2419,22 +2050,20 @@ const shapeOfPaginatedRequest = (): Shape =>
     params: optional(object({ cursor: optional(string) })),
   });
 
-export const isPaginatedRequest: Guard<PaginatedRequest> = /*@__PURE__*/ guard(
-  checkPaginatedRequest,
-);
-export const assertPaginatedRequest: Assertion<PaginatedRequest> =
+export const isPaginatedRequest: Guard<types.PaginatedRequest> =
+  /*@__PURE__*/ guard(checkPaginatedRequest);
+export const assertPaginatedRequest: Assertion<types.PaginatedRequest> =
   /*@__PURE__*/ assertion(isPaginatedRequest, shapeOfPaginatedRequest);
-export const validatePaginatedRequest: Validate<PaginatedRequest> =
+export const validatePaginatedRequest: Validate<types.PaginatedRequest> =
   /*@__PURE__*/ validating(isPaginatedRequest, shapeOfPaginatedRequest);
-export const PaginatedRequestSchema: StandardSchema<PaginatedRequest> =
-  /*@__PURE__*/ standardSchema(isPaginatedRequest, shapeOfPaginatedRequest);
+export const PaginatedRequestSchema: StandardSchema<types.PaginatedRequest> =
+  /*@__PURE__*/ standardSchema(validatePaginatedRequest);
 
 // PaginatedResult -----------------------------------------------------------
 
-const checkPaginatedResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, nextCursor } = value as Fields;
+const checkPaginatedResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, nextCursor } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string")
@@ -2442,34 +2071,29 @@ const checkPaginatedResult = (value: unknown): boolean => {
 };
 
 const shapeOfPaginatedResult = (): Shape =>
-  declared(
-    "PaginatedResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      nextCursor: optional(string),
-    },
-    keys(anything),
-  );
+  open("PaginatedResult", {
+    _meta: optional(object({}, keys(anything))),
+    nextCursor: optional(string),
+  });
 
-export const isPaginatedResult: Guard<PaginatedResult> =
+export const isPaginatedResult: Guard<types.PaginatedResult> =
   /*@__PURE__*/ guard(checkPaginatedResult);
-export const assertPaginatedResult: Assertion<PaginatedResult> =
+export const assertPaginatedResult: Assertion<types.PaginatedResult> =
   /*@__PURE__*/ assertion(isPaginatedResult, shapeOfPaginatedResult);
-export const validatePaginatedResult: Validate<PaginatedResult> =
+export const validatePaginatedResult: Validate<types.PaginatedResult> =
   /*@__PURE__*/ validating(isPaginatedResult, shapeOfPaginatedResult);
-export const PaginatedResultSchema: StandardSchema<PaginatedResult> =
-  /*@__PURE__*/ standardSchema(isPaginatedResult, shapeOfPaginatedResult);
+export const PaginatedResultSchema: StandardSchema<types.PaginatedResult> =
+  /*@__PURE__*/ standardSchema(validatePaginatedResult);
 
 // PingRequest ---------------------------------------------------------------
 
-const checkPingRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (value as Fields).method === "ping" && checkPingRequestMembers(value);
+const checkPingRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).method === "ping" && checkPingRequestMembers(it);
 };
 
-const checkPingRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkPingRequestMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkJSONRPCRequestParams(params);
 };
 
@@ -2491,44 +2115,31 @@ export const paramsOfPingRequest = (): Shape =>
 export const shapeOfPingRequest = (): Shape =>
   declared("PingRequest", {
     method: literal("ping"),
-    params: optional(
-      object(
-        {
-          _meta: optional(
-            object(
-              { progressToken: optional(shapeOfProgressToken) },
-              keys(anything),
-            ),
-          ),
-        },
-        keys(anything),
-      ),
-    ),
+    params: optional(paramsOfPingRequest),
   });
 
-export const isPingRequest: Guard<PingRequest> =
+export const isPingRequest: Guard<types.PingRequest> =
   /*@__PURE__*/ guard(checkPingRequest);
-export const assertPingRequest: Assertion<PingRequest> =
+export const assertPingRequest: Assertion<types.PingRequest> =
   /*@__PURE__*/ assertion(isPingRequest, shapeOfPingRequest);
-export const validatePingRequest: Validate<PingRequest> =
+export const validatePingRequest: Validate<types.PingRequest> =
   /*@__PURE__*/ validating(isPingRequest, shapeOfPingRequest);
-export const PingRequestSchema: StandardSchema<PingRequest> =
-  /*@__PURE__*/ standardSchema(isPingRequest, shapeOfPingRequest);
+export const PingRequestSchema: StandardSchema<types.PingRequest> =
+  /*@__PURE__*/ standardSchema(validatePingRequest);
 
 // PrimitiveSchemaDefinition -------------------------------------------------
 
-const checkPrimitiveSchemaDefinition = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkPrimitiveSchemaDefinition = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "string":
-      return checkStringSchema(value) || checkEnumSchema(value);
+      return checkStringSchema(it) || checkEnumSchema(it);
     case "number":
-      return checkNumberSchema(value);
+      return checkNumberSchema(it);
     case "integer":
-      return checkNumberSchema(value);
+      return checkNumberSchema(it);
     case "boolean":
-      return checkBooleanSchemaMembers(value);
+      return checkBooleanSchemaMembers(it);
     default:
       return false;
   }
@@ -2545,39 +2156,33 @@ const shapeOfPrimitiveSchemaDefinition = (): Shape =>
     }),
   );
 
-export const isPrimitiveSchemaDefinition: Guard<PrimitiveSchemaDefinition> =
+export const isPrimitiveSchemaDefinition: Guard<types.PrimitiveSchemaDefinition> =
   /*@__PURE__*/ guard(checkPrimitiveSchemaDefinition);
-export const assertPrimitiveSchemaDefinition: Assertion<PrimitiveSchemaDefinition> =
+export const assertPrimitiveSchemaDefinition: Assertion<types.PrimitiveSchemaDefinition> =
   /*@__PURE__*/ assertion(
     isPrimitiveSchemaDefinition,
     shapeOfPrimitiveSchemaDefinition,
   );
-export const validatePrimitiveSchemaDefinition: Validate<PrimitiveSchemaDefinition> =
+export const validatePrimitiveSchemaDefinition: Validate<types.PrimitiveSchemaDefinition> =
   /*@__PURE__*/ validating(
     isPrimitiveSchemaDefinition,
     shapeOfPrimitiveSchemaDefinition,
   );
-export const PrimitiveSchemaDefinitionSchema: StandardSchema<PrimitiveSchemaDefinition> =
-  /*@__PURE__*/ standardSchema(
-    isPrimitiveSchemaDefinition,
-    shapeOfPrimitiveSchemaDefinition,
-  );
+export const PrimitiveSchemaDefinitionSchema: StandardSchema<types.PrimitiveSchemaDefinition> =
+  /*@__PURE__*/ standardSchema(validatePrimitiveSchemaDefinition);
 
 // ProgressNotification ------------------------------------------------------
 
-const checkProgressNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkProgressNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/progress" &&
-    checkProgressNotificationMembers(value)
+    (it as Fields).method === "notifications/progress" &&
+    checkProgressNotificationMembers(it)
   );
 };
 
-const checkProgressNotificationMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkProgressNotificationParams(params);
-};
+const checkProgressNotificationMembers = (it: object): boolean =>
+  checkProgressNotificationParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfProgressNotification = (): Shape =>
@@ -2592,19 +2197,12 @@ export const paramsOfProgressNotification = (): Shape =>
 export const shapeOfProgressNotification = (): Shape =>
   declared("ProgressNotification", {
     method: literal("notifications/progress"),
-    params: object({
-      progressToken: shapeOfProgressToken,
-      progress: number,
-      total: optional(number),
-      message: optional(string),
-    }),
+    params: paramsOfProgressNotification,
   });
 
-// ProgressNotification.params
-const checkProgressNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { progressToken, progress, total, message } = value as Fields;
+const checkProgressNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { progressToken, progress, total, message } = it as Fields;
   return (
     checkProgressToken(progressToken) &&
     Number.isFinite(progress) &&
@@ -2613,48 +2211,43 @@ const checkProgressNotificationParams = (value: unknown): boolean => {
   );
 };
 
-export const isProgressNotification: Guard<ProgressNotification> =
+export const isProgressNotification: Guard<types.ProgressNotification> =
   /*@__PURE__*/ guard(checkProgressNotification);
-export const assertProgressNotification: Assertion<ProgressNotification> =
+export const assertProgressNotification: Assertion<types.ProgressNotification> =
   /*@__PURE__*/ assertion(isProgressNotification, shapeOfProgressNotification);
-export const validateProgressNotification: Validate<ProgressNotification> =
+export const validateProgressNotification: Validate<types.ProgressNotification> =
   /*@__PURE__*/ validating(isProgressNotification, shapeOfProgressNotification);
-export const ProgressNotificationSchema: StandardSchema<ProgressNotification> =
-  /*@__PURE__*/ standardSchema(
-    isProgressNotification,
-    shapeOfProgressNotification,
-  );
+export const ProgressNotificationSchema: StandardSchema<types.ProgressNotification> =
+  /*@__PURE__*/ standardSchema(validateProgressNotification);
 
 // ProgressToken -------------------------------------------------------------
 
-const checkProgressToken = (value: unknown): boolean => {
-  return typeof value === "string" || Number.isInteger(value);
-};
+const checkProgressToken = (it: unknown): boolean =>
+  typeof it === "string" || Number.isInteger(it);
 
 const shapeOfProgressToken = (): Shape =>
   named("ProgressToken", union(string, integer));
 
-export const isProgressToken: Guard<ProgressToken> =
+export const isProgressToken: Guard<types.ProgressToken> =
   /*@__PURE__*/ guard(checkProgressToken);
-export const assertProgressToken: Assertion<ProgressToken> =
+export const assertProgressToken: Assertion<types.ProgressToken> =
   /*@__PURE__*/ assertion(isProgressToken, shapeOfProgressToken);
-export const validateProgressToken: Validate<ProgressToken> =
+export const validateProgressToken: Validate<types.ProgressToken> =
   /*@__PURE__*/ validating(isProgressToken, shapeOfProgressToken);
-export const ProgressTokenSchema: StandardSchema<ProgressToken> =
-  /*@__PURE__*/ standardSchema(isProgressToken, shapeOfProgressToken);
+export const ProgressTokenSchema: StandardSchema<types.ProgressToken> =
+  /*@__PURE__*/ standardSchema(validateProgressToken);
 
 // Prompt --------------------------------------------------------------------
 
-const checkPrompt = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkPrompt = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     name,
     title,
     description,
     arguments: arguments_,
     _meta,
-  } = value as Fields;
+  } = it as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -2673,34 +2266,30 @@ const shapeOfPrompt = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-// PromptArgument[]
-const checkPromptArgumentArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkPromptArgument(item)) return false;
-  }
+const checkPromptArgumentArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkPromptArgument(it[i])) return false;
   return true;
 };
 
-export const isPrompt: Guard<Prompt> = /*@__PURE__*/ guard(checkPrompt);
-export const assertPrompt: Assertion<Prompt> = /*@__PURE__*/ assertion(
+export const isPrompt: Guard<types.Prompt> = /*@__PURE__*/ guard(checkPrompt);
+export const assertPrompt: Assertion<types.Prompt> = /*@__PURE__*/ assertion(
   isPrompt,
   shapeOfPrompt,
 );
-export const validatePrompt: Validate<Prompt> = /*@__PURE__*/ validating(
+export const validatePrompt: Validate<types.Prompt> = /*@__PURE__*/ validating(
   isPrompt,
   shapeOfPrompt,
 );
-export const PromptSchema: StandardSchema<Prompt> =
-  /*@__PURE__*/ standardSchema(isPrompt, shapeOfPrompt);
+export const PromptSchema: StandardSchema<types.Prompt> =
+  /*@__PURE__*/ standardSchema(validatePrompt);
 
 // PromptArgument ------------------------------------------------------------
 
-const checkPromptArgument = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, title, description, required } = value as Fields;
+const checkPromptArgument = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, title, description, required } = it as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -2717,28 +2306,27 @@ const shapeOfPromptArgument = (): Shape =>
     required: optional(boolean),
   });
 
-export const isPromptArgument: Guard<PromptArgument> =
+export const isPromptArgument: Guard<types.PromptArgument> =
   /*@__PURE__*/ guard(checkPromptArgument);
-export const assertPromptArgument: Assertion<PromptArgument> =
+export const assertPromptArgument: Assertion<types.PromptArgument> =
   /*@__PURE__*/ assertion(isPromptArgument, shapeOfPromptArgument);
-export const validatePromptArgument: Validate<PromptArgument> =
+export const validatePromptArgument: Validate<types.PromptArgument> =
   /*@__PURE__*/ validating(isPromptArgument, shapeOfPromptArgument);
-export const PromptArgumentSchema: StandardSchema<PromptArgument> =
-  /*@__PURE__*/ standardSchema(isPromptArgument, shapeOfPromptArgument);
+export const PromptArgumentSchema: StandardSchema<types.PromptArgument> =
+  /*@__PURE__*/ standardSchema(validatePromptArgument);
 
 // PromptListChangedNotification ---------------------------------------------
 
-const checkPromptListChangedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkPromptListChangedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/prompts/list_changed" &&
-    checkPromptListChangedNotificationMembers(value)
+    (it as Fields).method === "notifications/prompts/list_changed" &&
+    checkPromptListChangedNotificationMembers(it)
   );
 };
 
-const checkPromptListChangedNotificationMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkPromptListChangedNotificationMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkResult(params);
 };
 
@@ -2751,30 +2339,26 @@ export const shapeOfPromptListChangedNotification = (): Shape =>
     ),
   });
 
-export const isPromptListChangedNotification: Guard<PromptListChangedNotification> =
+export const isPromptListChangedNotification: Guard<types.PromptListChangedNotification> =
   /*@__PURE__*/ guard(checkPromptListChangedNotification);
-export const assertPromptListChangedNotification: Assertion<PromptListChangedNotification> =
+export const assertPromptListChangedNotification: Assertion<types.PromptListChangedNotification> =
   /*@__PURE__*/ assertion(
     isPromptListChangedNotification,
     shapeOfPromptListChangedNotification,
   );
-export const validatePromptListChangedNotification: Validate<PromptListChangedNotification> =
+export const validatePromptListChangedNotification: Validate<types.PromptListChangedNotification> =
   /*@__PURE__*/ validating(
     isPromptListChangedNotification,
     shapeOfPromptListChangedNotification,
   );
-export const PromptListChangedNotificationSchema: StandardSchema<PromptListChangedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isPromptListChangedNotification,
-    shapeOfPromptListChangedNotification,
-  );
+export const PromptListChangedNotificationSchema: StandardSchema<types.PromptListChangedNotification> =
+  /*@__PURE__*/ standardSchema(validatePromptListChangedNotification);
 
 // PromptMessage -------------------------------------------------------------
 
-const checkPromptMessage = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { role, content } = value as Fields;
+const checkPromptMessage = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { role, content } = it as Fields;
   return checkRole(role) && checkContentBlock(content);
 };
 
@@ -2784,28 +2368,26 @@ const shapeOfPromptMessage = (): Shape =>
     content: shapeOfContentBlock,
   });
 
-export const isPromptMessage: Guard<PromptMessage> =
+export const isPromptMessage: Guard<types.PromptMessage> =
   /*@__PURE__*/ guard(checkPromptMessage);
-export const assertPromptMessage: Assertion<PromptMessage> =
+export const assertPromptMessage: Assertion<types.PromptMessage> =
   /*@__PURE__*/ assertion(isPromptMessage, shapeOfPromptMessage);
-export const validatePromptMessage: Validate<PromptMessage> =
+export const validatePromptMessage: Validate<types.PromptMessage> =
   /*@__PURE__*/ validating(isPromptMessage, shapeOfPromptMessage);
-export const PromptMessageSchema: StandardSchema<PromptMessage> =
-  /*@__PURE__*/ standardSchema(isPromptMessage, shapeOfPromptMessage);
+export const PromptMessageSchema: StandardSchema<types.PromptMessage> =
+  /*@__PURE__*/ standardSchema(validatePromptMessage);
 
 // PromptReference -----------------------------------------------------------
 
-const checkPromptReference = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkPromptReference = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).type === "ref/prompt" &&
-    checkPromptReferenceMembers(value)
+    (it as Fields).type === "ref/prompt" && checkPromptReferenceMembers(it)
   );
 };
 
-const checkPromptReferenceMembers = (value: object): boolean => {
-  const { name, title } = value as Fields;
+const checkPromptReferenceMembers = (it: object): boolean => {
+  const { name, title } = it as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string")
@@ -2819,30 +2401,27 @@ const shapeOfPromptReference = (): Shape =>
     type: literal("ref/prompt"),
   });
 
-export const isPromptReference: Guard<PromptReference> =
+export const isPromptReference: Guard<types.PromptReference> =
   /*@__PURE__*/ guard(checkPromptReference);
-export const assertPromptReference: Assertion<PromptReference> =
+export const assertPromptReference: Assertion<types.PromptReference> =
   /*@__PURE__*/ assertion(isPromptReference, shapeOfPromptReference);
-export const validatePromptReference: Validate<PromptReference> =
+export const validatePromptReference: Validate<types.PromptReference> =
   /*@__PURE__*/ validating(isPromptReference, shapeOfPromptReference);
-export const PromptReferenceSchema: StandardSchema<PromptReference> =
-  /*@__PURE__*/ standardSchema(isPromptReference, shapeOfPromptReference);
+export const PromptReferenceSchema: StandardSchema<types.PromptReference> =
+  /*@__PURE__*/ standardSchema(validatePromptReference);
 
 // ReadResourceRequest -------------------------------------------------------
 
-const checkReadResourceRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkReadResourceRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/read" &&
-    checkReadResourceRequestMembers(value)
+    (it as Fields).method === "resources/read" &&
+    checkReadResourceRequestMembers(it)
   );
 };
 
-const checkReadResourceRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkReadResourceRequestParams(params);
-};
+const checkReadResourceRequestMembers = (it: object): boolean =>
+  checkReadResourceRequestParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfReadResourceRequest = (): Shape =>
@@ -2852,35 +2431,28 @@ export const paramsOfReadResourceRequest = (): Shape =>
 export const shapeOfReadResourceRequest = (): Shape =>
   declared("ReadResourceRequest", {
     method: literal("resources/read"),
-    params: object({ uri: text({ format: "uri" }) }),
+    params: paramsOfReadResourceRequest,
   });
 
-// ReadResourceRequest.params
-const checkReadResourceRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri } = value as Fields;
-  return typeof uri === "string";
+const checkReadResourceRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return typeof (it as Fields).uri === "string";
 };
 
-export const isReadResourceRequest: Guard<ReadResourceRequest> =
+export const isReadResourceRequest: Guard<types.ReadResourceRequest> =
   /*@__PURE__*/ guard(checkReadResourceRequest);
-export const assertReadResourceRequest: Assertion<ReadResourceRequest> =
+export const assertReadResourceRequest: Assertion<types.ReadResourceRequest> =
   /*@__PURE__*/ assertion(isReadResourceRequest, shapeOfReadResourceRequest);
-export const validateReadResourceRequest: Validate<ReadResourceRequest> =
+export const validateReadResourceRequest: Validate<types.ReadResourceRequest> =
   /*@__PURE__*/ validating(isReadResourceRequest, shapeOfReadResourceRequest);
-export const ReadResourceRequestSchema: StandardSchema<ReadResourceRequest> =
-  /*@__PURE__*/ standardSchema(
-    isReadResourceRequest,
-    shapeOfReadResourceRequest,
-  );
+export const ReadResourceRequestSchema: StandardSchema<types.ReadResourceRequest> =
+  /*@__PURE__*/ standardSchema(validateReadResourceRequest);
 
 // ReadResourceResult --------------------------------------------------------
 
-const checkReadResourceResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, contents } = value as Fields;
+const checkReadResourceResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, contents } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkReadResourceResultContentsArray(contents)
@@ -2889,43 +2461,37 @@ const checkReadResourceResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfReadResourceResult = (): Shape =>
-  declared(
-    "ReadResourceResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      contents: array(
-        union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
-      ),
-    },
-    keys(anything),
-  );
+  open("ReadResourceResult", {
+    _meta: optional(object({}, keys(anything))),
+    contents: array(
+      union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
+    ),
+  });
 
-// ReadResourceResult.contents
-const checkReadResourceResultContentsArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
+const checkReadResourceResultContentsArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) {
+    const item: unknown = it[i];
     if (!(checkTextResourceContents(item) || checkBlobResourceContents(item)))
       return false;
   }
   return true;
 };
 
-export const isReadResourceResult: Guard<ReadResourceResult> =
+export const isReadResourceResult: Guard<types.ReadResourceResult> =
   /*@__PURE__*/ guard(checkReadResourceResult);
-export const assertReadResourceResult: Assertion<ReadResourceResult> =
+export const assertReadResourceResult: Assertion<types.ReadResourceResult> =
   /*@__PURE__*/ assertion(isReadResourceResult, shapeOfReadResourceResult);
-export const validateReadResourceResult: Validate<ReadResourceResult> =
+export const validateReadResourceResult: Validate<types.ReadResourceResult> =
   /*@__PURE__*/ validating(isReadResourceResult, shapeOfReadResourceResult);
-export const ReadResourceResultSchema: StandardSchema<ReadResourceResult> =
-  /*@__PURE__*/ standardSchema(isReadResourceResult, shapeOfReadResourceResult);
+export const ReadResourceResultSchema: StandardSchema<types.ReadResourceResult> =
+  /*@__PURE__*/ standardSchema(validateReadResourceResult);
 
 // Request -------------------------------------------------------------------
 
-const checkRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params } = value as Fields;
+const checkRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params } = it as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkJSONRPCRequestParams(params))
@@ -2950,47 +2516,40 @@ const shapeOfRequest = (): Shape =>
     ),
   });
 
-export const isRequest: Guard<Request> = /*@__PURE__*/ guard(checkRequest);
-export const assertRequest: Assertion<Request> = /*@__PURE__*/ assertion(
+export const isRequest: Guard<types.Request> =
+  /*@__PURE__*/ guard(checkRequest);
+export const assertRequest: Assertion<types.Request> = /*@__PURE__*/ assertion(
   isRequest,
   shapeOfRequest,
 );
-export const validateRequest: Validate<Request> = /*@__PURE__*/ validating(
-  isRequest,
-  shapeOfRequest,
-);
-export const RequestSchema: StandardSchema<Request> =
-  /*@__PURE__*/ standardSchema(isRequest, shapeOfRequest);
+export const validateRequest: Validate<types.Request> =
+  /*@__PURE__*/ validating(isRequest, shapeOfRequest);
+export const RequestSchema: StandardSchema<types.Request> =
+  /*@__PURE__*/ standardSchema(validateRequest);
 
 // RequestId -----------------------------------------------------------------
 
-const checkRequestId = (value: unknown): boolean => {
-  return typeof value === "string" || Number.isInteger(value);
-};
+const checkRequestId = (it: unknown): boolean =>
+  typeof it === "string" || Number.isInteger(it);
 
 const shapeOfRequestId = (): Shape =>
   named("RequestId", union(string, integer));
 
-export const isRequestId: Guard<RequestId> =
+export const isRequestId: Guard<types.RequestId> =
   /*@__PURE__*/ guard(checkRequestId);
-export const assertRequestId: Assertion<RequestId> = /*@__PURE__*/ assertion(
-  isRequestId,
-  shapeOfRequestId,
-);
-export const validateRequestId: Validate<RequestId> = /*@__PURE__*/ validating(
-  isRequestId,
-  shapeOfRequestId,
-);
-export const RequestIdSchema: StandardSchema<RequestId> =
-  /*@__PURE__*/ standardSchema(isRequestId, shapeOfRequestId);
+export const assertRequestId: Assertion<types.RequestId> =
+  /*@__PURE__*/ assertion(isRequestId, shapeOfRequestId);
+export const validateRequestId: Validate<types.RequestId> =
+  /*@__PURE__*/ validating(isRequestId, shapeOfRequestId);
+export const RequestIdSchema: StandardSchema<types.RequestId> =
+  /*@__PURE__*/ standardSchema(validateRequestId);
 
 // Resource ------------------------------------------------------------------
 
-const checkResource = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResource = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const { name, title, uri, description, mimeType, annotations, size, _meta } =
-    value as Fields;
+    it as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -3015,24 +2574,20 @@ const shapeOfResource = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isResource: Guard<Resource> = /*@__PURE__*/ guard(checkResource);
-export const assertResource: Assertion<Resource> = /*@__PURE__*/ assertion(
-  isResource,
-  shapeOfResource,
-);
-export const validateResource: Validate<Resource> = /*@__PURE__*/ validating(
-  isResource,
-  shapeOfResource,
-);
-export const ResourceSchema: StandardSchema<Resource> =
-  /*@__PURE__*/ standardSchema(isResource, shapeOfResource);
+export const isResource: Guard<types.Resource> =
+  /*@__PURE__*/ guard(checkResource);
+export const assertResource: Assertion<types.Resource> =
+  /*@__PURE__*/ assertion(isResource, shapeOfResource);
+export const validateResource: Validate<types.Resource> =
+  /*@__PURE__*/ validating(isResource, shapeOfResource);
+export const ResourceSchema: StandardSchema<types.Resource> =
+  /*@__PURE__*/ standardSchema(validateResource);
 
 // ResourceContents ----------------------------------------------------------
 
-const checkResourceContents = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri, mimeType, _meta } = value as Fields;
+const checkResourceContents = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { uri, mimeType, _meta } = it as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
@@ -3047,30 +2602,27 @@ const shapeOfResourceContents = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isResourceContents: Guard<ResourceContents> = /*@__PURE__*/ guard(
-  checkResourceContents,
-);
-export const assertResourceContents: Assertion<ResourceContents> =
+export const isResourceContents: Guard<types.ResourceContents> =
+  /*@__PURE__*/ guard(checkResourceContents);
+export const assertResourceContents: Assertion<types.ResourceContents> =
   /*@__PURE__*/ assertion(isResourceContents, shapeOfResourceContents);
-export const validateResourceContents: Validate<ResourceContents> =
+export const validateResourceContents: Validate<types.ResourceContents> =
   /*@__PURE__*/ validating(isResourceContents, shapeOfResourceContents);
-export const ResourceContentsSchema: StandardSchema<ResourceContents> =
-  /*@__PURE__*/ standardSchema(isResourceContents, shapeOfResourceContents);
+export const ResourceContentsSchema: StandardSchema<types.ResourceContents> =
+  /*@__PURE__*/ standardSchema(validateResourceContents);
 
 // ResourceLink --------------------------------------------------------------
 
-const checkResourceLink = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceLink = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).type === "resource_link" &&
-    checkResourceLinkMembers(value)
+    (it as Fields).type === "resource_link" && checkResourceLinkMembers(it)
   );
 };
 
-const checkResourceLinkMembers = (value: object): boolean => {
+const checkResourceLinkMembers = (it: object): boolean => {
   const { name, title, uri, description, mimeType, annotations, size, _meta } =
-    value as Fields;
+    it as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -3096,30 +2648,27 @@ const shapeOfResourceLink = (): Shape =>
     type: literal("resource_link"),
   });
 
-export const isResourceLink: Guard<ResourceLink> =
+export const isResourceLink: Guard<types.ResourceLink> =
   /*@__PURE__*/ guard(checkResourceLink);
-export const assertResourceLink: Assertion<ResourceLink> =
+export const assertResourceLink: Assertion<types.ResourceLink> =
   /*@__PURE__*/ assertion(isResourceLink, shapeOfResourceLink);
-export const validateResourceLink: Validate<ResourceLink> =
+export const validateResourceLink: Validate<types.ResourceLink> =
   /*@__PURE__*/ validating(isResourceLink, shapeOfResourceLink);
-export const ResourceLinkSchema: StandardSchema<ResourceLink> =
-  /*@__PURE__*/ standardSchema(isResourceLink, shapeOfResourceLink);
+export const ResourceLinkSchema: StandardSchema<types.ResourceLink> =
+  /*@__PURE__*/ standardSchema(validateResourceLink);
 
 // ResourceListChangedNotification -------------------------------------------
 
-const checkResourceListChangedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceListChangedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/resources/list_changed" &&
-    checkResourceListChangedNotificationMembers(value)
+    (it as Fields).method === "notifications/resources/list_changed" &&
+    checkResourceListChangedNotificationMembers(it)
   );
 };
 
-const checkResourceListChangedNotificationMembers = (
-  value: object,
-): boolean => {
-  const { params } = value as Fields;
+const checkResourceListChangedNotificationMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkResult(params);
 };
 
@@ -3132,29 +2681,25 @@ export const shapeOfResourceListChangedNotification = (): Shape =>
     ),
   });
 
-export const isResourceListChangedNotification: Guard<ResourceListChangedNotification> =
+export const isResourceListChangedNotification: Guard<types.ResourceListChangedNotification> =
   /*@__PURE__*/ guard(checkResourceListChangedNotification);
-export const assertResourceListChangedNotification: Assertion<ResourceListChangedNotification> =
+export const assertResourceListChangedNotification: Assertion<types.ResourceListChangedNotification> =
   /*@__PURE__*/ assertion(
     isResourceListChangedNotification,
     shapeOfResourceListChangedNotification,
   );
-export const validateResourceListChangedNotification: Validate<ResourceListChangedNotification> =
+export const validateResourceListChangedNotification: Validate<types.ResourceListChangedNotification> =
   /*@__PURE__*/ validating(
     isResourceListChangedNotification,
     shapeOfResourceListChangedNotification,
   );
-export const ResourceListChangedNotificationSchema: StandardSchema<ResourceListChangedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isResourceListChangedNotification,
-    shapeOfResourceListChangedNotification,
-  );
+export const ResourceListChangedNotificationSchema: StandardSchema<types.ResourceListChangedNotification> =
+  /*@__PURE__*/ standardSchema(validateResourceListChangedNotification);
 
 // ResourceTemplate ----------------------------------------------------------
 
-const checkResourceTemplate = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceTemplate = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     name,
     title,
@@ -3163,7 +2708,7 @@ const checkResourceTemplate = (value: unknown): boolean => {
     mimeType,
     annotations,
     _meta,
-  } = value as Fields;
+  } = it as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -3186,31 +2731,27 @@ const shapeOfResourceTemplate = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isResourceTemplate: Guard<ResourceTemplate> = /*@__PURE__*/ guard(
-  checkResourceTemplate,
-);
-export const assertResourceTemplate: Assertion<ResourceTemplate> =
+export const isResourceTemplate: Guard<types.ResourceTemplate> =
+  /*@__PURE__*/ guard(checkResourceTemplate);
+export const assertResourceTemplate: Assertion<types.ResourceTemplate> =
   /*@__PURE__*/ assertion(isResourceTemplate, shapeOfResourceTemplate);
-export const validateResourceTemplate: Validate<ResourceTemplate> =
+export const validateResourceTemplate: Validate<types.ResourceTemplate> =
   /*@__PURE__*/ validating(isResourceTemplate, shapeOfResourceTemplate);
-export const ResourceTemplateSchema: StandardSchema<ResourceTemplate> =
-  /*@__PURE__*/ standardSchema(isResourceTemplate, shapeOfResourceTemplate);
+export const ResourceTemplateSchema: StandardSchema<types.ResourceTemplate> =
+  /*@__PURE__*/ standardSchema(validateResourceTemplate);
 
 // ResourceTemplateReference -------------------------------------------------
 
-const checkResourceTemplateReference = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceTemplateReference = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).type === "ref/resource" &&
-    checkResourceTemplateReferenceMembers(value)
+    (it as Fields).type === "ref/resource" &&
+    checkResourceTemplateReferenceMembers(it)
   );
 };
 
-const checkResourceTemplateReferenceMembers = (value: object): boolean => {
-  const { uri } = value as Fields;
-  return typeof uri === "string";
-};
+const checkResourceTemplateReferenceMembers = (it: object): boolean =>
+  typeof (it as Fields).uri === "string";
 
 const shapeOfResourceTemplateReference = (): Shape =>
   declared("ResourceTemplateReference", {
@@ -3218,39 +2759,33 @@ const shapeOfResourceTemplateReference = (): Shape =>
     uri: text({ format: "uri-template" }),
   });
 
-export const isResourceTemplateReference: Guard<ResourceTemplateReference> =
+export const isResourceTemplateReference: Guard<types.ResourceTemplateReference> =
   /*@__PURE__*/ guard(checkResourceTemplateReference);
-export const assertResourceTemplateReference: Assertion<ResourceTemplateReference> =
+export const assertResourceTemplateReference: Assertion<types.ResourceTemplateReference> =
   /*@__PURE__*/ assertion(
     isResourceTemplateReference,
     shapeOfResourceTemplateReference,
   );
-export const validateResourceTemplateReference: Validate<ResourceTemplateReference> =
+export const validateResourceTemplateReference: Validate<types.ResourceTemplateReference> =
   /*@__PURE__*/ validating(
     isResourceTemplateReference,
     shapeOfResourceTemplateReference,
   );
-export const ResourceTemplateReferenceSchema: StandardSchema<ResourceTemplateReference> =
-  /*@__PURE__*/ standardSchema(
-    isResourceTemplateReference,
-    shapeOfResourceTemplateReference,
-  );
+export const ResourceTemplateReferenceSchema: StandardSchema<types.ResourceTemplateReference> =
+  /*@__PURE__*/ standardSchema(validateResourceTemplateReference);
 
 // ResourceUpdatedNotification -----------------------------------------------
 
-const checkResourceUpdatedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceUpdatedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/resources/updated" &&
-    checkResourceUpdatedNotificationMembers(value)
+    (it as Fields).method === "notifications/resources/updated" &&
+    checkResourceUpdatedNotificationMembers(it)
   );
 };
 
-const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkReadResourceRequestParams(params);
-};
+const checkResourceUpdatedNotificationMembers = (it: object): boolean =>
+  checkReadResourceRequestParams((it as Fields).params);
 
 /** @internal */
 export const shapeOfResourceUpdatedNotification = (): Shape =>
@@ -3259,81 +2794,68 @@ export const shapeOfResourceUpdatedNotification = (): Shape =>
     params: object({ uri: text({ format: "uri" }) }),
   });
 
-export const isResourceUpdatedNotification: Guard<ResourceUpdatedNotification> =
+export const isResourceUpdatedNotification: Guard<types.ResourceUpdatedNotification> =
   /*@__PURE__*/ guard(checkResourceUpdatedNotification);
-export const assertResourceUpdatedNotification: Assertion<ResourceUpdatedNotification> =
+export const assertResourceUpdatedNotification: Assertion<types.ResourceUpdatedNotification> =
   /*@__PURE__*/ assertion(
     isResourceUpdatedNotification,
     shapeOfResourceUpdatedNotification,
   );
-export const validateResourceUpdatedNotification: Validate<ResourceUpdatedNotification> =
+export const validateResourceUpdatedNotification: Validate<types.ResourceUpdatedNotification> =
   /*@__PURE__*/ validating(
     isResourceUpdatedNotification,
     shapeOfResourceUpdatedNotification,
   );
-export const ResourceUpdatedNotificationSchema: StandardSchema<ResourceUpdatedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isResourceUpdatedNotification,
-    shapeOfResourceUpdatedNotification,
-  );
+export const ResourceUpdatedNotificationSchema: StandardSchema<types.ResourceUpdatedNotification> =
+  /*@__PURE__*/ standardSchema(validateResourceUpdatedNotification);
 
 // Result --------------------------------------------------------------------
 
-const checkResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta } = value as Fields;
+const checkResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta } = it as Fields;
   return _meta === undefined || isObject(_meta);
 };
 
 /** @internal */
 export const shapeOfResult = (): Shape =>
-  declared(
-    "Result",
-    { _meta: optional(object({}, keys(anything))) },
-    keys(anything),
-  );
+  open("Result", { _meta: optional(object({}, keys(anything))) });
 
-export const isResult: Guard<Result> = /*@__PURE__*/ guard(checkResult);
-export const assertResult: Assertion<Result> = /*@__PURE__*/ assertion(
+export const isResult: Guard<types.Result> = /*@__PURE__*/ guard(checkResult);
+export const assertResult: Assertion<types.Result> = /*@__PURE__*/ assertion(
   isResult,
   shapeOfResult,
 );
-export const validateResult: Validate<Result> = /*@__PURE__*/ validating(
+export const validateResult: Validate<types.Result> = /*@__PURE__*/ validating(
   isResult,
   shapeOfResult,
 );
-export const ResultSchema: StandardSchema<Result> =
-  /*@__PURE__*/ standardSchema(isResult, shapeOfResult);
+export const ResultSchema: StandardSchema<types.Result> =
+  /*@__PURE__*/ standardSchema(validateResult);
 
 // Role ----------------------------------------------------------------------
 
-const checkRole = (value: unknown): boolean => {
-  return value === "user" || value === "assistant";
-};
+const checkRole = (it: unknown): boolean => it === "user" || it === "assistant";
 
 const shapeOfRole = (): Shape => named("Role", literal("user", "assistant"));
 
-export const isRole: Guard<Role> = /*@__PURE__*/ guard(checkRole);
-export const assertRole: Assertion<Role> = /*@__PURE__*/ assertion(
+export const isRole: Guard<types.Role> = /*@__PURE__*/ guard(checkRole);
+export const assertRole: Assertion<types.Role> = /*@__PURE__*/ assertion(
   isRole,
   shapeOfRole,
 );
-export const validateRole: Validate<Role> = /*@__PURE__*/ validating(
+export const validateRole: Validate<types.Role> = /*@__PURE__*/ validating(
   isRole,
   shapeOfRole,
 );
-export const RoleSchema: StandardSchema<Role> = /*@__PURE__*/ standardSchema(
-  isRole,
-  shapeOfRole,
-);
+export const RoleSchema: StandardSchema<types.Role> =
+  /*@__PURE__*/ standardSchema(validateRole);
 
 // Root ----------------------------------------------------------------------
 
-const checkRoot = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri, name, _meta } = value as Fields;
+const checkRoot = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { uri, name, _meta } = it as Fields;
   return (
     typeof uri === "string" &&
     (name === undefined || typeof name === "string") &&
@@ -3348,33 +2870,30 @@ const shapeOfRoot = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isRoot: Guard<Root> = /*@__PURE__*/ guard(checkRoot);
-export const assertRoot: Assertion<Root> = /*@__PURE__*/ assertion(
+export const isRoot: Guard<types.Root> = /*@__PURE__*/ guard(checkRoot);
+export const assertRoot: Assertion<types.Root> = /*@__PURE__*/ assertion(
   isRoot,
   shapeOfRoot,
 );
-export const validateRoot: Validate<Root> = /*@__PURE__*/ validating(
+export const validateRoot: Validate<types.Root> = /*@__PURE__*/ validating(
   isRoot,
   shapeOfRoot,
 );
-export const RootSchema: StandardSchema<Root> = /*@__PURE__*/ standardSchema(
-  isRoot,
-  shapeOfRoot,
-);
+export const RootSchema: StandardSchema<types.Root> =
+  /*@__PURE__*/ standardSchema(validateRoot);
 
 // RootsListChangedNotification ----------------------------------------------
 
-const checkRootsListChangedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkRootsListChangedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/roots/list_changed" &&
-    checkRootsListChangedNotificationMembers(value)
+    (it as Fields).method === "notifications/roots/list_changed" &&
+    checkRootsListChangedNotificationMembers(it)
   );
 };
 
-const checkRootsListChangedNotificationMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkRootsListChangedNotificationMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkResult(params);
 };
 
@@ -3386,35 +2905,29 @@ export const paramsOfRootsListChangedNotification = (): Shape =>
 export const shapeOfRootsListChangedNotification = (): Shape =>
   declared("RootsListChangedNotification", {
     method: literal("notifications/roots/list_changed"),
-    params: optional(
-      object({ _meta: optional(object({}, keys(anything))) }, keys(anything)),
-    ),
+    params: optional(paramsOfRootsListChangedNotification),
   });
 
-export const isRootsListChangedNotification: Guard<RootsListChangedNotification> =
+export const isRootsListChangedNotification: Guard<types.RootsListChangedNotification> =
   /*@__PURE__*/ guard(checkRootsListChangedNotification);
-export const assertRootsListChangedNotification: Assertion<RootsListChangedNotification> =
+export const assertRootsListChangedNotification: Assertion<types.RootsListChangedNotification> =
   /*@__PURE__*/ assertion(
     isRootsListChangedNotification,
     shapeOfRootsListChangedNotification,
   );
-export const validateRootsListChangedNotification: Validate<RootsListChangedNotification> =
+export const validateRootsListChangedNotification: Validate<types.RootsListChangedNotification> =
   /*@__PURE__*/ validating(
     isRootsListChangedNotification,
     shapeOfRootsListChangedNotification,
   );
-export const RootsListChangedNotificationSchema: StandardSchema<RootsListChangedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isRootsListChangedNotification,
-    shapeOfRootsListChangedNotification,
-  );
+export const RootsListChangedNotificationSchema: StandardSchema<types.RootsListChangedNotification> =
+  /*@__PURE__*/ standardSchema(validateRootsListChangedNotification);
 
 // SamplingMessage -----------------------------------------------------------
 
-const checkSamplingMessage = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { role, content } = value as Fields;
+const checkSamplingMessage = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { role, content } = it as Fields;
   return checkRole(role) && checkCreateMessageResultContent(content);
 };
 
@@ -3428,22 +2941,21 @@ const shapeOfSamplingMessage = (): Shape =>
     }),
   });
 
-export const isSamplingMessage: Guard<SamplingMessage> =
+export const isSamplingMessage: Guard<types.SamplingMessage> =
   /*@__PURE__*/ guard(checkSamplingMessage);
-export const assertSamplingMessage: Assertion<SamplingMessage> =
+export const assertSamplingMessage: Assertion<types.SamplingMessage> =
   /*@__PURE__*/ assertion(isSamplingMessage, shapeOfSamplingMessage);
-export const validateSamplingMessage: Validate<SamplingMessage> =
+export const validateSamplingMessage: Validate<types.SamplingMessage> =
   /*@__PURE__*/ validating(isSamplingMessage, shapeOfSamplingMessage);
-export const SamplingMessageSchema: StandardSchema<SamplingMessage> =
-  /*@__PURE__*/ standardSchema(isSamplingMessage, shapeOfSamplingMessage);
+export const SamplingMessageSchema: StandardSchema<types.SamplingMessage> =
+  /*@__PURE__*/ standardSchema(validateSamplingMessage);
 
 // ServerCapabilities --------------------------------------------------------
 
-const checkServerCapabilities = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkServerCapabilities = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const { experimental, logging, completions, prompts, resources, tools } =
-    value as Fields;
+    it as Fields;
   return (
     (experimental === undefined || checkObjectRecord(experimental)) &&
     (logging === undefined || isObject(logging)) &&
@@ -3466,61 +2978,58 @@ const shapeOfServerCapabilities = (): Shape =>
     tools: optional(object({ listChanged: optional(boolean) })),
   });
 
-// ServerCapabilities.resources
-const checkServerCapabilitiesResources = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { subscribe, listChanged } = value as Fields;
+const checkServerCapabilitiesResources = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { subscribe, listChanged } = it as Fields;
   return (
     (subscribe === undefined || typeof subscribe === "boolean") &&
     (listChanged === undefined || typeof listChanged === "boolean")
   );
 };
 
-export const isServerCapabilities: Guard<ServerCapabilities> =
+export const isServerCapabilities: Guard<types.ServerCapabilities> =
   /*@__PURE__*/ guard(checkServerCapabilities);
-export const assertServerCapabilities: Assertion<ServerCapabilities> =
+export const assertServerCapabilities: Assertion<types.ServerCapabilities> =
   /*@__PURE__*/ assertion(isServerCapabilities, shapeOfServerCapabilities);
-export const validateServerCapabilities: Validate<ServerCapabilities> =
+export const validateServerCapabilities: Validate<types.ServerCapabilities> =
   /*@__PURE__*/ validating(isServerCapabilities, shapeOfServerCapabilities);
-export const ServerCapabilitiesSchema: StandardSchema<ServerCapabilities> =
-  /*@__PURE__*/ standardSchema(isServerCapabilities, shapeOfServerCapabilities);
+export const ServerCapabilitiesSchema: StandardSchema<types.ServerCapabilities> =
+  /*@__PURE__*/ standardSchema(validateServerCapabilities);
 
 // ServerNotification --------------------------------------------------------
 
-const checkServerNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const tag = (value as Fields).method;
+const checkServerNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const tag = (it as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 21:
       if (tag === "notifications/message")
-        return checkLoggingMessageNotificationMembers(value);
+        return checkLoggingMessageNotificationMembers(it);
       return false;
     case 22:
       if (tag === "notifications/progress")
-        return checkProgressNotificationMembers(value);
+        return checkProgressNotificationMembers(it);
       return false;
     case 23:
       if (tag === "notifications/cancelled")
-        return checkCancelledNotificationMembers(value);
+        return checkCancelledNotificationMembers(it);
       return false;
     case 31:
       if (tag === "notifications/resources/updated")
-        return checkResourceUpdatedNotificationMembers(value);
+        return checkResourceUpdatedNotificationMembers(it);
       return false;
     case 32:
       if (tag === "notifications/tools/list_changed")
-        return checkToolListChangedNotificationMembers(value);
+        return checkToolListChangedNotificationMembers(it);
       return false;
     case 34:
       if (tag === "notifications/prompts/list_changed")
-        return checkPromptListChangedNotificationMembers(value);
+        return checkPromptListChangedNotificationMembers(it);
       return false;
     case 36:
       if (tag === "notifications/resources/list_changed")
-        return checkResourceListChangedNotificationMembers(value);
+        return checkResourceListChangedNotificationMembers(it);
       return false;
     default:
       return false;
@@ -3543,29 +3052,28 @@ const shapeOfServerNotification = (): Shape =>
     }),
   );
 
-export const isServerNotification: Guard<ServerNotification> =
+export const isServerNotification: Guard<types.ServerNotification> =
   /*@__PURE__*/ guard(checkServerNotification);
-export const assertServerNotification: Assertion<ServerNotification> =
+export const assertServerNotification: Assertion<types.ServerNotification> =
   /*@__PURE__*/ assertion(isServerNotification, shapeOfServerNotification);
-export const validateServerNotification: Validate<ServerNotification> =
+export const validateServerNotification: Validate<types.ServerNotification> =
   /*@__PURE__*/ validating(isServerNotification, shapeOfServerNotification);
-export const ServerNotificationSchema: StandardSchema<ServerNotification> =
-  /*@__PURE__*/ standardSchema(isServerNotification, shapeOfServerNotification);
+export const ServerNotificationSchema: StandardSchema<types.ServerNotification> =
+  /*@__PURE__*/ standardSchema(validateServerNotification);
 
 // ServerRequest -------------------------------------------------------------
 
-const checkServerRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).method) {
+const checkServerRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).method) {
     case "ping":
-      return checkPingRequestMembers(value);
+      return checkPingRequestMembers(it);
     case "sampling/createMessage":
-      return checkCreateMessageRequestMembers(value);
+      return checkCreateMessageRequestMembers(it);
     case "roots/list":
-      return checkListRootsRequestMembers(value);
+      return checkListRootsRequestMembers(it);
     case "elicitation/create":
-      return checkElicitRequestMembers(value);
+      return checkElicitRequestMembers(it);
     default:
       return false;
   }
@@ -3582,31 +3090,28 @@ const shapeOfServerRequest = (): Shape =>
     }),
   );
 
-export const isServerRequest: Guard<ServerRequest> =
+export const isServerRequest: Guard<types.ServerRequest> =
   /*@__PURE__*/ guard(checkServerRequest);
-export const assertServerRequest: Assertion<ServerRequest> =
+export const assertServerRequest: Assertion<types.ServerRequest> =
   /*@__PURE__*/ assertion(isServerRequest, shapeOfServerRequest);
-export const validateServerRequest: Validate<ServerRequest> =
+export const validateServerRequest: Validate<types.ServerRequest> =
   /*@__PURE__*/ validating(isServerRequest, shapeOfServerRequest);
-export const ServerRequestSchema: StandardSchema<ServerRequest> =
-  /*@__PURE__*/ standardSchema(isServerRequest, shapeOfServerRequest);
+export const ServerRequestSchema: StandardSchema<types.ServerRequest> =
+  /*@__PURE__*/ standardSchema(validateServerRequest);
 
 // ServerResult --------------------------------------------------------------
 
-const checkServerResult = (value: unknown): boolean => {
-  return (
-    checkResult(value) ||
-    checkInitializeResult(value) ||
-    checkCompleteResult(value) ||
-    checkGetPromptResult(value) ||
-    checkListPromptsResult(value) ||
-    checkListResourceTemplatesResult(value) ||
-    checkListResourcesResult(value) ||
-    checkReadResourceResult(value) ||
-    checkCallToolResult(value) ||
-    checkListToolsResult(value)
-  );
-};
+const checkServerResult = (it: unknown): boolean =>
+  checkResult(it) ||
+  checkInitializeResult(it) ||
+  checkCompleteResult(it) ||
+  checkGetPromptResult(it) ||
+  checkListPromptsResult(it) ||
+  checkListResourceTemplatesResult(it) ||
+  checkListResourcesResult(it) ||
+  checkReadResourceResult(it) ||
+  checkCallToolResult(it) ||
+  checkListToolsResult(it);
 
 const shapeOfServerResult = (): Shape =>
   named(
@@ -3625,30 +3130,27 @@ const shapeOfServerResult = (): Shape =>
     ),
   );
 
-export const isServerResult: Guard<ServerResult> =
+export const isServerResult: Guard<types.ServerResult> =
   /*@__PURE__*/ guard(checkServerResult);
-export const assertServerResult: Assertion<ServerResult> =
+export const assertServerResult: Assertion<types.ServerResult> =
   /*@__PURE__*/ assertion(isServerResult, shapeOfServerResult);
-export const validateServerResult: Validate<ServerResult> =
+export const validateServerResult: Validate<types.ServerResult> =
   /*@__PURE__*/ validating(isServerResult, shapeOfServerResult);
-export const ServerResultSchema: StandardSchema<ServerResult> =
-  /*@__PURE__*/ standardSchema(isServerResult, shapeOfServerResult);
+export const ServerResultSchema: StandardSchema<types.ServerResult> =
+  /*@__PURE__*/ standardSchema(validateServerResult);
 
 // SetLevelRequest -----------------------------------------------------------
 
-const checkSetLevelRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkSetLevelRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "logging/setLevel" &&
-    checkSetLevelRequestMembers(value)
+    (it as Fields).method === "logging/setLevel" &&
+    checkSetLevelRequestMembers(it)
   );
 };
 
-const checkSetLevelRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkSetLevelRequestParams(params);
-};
+const checkSetLevelRequestMembers = (it: object): boolean =>
+  checkSetLevelRequestParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfSetLevelRequest = (): Shape =>
@@ -3658,33 +3160,29 @@ export const paramsOfSetLevelRequest = (): Shape =>
 export const shapeOfSetLevelRequest = (): Shape =>
   declared("SetLevelRequest", {
     method: literal("logging/setLevel"),
-    params: object({ level: shapeOfLoggingLevel }),
+    params: paramsOfSetLevelRequest,
   });
 
-// SetLevelRequest.params
-const checkSetLevelRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { level } = value as Fields;
-  return checkLoggingLevel(level);
+const checkSetLevelRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return checkLoggingLevel((it as Fields).level);
 };
 
-export const isSetLevelRequest: Guard<SetLevelRequest> =
+export const isSetLevelRequest: Guard<types.SetLevelRequest> =
   /*@__PURE__*/ guard(checkSetLevelRequest);
-export const assertSetLevelRequest: Assertion<SetLevelRequest> =
+export const assertSetLevelRequest: Assertion<types.SetLevelRequest> =
   /*@__PURE__*/ assertion(isSetLevelRequest, shapeOfSetLevelRequest);
-export const validateSetLevelRequest: Validate<SetLevelRequest> =
+export const validateSetLevelRequest: Validate<types.SetLevelRequest> =
   /*@__PURE__*/ validating(isSetLevelRequest, shapeOfSetLevelRequest);
-export const SetLevelRequestSchema: StandardSchema<SetLevelRequest> =
-  /*@__PURE__*/ standardSchema(isSetLevelRequest, shapeOfSetLevelRequest);
+export const SetLevelRequestSchema: StandardSchema<types.SetLevelRequest> =
+  /*@__PURE__*/ standardSchema(validateSetLevelRequest);
 
 // StringSchema --------------------------------------------------------------
 
-const checkStringSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkStringSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const { type, title, description, minLength, maxLength, format } =
-    value as Fields;
+    it as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -3709,30 +3207,27 @@ const shapeOfStringSchema = (): Shape =>
     format: optional(literal("email", "uri", "date", "date-time")),
   });
 
-export const isStringSchema: Guard<StringSchema> =
+export const isStringSchema: Guard<types.StringSchema> =
   /*@__PURE__*/ guard(checkStringSchema);
-export const assertStringSchema: Assertion<StringSchema> =
+export const assertStringSchema: Assertion<types.StringSchema> =
   /*@__PURE__*/ assertion(isStringSchema, shapeOfStringSchema);
-export const validateStringSchema: Validate<StringSchema> =
+export const validateStringSchema: Validate<types.StringSchema> =
   /*@__PURE__*/ validating(isStringSchema, shapeOfStringSchema);
-export const StringSchemaSchema: StandardSchema<StringSchema> =
-  /*@__PURE__*/ standardSchema(isStringSchema, shapeOfStringSchema);
+export const StringSchemaSchema: StandardSchema<types.StringSchema> =
+  /*@__PURE__*/ standardSchema(validateStringSchema);
 
 // SubscribeRequest ----------------------------------------------------------
 
-const checkSubscribeRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkSubscribeRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/subscribe" &&
-    checkSubscribeRequestMembers(value)
+    (it as Fields).method === "resources/subscribe" &&
+    checkSubscribeRequestMembers(it)
   );
 };
 
-const checkSubscribeRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkReadResourceRequestParams(params);
-};
+const checkSubscribeRequestMembers = (it: object): boolean =>
+  checkReadResourceRequestParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfSubscribeRequest = (): Shape =>
@@ -3742,29 +3237,27 @@ export const paramsOfSubscribeRequest = (): Shape =>
 export const shapeOfSubscribeRequest = (): Shape =>
   declared("SubscribeRequest", {
     method: literal("resources/subscribe"),
-    params: object({ uri: text({ format: "uri" }) }),
+    params: paramsOfSubscribeRequest,
   });
 
-export const isSubscribeRequest: Guard<SubscribeRequest> = /*@__PURE__*/ guard(
-  checkSubscribeRequest,
-);
-export const assertSubscribeRequest: Assertion<SubscribeRequest> =
+export const isSubscribeRequest: Guard<types.SubscribeRequest> =
+  /*@__PURE__*/ guard(checkSubscribeRequest);
+export const assertSubscribeRequest: Assertion<types.SubscribeRequest> =
   /*@__PURE__*/ assertion(isSubscribeRequest, shapeOfSubscribeRequest);
-export const validateSubscribeRequest: Validate<SubscribeRequest> =
+export const validateSubscribeRequest: Validate<types.SubscribeRequest> =
   /*@__PURE__*/ validating(isSubscribeRequest, shapeOfSubscribeRequest);
-export const SubscribeRequestSchema: StandardSchema<SubscribeRequest> =
-  /*@__PURE__*/ standardSchema(isSubscribeRequest, shapeOfSubscribeRequest);
+export const SubscribeRequestSchema: StandardSchema<types.SubscribeRequest> =
+  /*@__PURE__*/ standardSchema(validateSubscribeRequest);
 
 // TextContent ---------------------------------------------------------------
 
-const checkTextContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (value as Fields).type === "text" && checkTextContentMembers(value);
+const checkTextContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "text" && checkTextContentMembers(it);
 };
 
-const checkTextContentMembers = (value: object): boolean => {
-  const { text, annotations, _meta } = value as Fields;
+const checkTextContentMembers = (it: object): boolean => {
+  const { text, annotations, _meta } = it as Fields;
   return (
     typeof text === "string" &&
     (annotations === undefined || checkAnnotations(annotations)) &&
@@ -3780,21 +3273,20 @@ const shapeOfTextContent = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isTextContent: Guard<TextContent> =
+export const isTextContent: Guard<types.TextContent> =
   /*@__PURE__*/ guard(checkTextContent);
-export const assertTextContent: Assertion<TextContent> =
+export const assertTextContent: Assertion<types.TextContent> =
   /*@__PURE__*/ assertion(isTextContent, shapeOfTextContent);
-export const validateTextContent: Validate<TextContent> =
+export const validateTextContent: Validate<types.TextContent> =
   /*@__PURE__*/ validating(isTextContent, shapeOfTextContent);
-export const TextContentSchema: StandardSchema<TextContent> =
-  /*@__PURE__*/ standardSchema(isTextContent, shapeOfTextContent);
+export const TextContentSchema: StandardSchema<types.TextContent> =
+  /*@__PURE__*/ standardSchema(validateTextContent);
 
 // TextResourceContents ------------------------------------------------------
 
-const checkTextResourceContents = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri, mimeType, _meta, text } = value as Fields;
+const checkTextResourceContents = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { uri, mimeType, _meta, text } = it as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
@@ -3811,23 +3303,19 @@ const shapeOfTextResourceContents = (): Shape =>
     text: string,
   });
 
-export const isTextResourceContents: Guard<TextResourceContents> =
+export const isTextResourceContents: Guard<types.TextResourceContents> =
   /*@__PURE__*/ guard(checkTextResourceContents);
-export const assertTextResourceContents: Assertion<TextResourceContents> =
+export const assertTextResourceContents: Assertion<types.TextResourceContents> =
   /*@__PURE__*/ assertion(isTextResourceContents, shapeOfTextResourceContents);
-export const validateTextResourceContents: Validate<TextResourceContents> =
+export const validateTextResourceContents: Validate<types.TextResourceContents> =
   /*@__PURE__*/ validating(isTextResourceContents, shapeOfTextResourceContents);
-export const TextResourceContentsSchema: StandardSchema<TextResourceContents> =
-  /*@__PURE__*/ standardSchema(
-    isTextResourceContents,
-    shapeOfTextResourceContents,
-  );
+export const TextResourceContentsSchema: StandardSchema<types.TextResourceContents> =
+  /*@__PURE__*/ standardSchema(validateTextResourceContents);
 
 // Tool ----------------------------------------------------------------------
 
-const checkTool = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkTool = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     name,
     title,
@@ -3836,7 +3324,7 @@ const checkTool = (value: unknown): boolean => {
     outputSchema,
     annotations,
     _meta,
-  } = value as Fields;
+  } = it as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -3869,11 +3357,9 @@ const shapeOfTool = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-// Tool.inputSchema
-const checkToolInputSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { type, properties, required } = value as Fields;
+const checkToolInputSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { type, properties, required } = it as Fields;
   return (
     type === "object" &&
     (properties === undefined || checkObjectRecord(properties)) &&
@@ -3881,32 +3367,29 @@ const checkToolInputSchema = (value: unknown): boolean => {
   );
 };
 
-export const isTool: Guard<Tool> = /*@__PURE__*/ guard(checkTool);
-export const assertTool: Assertion<Tool> = /*@__PURE__*/ assertion(
+export const isTool: Guard<types.Tool> = /*@__PURE__*/ guard(checkTool);
+export const assertTool: Assertion<types.Tool> = /*@__PURE__*/ assertion(
   isTool,
   shapeOfTool,
 );
-export const validateTool: Validate<Tool> = /*@__PURE__*/ validating(
+export const validateTool: Validate<types.Tool> = /*@__PURE__*/ validating(
   isTool,
   shapeOfTool,
 );
-export const ToolSchema: StandardSchema<Tool> = /*@__PURE__*/ standardSchema(
-  isTool,
-  shapeOfTool,
-);
+export const ToolSchema: StandardSchema<types.Tool> =
+  /*@__PURE__*/ standardSchema(validateTool);
 
 // ToolAnnotations -----------------------------------------------------------
 
-const checkToolAnnotations = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkToolAnnotations = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     title,
     readOnlyHint,
     destructiveHint,
     idempotentHint,
     openWorldHint,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (title === undefined || typeof title === "string") &&
     (readOnlyHint === undefined || typeof readOnlyHint === "boolean") &&
@@ -3925,28 +3408,27 @@ const shapeOfToolAnnotations = (): Shape =>
     openWorldHint: optional(boolean),
   });
 
-export const isToolAnnotations: Guard<ToolAnnotations> =
+export const isToolAnnotations: Guard<types.ToolAnnotations> =
   /*@__PURE__*/ guard(checkToolAnnotations);
-export const assertToolAnnotations: Assertion<ToolAnnotations> =
+export const assertToolAnnotations: Assertion<types.ToolAnnotations> =
   /*@__PURE__*/ assertion(isToolAnnotations, shapeOfToolAnnotations);
-export const validateToolAnnotations: Validate<ToolAnnotations> =
+export const validateToolAnnotations: Validate<types.ToolAnnotations> =
   /*@__PURE__*/ validating(isToolAnnotations, shapeOfToolAnnotations);
-export const ToolAnnotationsSchema: StandardSchema<ToolAnnotations> =
-  /*@__PURE__*/ standardSchema(isToolAnnotations, shapeOfToolAnnotations);
+export const ToolAnnotationsSchema: StandardSchema<types.ToolAnnotations> =
+  /*@__PURE__*/ standardSchema(validateToolAnnotations);
 
 // ToolListChangedNotification -----------------------------------------------
 
-const checkToolListChangedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkToolListChangedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/tools/list_changed" &&
-    checkToolListChangedNotificationMembers(value)
+    (it as Fields).method === "notifications/tools/list_changed" &&
+    checkToolListChangedNotificationMembers(it)
   );
 };
 
-const checkToolListChangedNotificationMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkToolListChangedNotificationMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkResult(params);
 };
 
@@ -3959,39 +3441,33 @@ export const shapeOfToolListChangedNotification = (): Shape =>
     ),
   });
 
-export const isToolListChangedNotification: Guard<ToolListChangedNotification> =
+export const isToolListChangedNotification: Guard<types.ToolListChangedNotification> =
   /*@__PURE__*/ guard(checkToolListChangedNotification);
-export const assertToolListChangedNotification: Assertion<ToolListChangedNotification> =
+export const assertToolListChangedNotification: Assertion<types.ToolListChangedNotification> =
   /*@__PURE__*/ assertion(
     isToolListChangedNotification,
     shapeOfToolListChangedNotification,
   );
-export const validateToolListChangedNotification: Validate<ToolListChangedNotification> =
+export const validateToolListChangedNotification: Validate<types.ToolListChangedNotification> =
   /*@__PURE__*/ validating(
     isToolListChangedNotification,
     shapeOfToolListChangedNotification,
   );
-export const ToolListChangedNotificationSchema: StandardSchema<ToolListChangedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isToolListChangedNotification,
-    shapeOfToolListChangedNotification,
-  );
+export const ToolListChangedNotificationSchema: StandardSchema<types.ToolListChangedNotification> =
+  /*@__PURE__*/ standardSchema(validateToolListChangedNotification);
 
 // UnsubscribeRequest --------------------------------------------------------
 
-const checkUnsubscribeRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkUnsubscribeRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/unsubscribe" &&
-    checkUnsubscribeRequestMembers(value)
+    (it as Fields).method === "resources/unsubscribe" &&
+    checkUnsubscribeRequestMembers(it)
   );
 };
 
-const checkUnsubscribeRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkReadResourceRequestParams(params);
-};
+const checkUnsubscribeRequestMembers = (it: object): boolean =>
+  checkReadResourceRequestParams((it as Fields).params);
 
 /** @internal */
 export const paramsOfUnsubscribeRequest = (): Shape =>
@@ -4001,75 +3477,73 @@ export const paramsOfUnsubscribeRequest = (): Shape =>
 export const shapeOfUnsubscribeRequest = (): Shape =>
   declared("UnsubscribeRequest", {
     method: literal("resources/unsubscribe"),
-    params: object({ uri: text({ format: "uri" }) }),
+    params: paramsOfUnsubscribeRequest,
   });
 
-export const isUnsubscribeRequest: Guard<UnsubscribeRequest> =
+export const isUnsubscribeRequest: Guard<types.UnsubscribeRequest> =
   /*@__PURE__*/ guard(checkUnsubscribeRequest);
-export const assertUnsubscribeRequest: Assertion<UnsubscribeRequest> =
+export const assertUnsubscribeRequest: Assertion<types.UnsubscribeRequest> =
   /*@__PURE__*/ assertion(isUnsubscribeRequest, shapeOfUnsubscribeRequest);
-export const validateUnsubscribeRequest: Validate<UnsubscribeRequest> =
+export const validateUnsubscribeRequest: Validate<types.UnsubscribeRequest> =
   /*@__PURE__*/ validating(isUnsubscribeRequest, shapeOfUnsubscribeRequest);
-export const UnsubscribeRequestSchema: StandardSchema<UnsubscribeRequest> =
-  /*@__PURE__*/ standardSchema(isUnsubscribeRequest, shapeOfUnsubscribeRequest);
+export const UnsubscribeRequestSchema: StandardSchema<types.UnsubscribeRequest> =
+  /*@__PURE__*/ standardSchema(validateUnsubscribeRequest);
 
 // EmptyResult ---------------------------------------------------------------
 
-export const isEmptyResult: Guard<EmptyResult> =
+export const isEmptyResult: Guard<types.EmptyResult> =
   /*@__PURE__*/ guard(checkResult);
-export const assertEmptyResult: Assertion<EmptyResult> =
+export const assertEmptyResult: Assertion<types.EmptyResult> =
   /*@__PURE__*/ assertion(isEmptyResult, shapeOfResult);
-export const validateEmptyResult: Validate<EmptyResult> =
+export const validateEmptyResult: Validate<types.EmptyResult> =
   /*@__PURE__*/ validating(isEmptyResult, shapeOfResult);
-export const EmptyResultSchema: StandardSchema<EmptyResult> =
-  /*@__PURE__*/ standardSchema(isEmptyResult, shapeOfResult);
+export const EmptyResultSchema: StandardSchema<types.EmptyResult> =
+  /*@__PURE__*/ standardSchema(validateEmptyResult);
 
 // Messages ------------------------------------------------------------------
 
 /** Requests that a client sends. */
 const checkClientRequestOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method.length) {
     case 4:
-      if (method === "ping") return checkPingRequestMembers(value);
+      if (method === "ping") return checkPingRequestMembers(it);
       return undefined;
     case 10:
-      if (method === "initialize") return checkInitializeRequestMembers(value);
-      if (method === "tools/call") return checkCallToolRequestMembers(value);
-      if (method === "tools/list") return checkListToolsRequestMembers(value);
+      if (method === "initialize") return checkInitializeRequestMembers(it);
+      if (method === "tools/call") return checkCallToolRequestMembers(it);
+      if (method === "tools/list") return checkListToolsRequestMembers(it);
       return undefined;
     case 11:
-      if (method === "prompts/get") return checkGetPromptRequestMembers(value);
+      if (method === "prompts/get") return checkGetPromptRequestMembers(it);
       return undefined;
     case 12:
-      if (method === "prompts/list")
-        return checkListPromptsRequestMembers(value);
+      if (method === "prompts/list") return checkListPromptsRequestMembers(it);
       return undefined;
     case 14:
       if (method === "resources/list")
-        return checkListResourcesRequestMembers(value);
+        return checkListResourcesRequestMembers(it);
       if (method === "resources/read")
-        return checkReadResourceRequestMembers(value);
+        return checkReadResourceRequestMembers(it);
       return undefined;
     case 16:
-      if (method === "logging/setLevel")
-        return checkSetLevelRequestMembers(value);
+      if (method === "logging/setLevel") return checkSetLevelRequestMembers(it);
       return undefined;
     case 19:
       if (method === "completion/complete")
-        return checkCompleteRequestMembers(value);
+        return checkCompleteRequestMembers(it);
       if (method === "resources/subscribe")
-        return checkSubscribeRequestMembers(value);
+        return checkSubscribeRequestMembers(it);
       return undefined;
     case 21:
       if (method === "resources/unsubscribe")
-        return checkUnsubscribeRequestMembers(value);
+        return checkUnsubscribeRequestMembers(it);
       return undefined;
     case 24:
       if (method === "resources/templates/list")
-        return checkListResourceTemplatesRequestMembers(value);
+        return checkListResourceTemplatesRequestMembers(it);
       return undefined;
     default:
       return undefined;
@@ -4079,17 +3553,17 @@ const checkClientRequestOf = (
 /** Notifications that a client sends. */
 const checkClientNotificationOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method) {
     case "notifications/cancelled":
-      return checkCancelledNotificationMembers(value);
+      return checkCancelledNotificationMembers(it);
     case "notifications/progress":
-      return checkProgressNotificationMembers(value);
+      return checkProgressNotificationMembers(it);
     case "notifications/initialized":
-      return checkInitializedNotificationMembers(value);
+      return checkInitializedNotificationMembers(it);
     case "notifications/roots/list_changed":
-      return checkRootsListChangedNotificationMembers(value);
+      return checkRootsListChangedNotificationMembers(it);
     default:
       return undefined;
   }
@@ -4098,17 +3572,17 @@ const checkClientNotificationOf = (
 /** Results that a client answers with. */
 const checkClientResultOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method) {
     case "ping":
-      return checkResult(value);
+      return checkResult(it);
     case "sampling/createMessage":
-      return checkCreateMessageResult(value);
+      return checkCreateMessageResult(it);
     case "roots/list":
-      return checkListRootsResult(value);
+      return checkListRootsResult(it);
     case "elicitation/create":
-      return checkElicitResult(value);
+      return checkElicitResult(it);
     default:
       return undefined;
   }
@@ -4142,17 +3616,17 @@ const clientSide: Side = {
 /** Requests that a server sends. */
 const checkServerRequestOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method) {
     case "ping":
-      return checkPingRequestMembers(value);
+      return checkPingRequestMembers(it);
     case "sampling/createMessage":
-      return checkCreateMessageRequestMembers(value);
+      return checkCreateMessageRequestMembers(it);
     case "roots/list":
-      return checkListRootsRequestMembers(value);
+      return checkListRootsRequestMembers(it);
     case "elicitation/create":
-      return checkElicitRequestMembers(value);
+      return checkElicitRequestMembers(it);
     default:
       return undefined;
   }
@@ -4161,36 +3635,36 @@ const checkServerRequestOf = (
 /** Notifications that a server sends. */
 const checkServerNotificationOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method.length) {
     case 21:
       if (method === "notifications/message")
-        return checkLoggingMessageNotificationMembers(value);
+        return checkLoggingMessageNotificationMembers(it);
       return undefined;
     case 22:
       if (method === "notifications/progress")
-        return checkProgressNotificationMembers(value);
+        return checkProgressNotificationMembers(it);
       return undefined;
     case 23:
       if (method === "notifications/cancelled")
-        return checkCancelledNotificationMembers(value);
+        return checkCancelledNotificationMembers(it);
       return undefined;
     case 31:
       if (method === "notifications/resources/updated")
-        return checkResourceUpdatedNotificationMembers(value);
+        return checkResourceUpdatedNotificationMembers(it);
       return undefined;
     case 32:
       if (method === "notifications/tools/list_changed")
-        return checkToolListChangedNotificationMembers(value);
+        return checkToolListChangedNotificationMembers(it);
       return undefined;
     case 34:
       if (method === "notifications/prompts/list_changed")
-        return checkPromptListChangedNotificationMembers(value);
+        return checkPromptListChangedNotificationMembers(it);
       return undefined;
     case 36:
       if (method === "notifications/resources/list_changed")
-        return checkResourceListChangedNotificationMembers(value);
+        return checkResourceListChangedNotificationMembers(it);
       return undefined;
     default:
       return undefined;
@@ -4200,35 +3674,35 @@ const checkServerNotificationOf = (
 /** Results that a server answers with. */
 const checkServerResultOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method) {
     case "ping":
-      return checkResult(value);
+      return checkResult(it);
     case "initialize":
-      return checkInitializeResult(value);
+      return checkInitializeResult(it);
     case "completion/complete":
-      return checkCompleteResult(value);
+      return checkCompleteResult(it);
     case "logging/setLevel":
-      return checkResult(value);
+      return checkResult(it);
     case "prompts/get":
-      return checkGetPromptResult(value);
+      return checkGetPromptResult(it);
     case "prompts/list":
-      return checkListPromptsResult(value);
+      return checkListPromptsResult(it);
     case "resources/list":
-      return checkListResourcesResult(value);
+      return checkListResourcesResult(it);
     case "resources/templates/list":
-      return checkListResourceTemplatesResult(value);
+      return checkListResourceTemplatesResult(it);
     case "resources/read":
-      return checkReadResourceResult(value);
+      return checkReadResourceResult(it);
     case "resources/subscribe":
-      return checkResult(value);
+      return checkResult(it);
     case "resources/unsubscribe":
-      return checkResult(value);
+      return checkResult(it);
     case "tools/call":
-      return checkCallToolResult(value);
+      return checkCallToolResult(it);
     case "tools/list":
-      return checkListToolsResult(value);
+      return checkListToolsResult(it);
     default:
       return undefined;
   }
@@ -4280,15 +3754,21 @@ const serverSide: Side = {
 const eitherSides = /*@__PURE__*/ eitherSide(clientSide, serverSide);
 
 /** What {@link decodeClientMessage} answers. */
-export type DecodedClientMessage = Decoded<ClientRequest, ClientNotification>;
+export type DecodedClientMessage = Decoded<
+  types.ClientRequest,
+  types.ClientNotification
+>;
 
 /** What {@link decodeServerMessage} answers. */
-export type DecodedServerMessage = Decoded<ServerRequest, ServerNotification>;
+export type DecodedServerMessage = Decoded<
+  types.ServerRequest,
+  types.ServerNotification
+>;
 
 /** What {@link decodeMessage} answers. */
 export type DecodedMessage = Decoded<
-  ClientRequest | ServerRequest,
-  ClientNotification | ServerNotification
+  types.ClientRequest | types.ServerRequest,
+  types.ClientNotification | types.ServerNotification
 >;
 
 /** What a client has sent, or what is wrong with it. */

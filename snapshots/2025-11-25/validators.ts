@@ -37,6 +37,7 @@ import {
   number,
   numberIn,
   object,
+  open,
   optional,
   standardSchema,
   string,
@@ -45,153 +46,7 @@ import {
   union,
   validating,
 } from "../runtime/validation.js";
-import type {
-  Annotations,
-  AudioContent,
-  BaseMetadata,
-  BlobResourceContents,
-  BooleanSchema,
-  CallToolRequest,
-  CallToolRequestParams,
-  CallToolResult,
-  CancelTaskRequest,
-  CancelTaskResult,
-  CancelledNotification,
-  CancelledNotificationParams,
-  ClientCapabilities,
-  ClientNotification,
-  ClientRequest,
-  ClientResult,
-  CompleteRequest,
-  CompleteRequestParams,
-  CompleteResult,
-  ContentBlock,
-  CreateMessageRequest,
-  CreateMessageRequestParams,
-  CreateMessageResult,
-  CreateTaskResult,
-  Cursor,
-  ElicitRequest,
-  ElicitRequestFormParams,
-  ElicitRequestParams,
-  ElicitRequestURLParams,
-  ElicitResult,
-  ElicitationCompleteNotification,
-  EmbeddedResource,
-  EmptyResult,
-  EnumSchema,
-  Error,
-  GetPromptRequest,
-  GetPromptRequestParams,
-  GetPromptResult,
-  GetTaskPayloadRequest,
-  GetTaskPayloadResult,
-  GetTaskRequest,
-  GetTaskResult,
-  Icon,
-  Icons,
-  ImageContent,
-  Implementation,
-  InitializeRequest,
-  InitializeRequestParams,
-  InitializeResult,
-  InitializedNotification,
-  JSONRPCErrorResponse,
-  JSONRPCMessage,
-  JSONRPCNotification,
-  JSONRPCRequest,
-  JSONRPCResponse,
-  JSONRPCResultResponse,
-  LegacyTitledEnumSchema,
-  ListPromptsRequest,
-  ListPromptsResult,
-  ListResourceTemplatesRequest,
-  ListResourceTemplatesResult,
-  ListResourcesRequest,
-  ListResourcesResult,
-  ListRootsRequest,
-  ListRootsResult,
-  ListTasksRequest,
-  ListTasksResult,
-  ListToolsRequest,
-  ListToolsResult,
-  LoggingLevel,
-  LoggingMessageNotification,
-  LoggingMessageNotificationParams,
-  ModelHint,
-  ModelPreferences,
-  MultiSelectEnumSchema,
-  Notification,
-  NotificationParams,
-  NumberSchema,
-  PaginatedRequest,
-  PaginatedRequestParams,
-  PaginatedResult,
-  PingRequest,
-  PrimitiveSchemaDefinition,
-  ProgressNotification,
-  ProgressNotificationParams,
-  ProgressToken,
-  Prompt,
-  PromptArgument,
-  PromptListChangedNotification,
-  PromptMessage,
-  PromptReference,
-  ReadResourceRequest,
-  ReadResourceRequestParams,
-  ReadResourceResult,
-  RelatedTaskMetadata,
-  Request,
-  RequestId,
-  RequestParams,
-  Resource,
-  ResourceContents,
-  ResourceLink,
-  ResourceListChangedNotification,
-  ResourceRequestParams,
-  ResourceTemplate,
-  ResourceTemplateReference,
-  ResourceUpdatedNotification,
-  ResourceUpdatedNotificationParams,
-  Result,
-  Role,
-  Root,
-  RootsListChangedNotification,
-  SamplingMessage,
-  SamplingMessageContentBlock,
-  ServerCapabilities,
-  ServerNotification,
-  ServerRequest,
-  ServerResult,
-  SetLevelRequest,
-  SetLevelRequestParams,
-  SingleSelectEnumSchema,
-  StringSchema,
-  SubscribeRequest,
-  SubscribeRequestParams,
-  Task,
-  TaskAugmentedRequestParams,
-  TaskMetadata,
-  TaskStatus,
-  TaskStatusNotification,
-  TaskStatusNotificationParams,
-  TextContent,
-  TextResourceContents,
-  TitledMultiSelectEnumSchema,
-  TitledSingleSelectEnumSchema,
-  Tool,
-  ToolAnnotations,
-  ToolChoice,
-  ToolExecution,
-  ToolListChangedNotification,
-  ToolResultContent,
-  ToolUseContent,
-  URLElicitationRequiredError,
-  UnsubscribeRequest,
-  UnsubscribeRequestParams,
-  UntitledMultiSelectEnumSchema,
-  UntitledSingleSelectEnumSchema,
-} from "./types.js";
+import type * as types from "./types.js";
 
 export { MAX_DEPTH, ValidationError } from "../runtime/validation.js";
 export type {
@@ -204,10 +59,9 @@ export type {
 
 // Annotations ---------------------------------------------------------------
 
-const checkAnnotations = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { audience, priority, lastModified } = value as Fields;
+const checkAnnotations = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { audience, priority, lastModified } = it as Fields;
   return (
     (audience === undefined || checkRoleArray(audience)) &&
     (priority === undefined ||
@@ -223,35 +77,30 @@ const shapeOfAnnotations = (): Shape =>
     lastModified: optional(string),
   });
 
-// Role[]
-const checkRoleArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkRole(item)) return false;
-  }
+const checkRoleArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkRole(it[i])) return false;
   return true;
 };
 
-export const isAnnotations: Guard<Annotations> =
+export const isAnnotations: Guard<types.Annotations> =
   /*@__PURE__*/ guard(checkAnnotations);
-export const assertAnnotations: Assertion<Annotations> =
+export const assertAnnotations: Assertion<types.Annotations> =
   /*@__PURE__*/ assertion(isAnnotations, shapeOfAnnotations);
-export const validateAnnotations: Validate<Annotations> =
+export const validateAnnotations: Validate<types.Annotations> =
   /*@__PURE__*/ validating(isAnnotations, shapeOfAnnotations);
-export const AnnotationsSchema: StandardSchema<Annotations> =
-  /*@__PURE__*/ standardSchema(isAnnotations, shapeOfAnnotations);
+export const AnnotationsSchema: StandardSchema<types.Annotations> =
+  /*@__PURE__*/ standardSchema(validateAnnotations);
 
 // AudioContent --------------------------------------------------------------
 
-const checkAudioContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (value as Fields).type === "audio" && checkAudioContentMembers(value);
+const checkAudioContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "audio" && checkAudioContentMembers(it);
 };
 
-const checkAudioContentMembers = (value: object): boolean => {
-  const { data, mimeType, annotations, _meta } = value as Fields;
+const checkAudioContentMembers = (it: object): boolean => {
+  const { data, mimeType, annotations, _meta } = it as Fields;
   return (
     typeof data === "string" &&
     typeof mimeType === "string" &&
@@ -269,21 +118,20 @@ const shapeOfAudioContent = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isAudioContent: Guard<AudioContent> =
+export const isAudioContent: Guard<types.AudioContent> =
   /*@__PURE__*/ guard(checkAudioContent);
-export const assertAudioContent: Assertion<AudioContent> =
+export const assertAudioContent: Assertion<types.AudioContent> =
   /*@__PURE__*/ assertion(isAudioContent, shapeOfAudioContent);
-export const validateAudioContent: Validate<AudioContent> =
+export const validateAudioContent: Validate<types.AudioContent> =
   /*@__PURE__*/ validating(isAudioContent, shapeOfAudioContent);
-export const AudioContentSchema: StandardSchema<AudioContent> =
-  /*@__PURE__*/ standardSchema(isAudioContent, shapeOfAudioContent);
+export const AudioContentSchema: StandardSchema<types.AudioContent> =
+  /*@__PURE__*/ standardSchema(validateAudioContent);
 
 // BaseMetadata --------------------------------------------------------------
 
-const checkBaseMetadata = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, title } = value as Fields;
+const checkBaseMetadata = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, title } = it as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string")
@@ -293,21 +141,20 @@ const checkBaseMetadata = (value: unknown): boolean => {
 const shapeOfBaseMetadata = (): Shape =>
   declared("BaseMetadata", { name: string, title: optional(string) });
 
-export const isBaseMetadata: Guard<BaseMetadata> =
+export const isBaseMetadata: Guard<types.BaseMetadata> =
   /*@__PURE__*/ guard(checkBaseMetadata);
-export const assertBaseMetadata: Assertion<BaseMetadata> =
+export const assertBaseMetadata: Assertion<types.BaseMetadata> =
   /*@__PURE__*/ assertion(isBaseMetadata, shapeOfBaseMetadata);
-export const validateBaseMetadata: Validate<BaseMetadata> =
+export const validateBaseMetadata: Validate<types.BaseMetadata> =
   /*@__PURE__*/ validating(isBaseMetadata, shapeOfBaseMetadata);
-export const BaseMetadataSchema: StandardSchema<BaseMetadata> =
-  /*@__PURE__*/ standardSchema(isBaseMetadata, shapeOfBaseMetadata);
+export const BaseMetadataSchema: StandardSchema<types.BaseMetadata> =
+  /*@__PURE__*/ standardSchema(validateBaseMetadata);
 
 // BlobResourceContents ------------------------------------------------------
 
-const checkBlobResourceContents = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri, mimeType, _meta, blob } = value as Fields;
+const checkBlobResourceContents = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { uri, mimeType, _meta, blob } = it as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
@@ -324,30 +171,24 @@ const shapeOfBlobResourceContents = (): Shape =>
     blob: text({ format: "byte" }),
   });
 
-export const isBlobResourceContents: Guard<BlobResourceContents> =
+export const isBlobResourceContents: Guard<types.BlobResourceContents> =
   /*@__PURE__*/ guard(checkBlobResourceContents);
-export const assertBlobResourceContents: Assertion<BlobResourceContents> =
+export const assertBlobResourceContents: Assertion<types.BlobResourceContents> =
   /*@__PURE__*/ assertion(isBlobResourceContents, shapeOfBlobResourceContents);
-export const validateBlobResourceContents: Validate<BlobResourceContents> =
+export const validateBlobResourceContents: Validate<types.BlobResourceContents> =
   /*@__PURE__*/ validating(isBlobResourceContents, shapeOfBlobResourceContents);
-export const BlobResourceContentsSchema: StandardSchema<BlobResourceContents> =
-  /*@__PURE__*/ standardSchema(
-    isBlobResourceContents,
-    shapeOfBlobResourceContents,
-  );
+export const BlobResourceContentsSchema: StandardSchema<types.BlobResourceContents> =
+  /*@__PURE__*/ standardSchema(validateBlobResourceContents);
 
 // BooleanSchema -------------------------------------------------------------
 
-const checkBooleanSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (
-    (value as Fields).type === "boolean" && checkBooleanSchemaMembers(value)
-  );
+const checkBooleanSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "boolean" && checkBooleanSchemaMembers(it);
 };
 
-const checkBooleanSchemaMembers = (value: object): boolean => {
-  const { title, description, default: default_ } = value as Fields;
+const checkBooleanSchemaMembers = (it: object): boolean => {
+  const { title, description, default: default_ } = it as Fields;
   return (
     (title === undefined || typeof title === "string") &&
     (description === undefined || typeof description === "string") &&
@@ -363,28 +204,26 @@ const shapeOfBooleanSchema = (): Shape =>
     default: optional(boolean),
   });
 
-export const isBooleanSchema: Guard<BooleanSchema> =
+export const isBooleanSchema: Guard<types.BooleanSchema> =
   /*@__PURE__*/ guard(checkBooleanSchema);
-export const assertBooleanSchema: Assertion<BooleanSchema> =
+export const assertBooleanSchema: Assertion<types.BooleanSchema> =
   /*@__PURE__*/ assertion(isBooleanSchema, shapeOfBooleanSchema);
-export const validateBooleanSchema: Validate<BooleanSchema> =
+export const validateBooleanSchema: Validate<types.BooleanSchema> =
   /*@__PURE__*/ validating(isBooleanSchema, shapeOfBooleanSchema);
-export const BooleanSchemaSchema: StandardSchema<BooleanSchema> =
-  /*@__PURE__*/ standardSchema(isBooleanSchema, shapeOfBooleanSchema);
+export const BooleanSchemaSchema: StandardSchema<types.BooleanSchema> =
+  /*@__PURE__*/ standardSchema(validateBooleanSchema);
 
 // CallToolRequest -----------------------------------------------------------
 
-const checkCallToolRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCallToolRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "tools/call" &&
-    checkCallToolRequestMembers(value)
+    (it as Fields).method === "tools/call" && checkCallToolRequestMembers(it)
   );
 };
 
-const checkCallToolRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkCallToolRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkCallToolRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -401,21 +240,20 @@ export const shapeOfCallToolRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isCallToolRequest: Guard<CallToolRequest> =
+export const isCallToolRequest: Guard<types.CallToolRequest> =
   /*@__PURE__*/ guard(checkCallToolRequest);
-export const assertCallToolRequest: Assertion<CallToolRequest> =
+export const assertCallToolRequest: Assertion<types.CallToolRequest> =
   /*@__PURE__*/ assertion(isCallToolRequest, shapeOfCallToolRequest);
-export const validateCallToolRequest: Validate<CallToolRequest> =
+export const validateCallToolRequest: Validate<types.CallToolRequest> =
   /*@__PURE__*/ validating(isCallToolRequest, shapeOfCallToolRequest);
-export const CallToolRequestSchema: StandardSchema<CallToolRequest> =
-  /*@__PURE__*/ standardSchema(isCallToolRequest, shapeOfCallToolRequest);
+export const CallToolRequestSchema: StandardSchema<types.CallToolRequest> =
+  /*@__PURE__*/ standardSchema(validateCallToolRequest);
 
 // CallToolRequestParams -----------------------------------------------------
 
-const checkCallToolRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, task, name, arguments: arguments_ } = value as Fields;
+const checkCallToolRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, task, name, arguments: arguments_ } = it as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     (task === undefined || checkTaskMetadata(task)) &&
@@ -435,38 +273,32 @@ export const shapeOfCallToolRequestParams = (): Shape =>
     arguments: optional(object({}, keys(anything))),
   });
 
-// CallToolRequestParams._meta
-const checkCallToolRequestParamsMeta = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { progressToken } = value as Fields;
+const checkCallToolRequestParamsMeta = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { progressToken } = it as Fields;
   return progressToken === undefined || checkProgressToken(progressToken);
 };
 
-export const isCallToolRequestParams: Guard<CallToolRequestParams> =
+export const isCallToolRequestParams: Guard<types.CallToolRequestParams> =
   /*@__PURE__*/ guard(checkCallToolRequestParams);
-export const assertCallToolRequestParams: Assertion<CallToolRequestParams> =
+export const assertCallToolRequestParams: Assertion<types.CallToolRequestParams> =
   /*@__PURE__*/ assertion(
     isCallToolRequestParams,
     shapeOfCallToolRequestParams,
   );
-export const validateCallToolRequestParams: Validate<CallToolRequestParams> =
+export const validateCallToolRequestParams: Validate<types.CallToolRequestParams> =
   /*@__PURE__*/ validating(
     isCallToolRequestParams,
     shapeOfCallToolRequestParams,
   );
-export const CallToolRequestParamsSchema: StandardSchema<CallToolRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isCallToolRequestParams,
-    shapeOfCallToolRequestParams,
-  );
+export const CallToolRequestParamsSchema: StandardSchema<types.CallToolRequestParams> =
+  /*@__PURE__*/ standardSchema(validateCallToolRequestParams);
 
 // CallToolResult ------------------------------------------------------------
 
-const checkCallToolResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, content, structuredContent, isError } = value as Fields;
+const checkCallToolResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, content, structuredContent, isError } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkContentBlockArray(content) &&
@@ -477,49 +309,41 @@ const checkCallToolResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfCallToolResult = (): Shape =>
-  declared(
-    "CallToolResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      content: array(shapeOfContentBlock),
-      structuredContent: optional(object({}, keys(anything))),
-      isError: optional(boolean),
-    },
-    keys(anything),
-  );
+  open("CallToolResult", {
+    _meta: optional(object({}, keys(anything))),
+    content: array(shapeOfContentBlock),
+    structuredContent: optional(object({}, keys(anything))),
+    isError: optional(boolean),
+  });
 
-// ContentBlock[]
-const checkContentBlockArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkContentBlock(item)) return false;
-  }
+const checkContentBlockArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkContentBlock(it[i])) return false;
   return true;
 };
 
-export const isCallToolResult: Guard<CallToolResult> =
+export const isCallToolResult: Guard<types.CallToolResult> =
   /*@__PURE__*/ guard(checkCallToolResult);
-export const assertCallToolResult: Assertion<CallToolResult> =
+export const assertCallToolResult: Assertion<types.CallToolResult> =
   /*@__PURE__*/ assertion(isCallToolResult, shapeOfCallToolResult);
-export const validateCallToolResult: Validate<CallToolResult> =
+export const validateCallToolResult: Validate<types.CallToolResult> =
   /*@__PURE__*/ validating(isCallToolResult, shapeOfCallToolResult);
-export const CallToolResultSchema: StandardSchema<CallToolResult> =
-  /*@__PURE__*/ standardSchema(isCallToolResult, shapeOfCallToolResult);
+export const CallToolResultSchema: StandardSchema<types.CallToolResult> =
+  /*@__PURE__*/ standardSchema(validateCallToolResult);
 
 // CancelTaskRequest ---------------------------------------------------------
 
-const checkCancelTaskRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCancelTaskRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "tasks/cancel" &&
-    checkCancelTaskRequestMembers(value)
+    (it as Fields).method === "tasks/cancel" &&
+    checkCancelTaskRequestMembers(it)
   );
 };
 
-const checkCancelTaskRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkCancelTaskRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkRelatedTaskMetadata(params) && jsonrpc === "2.0" && checkRequestId(id)
   );
@@ -533,25 +357,24 @@ export const paramsOfCancelTaskRequest = (): Shape =>
 export const shapeOfCancelTaskRequest = (): Shape =>
   declared("CancelTaskRequest", {
     method: literal("tasks/cancel"),
-    params: object({ taskId: string }),
+    params: paramsOfCancelTaskRequest,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
 
-export const isCancelTaskRequest: Guard<CancelTaskRequest> =
+export const isCancelTaskRequest: Guard<types.CancelTaskRequest> =
   /*@__PURE__*/ guard(checkCancelTaskRequest);
-export const assertCancelTaskRequest: Assertion<CancelTaskRequest> =
+export const assertCancelTaskRequest: Assertion<types.CancelTaskRequest> =
   /*@__PURE__*/ assertion(isCancelTaskRequest, shapeOfCancelTaskRequest);
-export const validateCancelTaskRequest: Validate<CancelTaskRequest> =
+export const validateCancelTaskRequest: Validate<types.CancelTaskRequest> =
   /*@__PURE__*/ validating(isCancelTaskRequest, shapeOfCancelTaskRequest);
-export const CancelTaskRequestSchema: StandardSchema<CancelTaskRequest> =
-  /*@__PURE__*/ standardSchema(isCancelTaskRequest, shapeOfCancelTaskRequest);
+export const CancelTaskRequestSchema: StandardSchema<types.CancelTaskRequest> =
+  /*@__PURE__*/ standardSchema(validateCancelTaskRequest);
 
 // CancelTaskResult ----------------------------------------------------------
 
-const checkCancelTaskResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCancelTaskResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     _meta,
     taskId,
@@ -561,7 +384,7 @@ const checkCancelTaskResult = (value: unknown): boolean => {
     lastUpdatedAt,
     ttl,
     pollInterval,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     typeof taskId === "string" &&
@@ -576,44 +399,38 @@ const checkCancelTaskResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfCancelTaskResult = (): Shape =>
-  declared(
-    "CancelTaskResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      taskId: string,
-      status: shapeOfTaskStatus,
-      statusMessage: optional(string),
-      createdAt: string,
-      lastUpdatedAt: string,
-      ttl: union(literal(null), integer),
-      pollInterval: optional(integer),
-    },
-    keys(anything),
-  );
+  open("CancelTaskResult", {
+    _meta: optional(object({}, keys(anything))),
+    taskId: string,
+    status: shapeOfTaskStatus,
+    statusMessage: optional(string),
+    createdAt: string,
+    lastUpdatedAt: string,
+    ttl: union(literal(null), integer),
+    pollInterval: optional(integer),
+  });
 
-export const isCancelTaskResult: Guard<CancelTaskResult> = /*@__PURE__*/ guard(
-  checkCancelTaskResult,
-);
-export const assertCancelTaskResult: Assertion<CancelTaskResult> =
+export const isCancelTaskResult: Guard<types.CancelTaskResult> =
+  /*@__PURE__*/ guard(checkCancelTaskResult);
+export const assertCancelTaskResult: Assertion<types.CancelTaskResult> =
   /*@__PURE__*/ assertion(isCancelTaskResult, shapeOfCancelTaskResult);
-export const validateCancelTaskResult: Validate<CancelTaskResult> =
+export const validateCancelTaskResult: Validate<types.CancelTaskResult> =
   /*@__PURE__*/ validating(isCancelTaskResult, shapeOfCancelTaskResult);
-export const CancelTaskResultSchema: StandardSchema<CancelTaskResult> =
-  /*@__PURE__*/ standardSchema(isCancelTaskResult, shapeOfCancelTaskResult);
+export const CancelTaskResultSchema: StandardSchema<types.CancelTaskResult> =
+  /*@__PURE__*/ standardSchema(validateCancelTaskResult);
 
 // CancelledNotification -----------------------------------------------------
 
-const checkCancelledNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCancelledNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/cancelled" &&
-    checkCancelledNotificationMembers(value)
+    (it as Fields).method === "notifications/cancelled" &&
+    checkCancelledNotificationMembers(it)
   );
 };
 
-const checkCancelledNotificationMembers = (value: object): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkCancelledNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return checkCancelledNotificationParams(params) && jsonrpc === "2.0";
 };
 
@@ -625,30 +442,26 @@ export const shapeOfCancelledNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isCancelledNotification: Guard<CancelledNotification> =
+export const isCancelledNotification: Guard<types.CancelledNotification> =
   /*@__PURE__*/ guard(checkCancelledNotification);
-export const assertCancelledNotification: Assertion<CancelledNotification> =
+export const assertCancelledNotification: Assertion<types.CancelledNotification> =
   /*@__PURE__*/ assertion(
     isCancelledNotification,
     shapeOfCancelledNotification,
   );
-export const validateCancelledNotification: Validate<CancelledNotification> =
+export const validateCancelledNotification: Validate<types.CancelledNotification> =
   /*@__PURE__*/ validating(
     isCancelledNotification,
     shapeOfCancelledNotification,
   );
-export const CancelledNotificationSchema: StandardSchema<CancelledNotification> =
-  /*@__PURE__*/ standardSchema(
-    isCancelledNotification,
-    shapeOfCancelledNotification,
-  );
+export const CancelledNotificationSchema: StandardSchema<types.CancelledNotification> =
+  /*@__PURE__*/ standardSchema(validateCancelledNotification);
 
 // CancelledNotificationParams -----------------------------------------------
 
-const checkCancelledNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, requestId, reason } = value as Fields;
+const checkCancelledNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, requestId, reason } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (requestId === undefined || checkRequestId(requestId)) &&
@@ -664,30 +477,26 @@ export const shapeOfCancelledNotificationParams = (): Shape =>
     reason: optional(string),
   });
 
-export const isCancelledNotificationParams: Guard<CancelledNotificationParams> =
+export const isCancelledNotificationParams: Guard<types.CancelledNotificationParams> =
   /*@__PURE__*/ guard(checkCancelledNotificationParams);
-export const assertCancelledNotificationParams: Assertion<CancelledNotificationParams> =
+export const assertCancelledNotificationParams: Assertion<types.CancelledNotificationParams> =
   /*@__PURE__*/ assertion(
     isCancelledNotificationParams,
     shapeOfCancelledNotificationParams,
   );
-export const validateCancelledNotificationParams: Validate<CancelledNotificationParams> =
+export const validateCancelledNotificationParams: Validate<types.CancelledNotificationParams> =
   /*@__PURE__*/ validating(
     isCancelledNotificationParams,
     shapeOfCancelledNotificationParams,
   );
-export const CancelledNotificationParamsSchema: StandardSchema<CancelledNotificationParams> =
-  /*@__PURE__*/ standardSchema(
-    isCancelledNotificationParams,
-    shapeOfCancelledNotificationParams,
-  );
+export const CancelledNotificationParamsSchema: StandardSchema<types.CancelledNotificationParams> =
+  /*@__PURE__*/ standardSchema(validateCancelledNotificationParams);
 
 // ClientCapabilities --------------------------------------------------------
 
-const checkClientCapabilities = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { experimental, roots, sampling, elicitation, tasks } = value as Fields;
+const checkClientCapabilities = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { experimental, roots, sampling, elicitation, tasks } = it as Fields;
   return (
     (experimental === undefined || checkObjectRecord(experimental)) &&
     (roots === undefined || checkClientCapabilitiesRoots(roots)) &&
@@ -732,13 +541,11 @@ const shapeOfClientCapabilities = (): Shape =>
     ),
   });
 
-// { [key: string]: object }
-const checkObjectRecord = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+const checkObjectRecord = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (typeof item !== "object" || item === null || Array.isArray(item))
       return false;
@@ -746,41 +553,33 @@ const checkObjectRecord = (value: unknown): boolean => {
   return true;
 };
 
-// ClientCapabilities.roots
-const checkClientCapabilitiesRoots = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { listChanged } = value as Fields;
+const checkClientCapabilitiesRoots = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { listChanged } = it as Fields;
   return listChanged === undefined || typeof listChanged === "boolean";
 };
 
-// ClientCapabilities.sampling
-const checkClientCapabilitiesSampling = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { context, tools } = value as Fields;
+const checkClientCapabilitiesSampling = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { context, tools } = it as Fields;
   return (
     (context === undefined || isObject(context)) &&
     (tools === undefined || isObject(tools))
   );
 };
 
-// ClientCapabilities.elicitation
-const checkClientCapabilitiesElicitation = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { form, url } = value as Fields;
+const checkClientCapabilitiesElicitation = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { form, url } = it as Fields;
   return (
     (form === undefined || isObject(form)) &&
     (url === undefined || isObject(url))
   );
 };
 
-// ClientCapabilities.tasks
-const checkClientCapabilitiesTasks = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { list, cancel, requests } = value as Fields;
+const checkClientCapabilitiesTasks = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { list, cancel, requests } = it as Fields;
   return (
     (list === undefined || isObject(list)) &&
     (cancel === undefined || isObject(cancel)) &&
@@ -788,11 +587,9 @@ const checkClientCapabilitiesTasks = (value: unknown): boolean => {
   );
 };
 
-// ClientCapabilities.tasks.requests
-const checkClientCapabilitiesTasksRequests = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { sampling, elicitation } = value as Fields;
+const checkClientCapabilitiesTasksRequests = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { sampling, elicitation } = it as Fields;
   return (
     (sampling === undefined ||
       checkClientCapabilitiesTasksRequestsSampling(sampling)) &&
@@ -801,51 +598,44 @@ const checkClientCapabilitiesTasksRequests = (value: unknown): boolean => {
   );
 };
 
-// ClientCapabilities.tasks.requests.sampling
-const checkClientCapabilitiesTasksRequestsSampling = (
-  value: unknown,
-): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { createMessage } = value as Fields;
+const checkClientCapabilitiesTasksRequestsSampling = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { createMessage } = it as Fields;
   return createMessage === undefined || isObject(createMessage);
 };
 
-// ClientCapabilities.tasks.requests.elicitation
 const checkClientCapabilitiesTasksRequestsElicitation = (
-  value: unknown,
+  it: unknown,
 ): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { create } = value as Fields;
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { create } = it as Fields;
   return create === undefined || isObject(create);
 };
 
-export const isClientCapabilities: Guard<ClientCapabilities> =
+export const isClientCapabilities: Guard<types.ClientCapabilities> =
   /*@__PURE__*/ guard(checkClientCapabilities);
-export const assertClientCapabilities: Assertion<ClientCapabilities> =
+export const assertClientCapabilities: Assertion<types.ClientCapabilities> =
   /*@__PURE__*/ assertion(isClientCapabilities, shapeOfClientCapabilities);
-export const validateClientCapabilities: Validate<ClientCapabilities> =
+export const validateClientCapabilities: Validate<types.ClientCapabilities> =
   /*@__PURE__*/ validating(isClientCapabilities, shapeOfClientCapabilities);
-export const ClientCapabilitiesSchema: StandardSchema<ClientCapabilities> =
-  /*@__PURE__*/ standardSchema(isClientCapabilities, shapeOfClientCapabilities);
+export const ClientCapabilitiesSchema: StandardSchema<types.ClientCapabilities> =
+  /*@__PURE__*/ standardSchema(validateClientCapabilities);
 
 // ClientNotification --------------------------------------------------------
 
-const checkClientNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).method) {
+const checkClientNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).method) {
     case "notifications/cancelled":
-      return checkCancelledNotificationMembers(value);
+      return checkCancelledNotificationMembers(it);
     case "notifications/progress":
-      return checkProgressNotificationMembers(value);
+      return checkProgressNotificationMembers(it);
     case "notifications/initialized":
-      return checkInitializedNotificationMembers(value);
+      return checkInitializedNotificationMembers(it);
     case "notifications/roots/list_changed":
-      return checkRootsListChangedNotificationMembers(value);
+      return checkRootsListChangedNotificationMembers(it);
     case "notifications/tasks/status":
-      return checkTaskStatusNotificationMembers(value);
+      return checkTaskStatusNotificationMembers(it);
     default:
       return false;
   }
@@ -863,66 +653,61 @@ const shapeOfClientNotification = (): Shape =>
     }),
   );
 
-export const isClientNotification: Guard<ClientNotification> =
+export const isClientNotification: Guard<types.ClientNotification> =
   /*@__PURE__*/ guard(checkClientNotification);
-export const assertClientNotification: Assertion<ClientNotification> =
+export const assertClientNotification: Assertion<types.ClientNotification> =
   /*@__PURE__*/ assertion(isClientNotification, shapeOfClientNotification);
-export const validateClientNotification: Validate<ClientNotification> =
+export const validateClientNotification: Validate<types.ClientNotification> =
   /*@__PURE__*/ validating(isClientNotification, shapeOfClientNotification);
-export const ClientNotificationSchema: StandardSchema<ClientNotification> =
-  /*@__PURE__*/ standardSchema(isClientNotification, shapeOfClientNotification);
+export const ClientNotificationSchema: StandardSchema<types.ClientNotification> =
+  /*@__PURE__*/ standardSchema(validateClientNotification);
 
 // ClientRequest -------------------------------------------------------------
 
-const checkClientRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const tag = (value as Fields).method;
+const checkClientRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const tag = (it as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 4:
-      if (tag === "ping") return checkPingRequestMembers(value);
+      if (tag === "ping") return checkPingRequestMembers(it);
       return false;
     case 9:
-      if (tag === "tasks/get") return checkGetTaskRequestMembers(value);
+      if (tag === "tasks/get") return checkGetTaskRequestMembers(it);
       return false;
     case 10:
-      if (tag === "initialize") return checkInitializeRequestMembers(value);
-      if (tag === "tools/call") return checkCallToolRequestMembers(value);
-      if (tag === "tools/list") return checkListToolsRequestMembers(value);
-      if (tag === "tasks/list") return checkListTasksRequestMembers(value);
+      if (tag === "initialize") return checkInitializeRequestMembers(it);
+      if (tag === "tools/call") return checkCallToolRequestMembers(it);
+      if (tag === "tools/list") return checkListToolsRequestMembers(it);
+      if (tag === "tasks/list") return checkListTasksRequestMembers(it);
       return false;
     case 11:
-      if (tag === "prompts/get") return checkGetPromptRequestMembers(value);
+      if (tag === "prompts/get") return checkGetPromptRequestMembers(it);
       return false;
     case 12:
-      if (tag === "prompts/list") return checkListPromptsRequestMembers(value);
-      if (tag === "tasks/result")
-        return checkGetTaskPayloadRequestMembers(value);
-      if (tag === "tasks/cancel") return checkCancelTaskRequestMembers(value);
+      if (tag === "prompts/list") return checkListPromptsRequestMembers(it);
+      if (tag === "tasks/result") return checkGetTaskPayloadRequestMembers(it);
+      if (tag === "tasks/cancel") return checkCancelTaskRequestMembers(it);
       return false;
     case 14:
-      if (tag === "resources/list")
-        return checkListResourcesRequestMembers(value);
-      if (tag === "resources/read")
-        return checkReadResourceRequestMembers(value);
+      if (tag === "resources/list") return checkListResourcesRequestMembers(it);
+      if (tag === "resources/read") return checkReadResourceRequestMembers(it);
       return false;
     case 16:
-      if (tag === "logging/setLevel") return checkSetLevelRequestMembers(value);
+      if (tag === "logging/setLevel") return checkSetLevelRequestMembers(it);
       return false;
     case 19:
-      if (tag === "completion/complete")
-        return checkCompleteRequestMembers(value);
+      if (tag === "completion/complete") return checkCompleteRequestMembers(it);
       if (tag === "resources/subscribe")
-        return checkSubscribeRequestMembers(value);
+        return checkSubscribeRequestMembers(it);
       return false;
     case 21:
       if (tag === "resources/unsubscribe")
-        return checkUnsubscribeRequestMembers(value);
+        return checkUnsubscribeRequestMembers(it);
       return false;
     case 24:
       if (tag === "resources/templates/list")
-        return checkListResourceTemplatesRequestMembers(value);
+        return checkListResourceTemplatesRequestMembers(it);
       return false;
     default:
       return false;
@@ -953,29 +738,26 @@ const shapeOfClientRequest = (): Shape =>
     }),
   );
 
-export const isClientRequest: Guard<ClientRequest> =
+export const isClientRequest: Guard<types.ClientRequest> =
   /*@__PURE__*/ guard(checkClientRequest);
-export const assertClientRequest: Assertion<ClientRequest> =
+export const assertClientRequest: Assertion<types.ClientRequest> =
   /*@__PURE__*/ assertion(isClientRequest, shapeOfClientRequest);
-export const validateClientRequest: Validate<ClientRequest> =
+export const validateClientRequest: Validate<types.ClientRequest> =
   /*@__PURE__*/ validating(isClientRequest, shapeOfClientRequest);
-export const ClientRequestSchema: StandardSchema<ClientRequest> =
-  /*@__PURE__*/ standardSchema(isClientRequest, shapeOfClientRequest);
+export const ClientRequestSchema: StandardSchema<types.ClientRequest> =
+  /*@__PURE__*/ standardSchema(validateClientRequest);
 
 // ClientResult --------------------------------------------------------------
 
-const checkClientResult = (value: unknown): boolean => {
-  return (
-    checkResult(value) ||
-    checkCreateMessageResult(value) ||
-    checkListRootsResult(value) ||
-    checkElicitResult(value) ||
-    checkGetTaskResult(value) ||
-    checkGetTaskPayloadResult(value) ||
-    checkListTasksResult(value) ||
-    checkCancelTaskResult(value)
-  );
-};
+const checkClientResult = (it: unknown): boolean =>
+  checkResult(it) ||
+  checkCreateMessageResult(it) ||
+  checkListRootsResult(it) ||
+  checkElicitResult(it) ||
+  checkGetTaskResult(it) ||
+  checkGetTaskPayloadResult(it) ||
+  checkListTasksResult(it) ||
+  checkCancelTaskResult(it);
 
 const shapeOfClientResult = (): Shape =>
   named(
@@ -992,28 +774,27 @@ const shapeOfClientResult = (): Shape =>
     ),
   );
 
-export const isClientResult: Guard<ClientResult> =
+export const isClientResult: Guard<types.ClientResult> =
   /*@__PURE__*/ guard(checkClientResult);
-export const assertClientResult: Assertion<ClientResult> =
+export const assertClientResult: Assertion<types.ClientResult> =
   /*@__PURE__*/ assertion(isClientResult, shapeOfClientResult);
-export const validateClientResult: Validate<ClientResult> =
+export const validateClientResult: Validate<types.ClientResult> =
   /*@__PURE__*/ validating(isClientResult, shapeOfClientResult);
-export const ClientResultSchema: StandardSchema<ClientResult> =
-  /*@__PURE__*/ standardSchema(isClientResult, shapeOfClientResult);
+export const ClientResultSchema: StandardSchema<types.ClientResult> =
+  /*@__PURE__*/ standardSchema(validateClientResult);
 
 // CompleteRequest -----------------------------------------------------------
 
-const checkCompleteRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCompleteRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "completion/complete" &&
-    checkCompleteRequestMembers(value)
+    (it as Fields).method === "completion/complete" &&
+    checkCompleteRequestMembers(it)
   );
 };
 
-const checkCompleteRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkCompleteRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkCompleteRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -1030,21 +811,20 @@ export const shapeOfCompleteRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isCompleteRequest: Guard<CompleteRequest> =
+export const isCompleteRequest: Guard<types.CompleteRequest> =
   /*@__PURE__*/ guard(checkCompleteRequest);
-export const assertCompleteRequest: Assertion<CompleteRequest> =
+export const assertCompleteRequest: Assertion<types.CompleteRequest> =
   /*@__PURE__*/ assertion(isCompleteRequest, shapeOfCompleteRequest);
-export const validateCompleteRequest: Validate<CompleteRequest> =
+export const validateCompleteRequest: Validate<types.CompleteRequest> =
   /*@__PURE__*/ validating(isCompleteRequest, shapeOfCompleteRequest);
-export const CompleteRequestSchema: StandardSchema<CompleteRequest> =
-  /*@__PURE__*/ standardSchema(isCompleteRequest, shapeOfCompleteRequest);
+export const CompleteRequestSchema: StandardSchema<types.CompleteRequest> =
+  /*@__PURE__*/ standardSchema(validateCompleteRequest);
 
 // CompleteRequestParams -----------------------------------------------------
 
-const checkCompleteRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, ref, argument, context } = value as Fields;
+const checkCompleteRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, ref, argument, context } = it as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     checkCompleteRequestParamsRef(ref) &&
@@ -1069,73 +849,61 @@ export const shapeOfCompleteRequestParams = (): Shape =>
     ),
   });
 
-// CompleteRequestParams.ref
-const checkCompleteRequestParamsRef = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkCompleteRequestParamsRef = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "ref/prompt":
-      return checkPromptReferenceMembers(value);
+      return checkPromptReferenceMembers(it);
     case "ref/resource":
-      return checkResourceTemplateReferenceMembers(value);
+      return checkResourceTemplateReferenceMembers(it);
     default:
       return false;
   }
 };
 
-// CompleteRequestParams.argument
-const checkCompleteRequestParamsArgument = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, value: value_ } = value as Fields;
-  return typeof name === "string" && typeof value_ === "string";
+const checkCompleteRequestParamsArgument = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, value } = it as Fields;
+  return typeof name === "string" && typeof value === "string";
 };
 
-// CompleteRequestParams.context
-const checkCompleteRequestParamsContext = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { arguments: arguments_ } = value as Fields;
+const checkCompleteRequestParamsContext = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { arguments: arguments_ } = it as Fields;
   return arguments_ === undefined || checkStringRecord(arguments_);
 };
 
-// { [key: string]: string }
-const checkStringRecord = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+const checkStringRecord = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (typeof item !== "string") return false;
   }
   return true;
 };
 
-export const isCompleteRequestParams: Guard<CompleteRequestParams> =
+export const isCompleteRequestParams: Guard<types.CompleteRequestParams> =
   /*@__PURE__*/ guard(checkCompleteRequestParams);
-export const assertCompleteRequestParams: Assertion<CompleteRequestParams> =
+export const assertCompleteRequestParams: Assertion<types.CompleteRequestParams> =
   /*@__PURE__*/ assertion(
     isCompleteRequestParams,
     shapeOfCompleteRequestParams,
   );
-export const validateCompleteRequestParams: Validate<CompleteRequestParams> =
+export const validateCompleteRequestParams: Validate<types.CompleteRequestParams> =
   /*@__PURE__*/ validating(
     isCompleteRequestParams,
     shapeOfCompleteRequestParams,
   );
-export const CompleteRequestParamsSchema: StandardSchema<CompleteRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isCompleteRequestParams,
-    shapeOfCompleteRequestParams,
-  );
+export const CompleteRequestParamsSchema: StandardSchema<types.CompleteRequestParams> =
+  /*@__PURE__*/ standardSchema(validateCompleteRequestParams);
 
 // CompleteResult ------------------------------------------------------------
 
-const checkCompleteResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, completion } = value as Fields;
+const checkCompleteResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, completion } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkCompleteResultCompletion(completion)
@@ -1144,24 +912,18 @@ const checkCompleteResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfCompleteResult = (): Shape =>
-  declared(
-    "CompleteResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      completion: object({
-        values: array(string),
-        total: optional(integer),
-        hasMore: optional(boolean),
-      }),
-    },
-    keys(anything),
-  );
+  open("CompleteResult", {
+    _meta: optional(object({}, keys(anything))),
+    completion: object({
+      values: array(string),
+      total: optional(integer),
+      hasMore: optional(boolean),
+    }),
+  });
 
-// CompleteResult.completion
-const checkCompleteResultCompletion = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { values, total, hasMore } = value as Fields;
+const checkCompleteResultCompletion = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { values, total, hasMore } = it as Fields;
   return (
     checkStringArray(values) &&
     (total === undefined || Number.isInteger(total)) &&
@@ -1169,41 +931,37 @@ const checkCompleteResultCompletion = (value: unknown): boolean => {
   );
 };
 
-// string[]
-const checkStringArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (typeof item !== "string") return false;
-  }
+const checkStringArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (typeof it[i] !== "string") return false;
   return true;
 };
 
-export const isCompleteResult: Guard<CompleteResult> =
+export const isCompleteResult: Guard<types.CompleteResult> =
   /*@__PURE__*/ guard(checkCompleteResult);
-export const assertCompleteResult: Assertion<CompleteResult> =
+export const assertCompleteResult: Assertion<types.CompleteResult> =
   /*@__PURE__*/ assertion(isCompleteResult, shapeOfCompleteResult);
-export const validateCompleteResult: Validate<CompleteResult> =
+export const validateCompleteResult: Validate<types.CompleteResult> =
   /*@__PURE__*/ validating(isCompleteResult, shapeOfCompleteResult);
-export const CompleteResultSchema: StandardSchema<CompleteResult> =
-  /*@__PURE__*/ standardSchema(isCompleteResult, shapeOfCompleteResult);
+export const CompleteResultSchema: StandardSchema<types.CompleteResult> =
+  /*@__PURE__*/ standardSchema(validateCompleteResult);
 
 // ContentBlock --------------------------------------------------------------
 
-const checkContentBlock = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkContentBlock = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "text":
-      return checkTextContentMembers(value);
+      return checkTextContentMembers(it);
     case "image":
-      return checkImageContentMembers(value);
+      return checkImageContentMembers(it);
     case "audio":
-      return checkAudioContentMembers(value);
+      return checkAudioContentMembers(it);
     case "resource_link":
-      return checkResourceLinkMembers(value);
+      return checkResourceLinkMembers(it);
     case "resource":
-      return checkEmbeddedResourceMembers(value);
+      return checkEmbeddedResourceMembers(it);
     default:
       return false;
   }
@@ -1221,28 +979,27 @@ const shapeOfContentBlock = (): Shape =>
     }),
   );
 
-export const isContentBlock: Guard<ContentBlock> =
+export const isContentBlock: Guard<types.ContentBlock> =
   /*@__PURE__*/ guard(checkContentBlock);
-export const assertContentBlock: Assertion<ContentBlock> =
+export const assertContentBlock: Assertion<types.ContentBlock> =
   /*@__PURE__*/ assertion(isContentBlock, shapeOfContentBlock);
-export const validateContentBlock: Validate<ContentBlock> =
+export const validateContentBlock: Validate<types.ContentBlock> =
   /*@__PURE__*/ validating(isContentBlock, shapeOfContentBlock);
-export const ContentBlockSchema: StandardSchema<ContentBlock> =
-  /*@__PURE__*/ standardSchema(isContentBlock, shapeOfContentBlock);
+export const ContentBlockSchema: StandardSchema<types.ContentBlock> =
+  /*@__PURE__*/ standardSchema(validateContentBlock);
 
 // CreateMessageRequest ------------------------------------------------------
 
-const checkCreateMessageRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCreateMessageRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "sampling/createMessage" &&
-    checkCreateMessageRequestMembers(value)
+    (it as Fields).method === "sampling/createMessage" &&
+    checkCreateMessageRequestMembers(it)
   );
 };
 
-const checkCreateMessageRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkCreateMessageRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkCreateMessageRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -1259,23 +1016,19 @@ export const shapeOfCreateMessageRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isCreateMessageRequest: Guard<CreateMessageRequest> =
+export const isCreateMessageRequest: Guard<types.CreateMessageRequest> =
   /*@__PURE__*/ guard(checkCreateMessageRequest);
-export const assertCreateMessageRequest: Assertion<CreateMessageRequest> =
+export const assertCreateMessageRequest: Assertion<types.CreateMessageRequest> =
   /*@__PURE__*/ assertion(isCreateMessageRequest, shapeOfCreateMessageRequest);
-export const validateCreateMessageRequest: Validate<CreateMessageRequest> =
+export const validateCreateMessageRequest: Validate<types.CreateMessageRequest> =
   /*@__PURE__*/ validating(isCreateMessageRequest, shapeOfCreateMessageRequest);
-export const CreateMessageRequestSchema: StandardSchema<CreateMessageRequest> =
-  /*@__PURE__*/ standardSchema(
-    isCreateMessageRequest,
-    shapeOfCreateMessageRequest,
-  );
+export const CreateMessageRequestSchema: StandardSchema<types.CreateMessageRequest> =
+  /*@__PURE__*/ standardSchema(validateCreateMessageRequest);
 
 // CreateMessageRequestParams ------------------------------------------------
 
-const checkCreateMessageRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCreateMessageRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     _meta,
     task,
@@ -1289,7 +1042,7 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
     metadata,
     tools,
     toolChoice,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     (task === undefined || checkTaskMetadata(task)) &&
@@ -1328,50 +1081,39 @@ const shapeOfCreateMessageRequestParams = (): Shape =>
     toolChoice: optional(shapeOfToolChoice),
   });
 
-// SamplingMessage[]
-const checkSamplingMessageArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkSamplingMessage(item)) return false;
-  }
+const checkSamplingMessageArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkSamplingMessage(it[i])) return false;
   return true;
 };
 
-// Tool[]
-const checkToolArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkTool(item)) return false;
-  }
+const checkToolArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkTool(it[i])) return false;
   return true;
 };
 
-export const isCreateMessageRequestParams: Guard<CreateMessageRequestParams> =
+export const isCreateMessageRequestParams: Guard<types.CreateMessageRequestParams> =
   /*@__PURE__*/ guard(checkCreateMessageRequestParams);
-export const assertCreateMessageRequestParams: Assertion<CreateMessageRequestParams> =
+export const assertCreateMessageRequestParams: Assertion<types.CreateMessageRequestParams> =
   /*@__PURE__*/ assertion(
     isCreateMessageRequestParams,
     shapeOfCreateMessageRequestParams,
   );
-export const validateCreateMessageRequestParams: Validate<CreateMessageRequestParams> =
+export const validateCreateMessageRequestParams: Validate<types.CreateMessageRequestParams> =
   /*@__PURE__*/ validating(
     isCreateMessageRequestParams,
     shapeOfCreateMessageRequestParams,
   );
-export const CreateMessageRequestParamsSchema: StandardSchema<CreateMessageRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isCreateMessageRequestParams,
-    shapeOfCreateMessageRequestParams,
-  );
+export const CreateMessageRequestParamsSchema: StandardSchema<types.CreateMessageRequestParams> =
+  /*@__PURE__*/ standardSchema(validateCreateMessageRequestParams);
 
 // CreateMessageResult -------------------------------------------------------
 
-const checkCreateMessageResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { role, content, _meta, model, stopReason } = value as Fields;
+const checkCreateMessageResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { role, content, _meta, model, stopReason } = it as Fields;
   return (
     checkRole(role) &&
     (checkSamplingMessageContentBlockArray(content) ||
@@ -1384,108 +1126,92 @@ const checkCreateMessageResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfCreateMessageResult = (): Shape =>
-  declared(
-    "CreateMessageResult",
-    {
-      role: shapeOfRole,
-      content: union(
-        array(shapeOfSamplingMessageContentBlock),
-        tagged("type", {
-          text: shapeOfTextContent,
-          image: shapeOfImageContent,
-          audio: shapeOfAudioContent,
-          tool_use: shapeOfToolUseContent,
-          tool_result: shapeOfToolResultContent,
-        }),
-      ),
-      _meta: optional(object({}, keys(anything))),
-      model: string,
-      stopReason: optional(string),
-    },
-    keys(anything),
-  );
+  open("CreateMessageResult", {
+    role: shapeOfRole,
+    content: union(
+      array(shapeOfSamplingMessageContentBlock),
+      tagged("type", {
+        text: shapeOfTextContent,
+        image: shapeOfImageContent,
+        audio: shapeOfAudioContent,
+        tool_use: shapeOfToolUseContent,
+        tool_result: shapeOfToolResultContent,
+      }),
+    ),
+    _meta: optional(object({}, keys(anything))),
+    model: string,
+    stopReason: optional(string),
+  });
 
-// SamplingMessageContentBlock[]
-const checkSamplingMessageContentBlockArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkSamplingMessageContentBlock(item)) return false;
-  }
+const checkSamplingMessageContentBlockArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkSamplingMessageContentBlock(it[i])) return false;
   return true;
 };
 
-export const isCreateMessageResult: Guard<CreateMessageResult> =
+export const isCreateMessageResult: Guard<types.CreateMessageResult> =
   /*@__PURE__*/ guard(checkCreateMessageResult);
-export const assertCreateMessageResult: Assertion<CreateMessageResult> =
+export const assertCreateMessageResult: Assertion<types.CreateMessageResult> =
   /*@__PURE__*/ assertion(isCreateMessageResult, shapeOfCreateMessageResult);
-export const validateCreateMessageResult: Validate<CreateMessageResult> =
+export const validateCreateMessageResult: Validate<types.CreateMessageResult> =
   /*@__PURE__*/ validating(isCreateMessageResult, shapeOfCreateMessageResult);
-export const CreateMessageResultSchema: StandardSchema<CreateMessageResult> =
-  /*@__PURE__*/ standardSchema(
-    isCreateMessageResult,
-    shapeOfCreateMessageResult,
-  );
+export const CreateMessageResultSchema: StandardSchema<types.CreateMessageResult> =
+  /*@__PURE__*/ standardSchema(validateCreateMessageResult);
 
 // CreateTaskResult ----------------------------------------------------------
 
-const checkCreateTaskResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, task } = value as Fields;
+const checkCreateTaskResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, task } = it as Fields;
   return (_meta === undefined || isObject(_meta)) && checkTask(task);
 };
 
 const shapeOfCreateTaskResult = (): Shape =>
-  declared(
-    "CreateTaskResult",
-    { _meta: optional(object({}, keys(anything))), task: shapeOfTask },
-    keys(anything),
-  );
+  open("CreateTaskResult", {
+    _meta: optional(object({}, keys(anything))),
+    task: shapeOfTask,
+  });
 
-export const isCreateTaskResult: Guard<CreateTaskResult> = /*@__PURE__*/ guard(
-  checkCreateTaskResult,
-);
-export const assertCreateTaskResult: Assertion<CreateTaskResult> =
+export const isCreateTaskResult: Guard<types.CreateTaskResult> =
+  /*@__PURE__*/ guard(checkCreateTaskResult);
+export const assertCreateTaskResult: Assertion<types.CreateTaskResult> =
   /*@__PURE__*/ assertion(isCreateTaskResult, shapeOfCreateTaskResult);
-export const validateCreateTaskResult: Validate<CreateTaskResult> =
+export const validateCreateTaskResult: Validate<types.CreateTaskResult> =
   /*@__PURE__*/ validating(isCreateTaskResult, shapeOfCreateTaskResult);
-export const CreateTaskResultSchema: StandardSchema<CreateTaskResult> =
-  /*@__PURE__*/ standardSchema(isCreateTaskResult, shapeOfCreateTaskResult);
+export const CreateTaskResultSchema: StandardSchema<types.CreateTaskResult> =
+  /*@__PURE__*/ standardSchema(validateCreateTaskResult);
 
 // Cursor --------------------------------------------------------------------
 
-const checkCursor = (value: unknown): boolean => {
-  return typeof value === "string";
-};
+const checkCursor = (it: unknown): boolean => typeof it === "string";
 
 const shapeOfCursor = (): Shape => named("Cursor", string);
 
-export const isCursor: Guard<Cursor> = /*@__PURE__*/ guard(checkCursor);
-export const assertCursor: Assertion<Cursor> = /*@__PURE__*/ assertion(
+export const isCursor: Guard<types.Cursor> = /*@__PURE__*/ guard(checkCursor);
+export const assertCursor: Assertion<types.Cursor> = /*@__PURE__*/ assertion(
   isCursor,
   shapeOfCursor,
 );
-export const validateCursor: Validate<Cursor> = /*@__PURE__*/ validating(
+export const validateCursor: Validate<types.Cursor> = /*@__PURE__*/ validating(
   isCursor,
   shapeOfCursor,
 );
-export const CursorSchema: StandardSchema<Cursor> =
-  /*@__PURE__*/ standardSchema(isCursor, shapeOfCursor);
+export const CursorSchema: StandardSchema<types.Cursor> =
+  /*@__PURE__*/ standardSchema(validateCursor);
 
 // ElicitRequest -------------------------------------------------------------
 
-const checkElicitRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkElicitRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "elicitation/create" &&
-    checkElicitRequestMembers(value)
+    (it as Fields).method === "elicitation/create" &&
+    checkElicitRequestMembers(it)
   );
 };
 
-const checkElicitRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkElicitRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkElicitRequestParams(params) && jsonrpc === "2.0" && checkRequestId(id)
   );
@@ -1500,21 +1226,20 @@ export const shapeOfElicitRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isElicitRequest: Guard<ElicitRequest> =
+export const isElicitRequest: Guard<types.ElicitRequest> =
   /*@__PURE__*/ guard(checkElicitRequest);
-export const assertElicitRequest: Assertion<ElicitRequest> =
+export const assertElicitRequest: Assertion<types.ElicitRequest> =
   /*@__PURE__*/ assertion(isElicitRequest, shapeOfElicitRequest);
-export const validateElicitRequest: Validate<ElicitRequest> =
+export const validateElicitRequest: Validate<types.ElicitRequest> =
   /*@__PURE__*/ validating(isElicitRequest, shapeOfElicitRequest);
-export const ElicitRequestSchema: StandardSchema<ElicitRequest> =
-  /*@__PURE__*/ standardSchema(isElicitRequest, shapeOfElicitRequest);
+export const ElicitRequestSchema: StandardSchema<types.ElicitRequest> =
+  /*@__PURE__*/ standardSchema(validateElicitRequest);
 
 // ElicitRequestFormParams ---------------------------------------------------
 
-const checkElicitRequestFormParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, task, mode, message, requestedSchema } = value as Fields;
+const checkElicitRequestFormParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, task, mode, message, requestedSchema } = it as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     (task === undefined || checkTaskMetadata(task)) &&
@@ -1540,13 +1265,9 @@ const shapeOfElicitRequestFormParams = (): Shape =>
     }),
   });
 
-// ElicitRequestFormParams.requestedSchema
-const checkElicitRequestFormParamsRequestedSchema = (
-  value: unknown,
-): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { $schema, type, properties, required } = value as Fields;
+const checkElicitRequestFormParamsRequestedSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { $schema, type, properties, required } = it as Fields;
   return (
     ($schema === undefined || typeof $schema === "string") &&
     type === "object" &&
@@ -1555,49 +1276,43 @@ const checkElicitRequestFormParamsRequestedSchema = (
   );
 };
 
-// { [key: string]: PrimitiveSchemaDefinition }
-const checkPrimitiveSchemaDefinitionRecord = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+const checkPrimitiveSchemaDefinitionRecord = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (!checkPrimitiveSchemaDefinition(item)) return false;
   }
   return true;
 };
 
-export const isElicitRequestFormParams: Guard<ElicitRequestFormParams> =
+export const isElicitRequestFormParams: Guard<types.ElicitRequestFormParams> =
   /*@__PURE__*/ guard(checkElicitRequestFormParams);
-export const assertElicitRequestFormParams: Assertion<ElicitRequestFormParams> =
+export const assertElicitRequestFormParams: Assertion<types.ElicitRequestFormParams> =
   /*@__PURE__*/ assertion(
     isElicitRequestFormParams,
     shapeOfElicitRequestFormParams,
   );
-export const validateElicitRequestFormParams: Validate<ElicitRequestFormParams> =
+export const validateElicitRequestFormParams: Validate<types.ElicitRequestFormParams> =
   /*@__PURE__*/ validating(
     isElicitRequestFormParams,
     shapeOfElicitRequestFormParams,
   );
-export const ElicitRequestFormParamsSchema: StandardSchema<ElicitRequestFormParams> =
-  /*@__PURE__*/ standardSchema(
-    isElicitRequestFormParams,
-    shapeOfElicitRequestFormParams,
-  );
+export const ElicitRequestFormParamsSchema: StandardSchema<types.ElicitRequestFormParams> =
+  /*@__PURE__*/ standardSchema(validateElicitRequestFormParams);
 
 // ElicitRequestParams -------------------------------------------------------
 
-const checkElicitRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).mode) {
+const checkElicitRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).mode) {
     case "form":
-      return checkElicitRequestFormParams(value);
+      return checkElicitRequestFormParams(it);
     case "url":
-      return checkElicitRequestURLParamsMembers(value);
+      return checkElicitRequestURLParamsMembers(it);
     case undefined:
-      return checkElicitRequestFormParams(value);
+      return checkElicitRequestFormParams(it);
     default:
       return false;
   }
@@ -1616,31 +1331,26 @@ const shapeOfElicitRequestParams = (): Shape =>
     ),
   );
 
-export const isElicitRequestParams: Guard<ElicitRequestParams> =
+export const isElicitRequestParams: Guard<types.ElicitRequestParams> =
   /*@__PURE__*/ guard(checkElicitRequestParams);
-export const assertElicitRequestParams: Assertion<ElicitRequestParams> =
+export const assertElicitRequestParams: Assertion<types.ElicitRequestParams> =
   /*@__PURE__*/ assertion(isElicitRequestParams, shapeOfElicitRequestParams);
-export const validateElicitRequestParams: Validate<ElicitRequestParams> =
+export const validateElicitRequestParams: Validate<types.ElicitRequestParams> =
   /*@__PURE__*/ validating(isElicitRequestParams, shapeOfElicitRequestParams);
-export const ElicitRequestParamsSchema: StandardSchema<ElicitRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isElicitRequestParams,
-    shapeOfElicitRequestParams,
-  );
+export const ElicitRequestParamsSchema: StandardSchema<types.ElicitRequestParams> =
+  /*@__PURE__*/ standardSchema(validateElicitRequestParams);
 
 // ElicitRequestURLParams ----------------------------------------------------
 
-const checkElicitRequestURLParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkElicitRequestURLParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).mode === "url" &&
-    checkElicitRequestURLParamsMembers(value)
+    (it as Fields).mode === "url" && checkElicitRequestURLParamsMembers(it)
   );
 };
 
-const checkElicitRequestURLParamsMembers = (value: object): boolean => {
-  const { _meta, task, message, elicitationId, url } = value as Fields;
+const checkElicitRequestURLParamsMembers = (it: object): boolean => {
+  const { _meta, task, message, elicitationId, url } = it as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     (task === undefined || checkTaskMetadata(task)) &&
@@ -1662,30 +1372,26 @@ const shapeOfElicitRequestURLParams = (): Shape =>
     url: text({ format: "uri" }),
   });
 
-export const isElicitRequestURLParams: Guard<ElicitRequestURLParams> =
+export const isElicitRequestURLParams: Guard<types.ElicitRequestURLParams> =
   /*@__PURE__*/ guard(checkElicitRequestURLParams);
-export const assertElicitRequestURLParams: Assertion<ElicitRequestURLParams> =
+export const assertElicitRequestURLParams: Assertion<types.ElicitRequestURLParams> =
   /*@__PURE__*/ assertion(
     isElicitRequestURLParams,
     shapeOfElicitRequestURLParams,
   );
-export const validateElicitRequestURLParams: Validate<ElicitRequestURLParams> =
+export const validateElicitRequestURLParams: Validate<types.ElicitRequestURLParams> =
   /*@__PURE__*/ validating(
     isElicitRequestURLParams,
     shapeOfElicitRequestURLParams,
   );
-export const ElicitRequestURLParamsSchema: StandardSchema<ElicitRequestURLParams> =
-  /*@__PURE__*/ standardSchema(
-    isElicitRequestURLParams,
-    shapeOfElicitRequestURLParams,
-  );
+export const ElicitRequestURLParamsSchema: StandardSchema<types.ElicitRequestURLParams> =
+  /*@__PURE__*/ standardSchema(validateElicitRequestURLParams);
 
 // ElicitResult --------------------------------------------------------------
 
-const checkElicitResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, action, content } = value as Fields;
+const checkElicitResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, action, content } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (action === "accept" || action === "decline" || action === "cancel") &&
@@ -1695,25 +1401,19 @@ const checkElicitResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfElicitResult = (): Shape =>
-  declared(
-    "ElicitResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      action: literal("accept", "decline", "cancel"),
-      content: optional(
-        object({}, keys(union(string, number, boolean, array(string)))),
-      ),
-    },
-    keys(anything),
-  );
+  open("ElicitResult", {
+    _meta: optional(object({}, keys(anything))),
+    action: literal("accept", "decline", "cancel"),
+    content: optional(
+      object({}, keys(union(string, number, boolean, array(string)))),
+    ),
+  });
 
-// ElicitResult.content
-const checkElicitResultContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+const checkElicitResultContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (!(
       typeof item === "string" ||
@@ -1726,30 +1426,27 @@ const checkElicitResultContent = (value: unknown): boolean => {
   return true;
 };
 
-export const isElicitResult: Guard<ElicitResult> =
+export const isElicitResult: Guard<types.ElicitResult> =
   /*@__PURE__*/ guard(checkElicitResult);
-export const assertElicitResult: Assertion<ElicitResult> =
+export const assertElicitResult: Assertion<types.ElicitResult> =
   /*@__PURE__*/ assertion(isElicitResult, shapeOfElicitResult);
-export const validateElicitResult: Validate<ElicitResult> =
+export const validateElicitResult: Validate<types.ElicitResult> =
   /*@__PURE__*/ validating(isElicitResult, shapeOfElicitResult);
-export const ElicitResultSchema: StandardSchema<ElicitResult> =
-  /*@__PURE__*/ standardSchema(isElicitResult, shapeOfElicitResult);
+export const ElicitResultSchema: StandardSchema<types.ElicitResult> =
+  /*@__PURE__*/ standardSchema(validateElicitResult);
 
 // ElicitationCompleteNotification -------------------------------------------
 
-const checkElicitationCompleteNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkElicitationCompleteNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/elicitation/complete" &&
-    checkElicitationCompleteNotificationMembers(value)
+    (it as Fields).method === "notifications/elicitation/complete" &&
+    checkElicitationCompleteNotificationMembers(it)
   );
 };
 
-const checkElicitationCompleteNotificationMembers = (
-  value: object,
-): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkElicitationCompleteNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return (
     checkElicitationCompleteNotificationParams(params) && jsonrpc === "2.0"
   );
@@ -1763,46 +1460,35 @@ export const shapeOfElicitationCompleteNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-// ElicitationCompleteNotification.params
-const checkElicitationCompleteNotificationParams = (
-  value: unknown,
-): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { elicitationId } = value as Fields;
-  return typeof elicitationId === "string";
+const checkElicitationCompleteNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return typeof (it as Fields).elicitationId === "string";
 };
 
-export const isElicitationCompleteNotification: Guard<ElicitationCompleteNotification> =
+export const isElicitationCompleteNotification: Guard<types.ElicitationCompleteNotification> =
   /*@__PURE__*/ guard(checkElicitationCompleteNotification);
-export const assertElicitationCompleteNotification: Assertion<ElicitationCompleteNotification> =
+export const assertElicitationCompleteNotification: Assertion<types.ElicitationCompleteNotification> =
   /*@__PURE__*/ assertion(
     isElicitationCompleteNotification,
     shapeOfElicitationCompleteNotification,
   );
-export const validateElicitationCompleteNotification: Validate<ElicitationCompleteNotification> =
+export const validateElicitationCompleteNotification: Validate<types.ElicitationCompleteNotification> =
   /*@__PURE__*/ validating(
     isElicitationCompleteNotification,
     shapeOfElicitationCompleteNotification,
   );
-export const ElicitationCompleteNotificationSchema: StandardSchema<ElicitationCompleteNotification> =
-  /*@__PURE__*/ standardSchema(
-    isElicitationCompleteNotification,
-    shapeOfElicitationCompleteNotification,
-  );
+export const ElicitationCompleteNotificationSchema: StandardSchema<types.ElicitationCompleteNotification> =
+  /*@__PURE__*/ standardSchema(validateElicitationCompleteNotification);
 
 // EmbeddedResource ----------------------------------------------------------
 
-const checkEmbeddedResource = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (
-    (value as Fields).type === "resource" && checkEmbeddedResourceMembers(value)
-  );
+const checkEmbeddedResource = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "resource" && checkEmbeddedResourceMembers(it);
 };
 
-const checkEmbeddedResourceMembers = (value: object): boolean => {
-  const { resource, annotations, _meta } = value as Fields;
+const checkEmbeddedResourceMembers = (it: object): boolean => {
+  const { resource, annotations, _meta } = it as Fields;
   return (
     (checkTextResourceContents(resource) ||
       checkBlobResourceContents(resource)) &&
@@ -1819,32 +1505,30 @@ const shapeOfEmbeddedResource = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isEmbeddedResource: Guard<EmbeddedResource> = /*@__PURE__*/ guard(
-  checkEmbeddedResource,
-);
-export const assertEmbeddedResource: Assertion<EmbeddedResource> =
+export const isEmbeddedResource: Guard<types.EmbeddedResource> =
+  /*@__PURE__*/ guard(checkEmbeddedResource);
+export const assertEmbeddedResource: Assertion<types.EmbeddedResource> =
   /*@__PURE__*/ assertion(isEmbeddedResource, shapeOfEmbeddedResource);
-export const validateEmbeddedResource: Validate<EmbeddedResource> =
+export const validateEmbeddedResource: Validate<types.EmbeddedResource> =
   /*@__PURE__*/ validating(isEmbeddedResource, shapeOfEmbeddedResource);
-export const EmbeddedResourceSchema: StandardSchema<EmbeddedResource> =
-  /*@__PURE__*/ standardSchema(isEmbeddedResource, shapeOfEmbeddedResource);
+export const EmbeddedResourceSchema: StandardSchema<types.EmbeddedResource> =
+  /*@__PURE__*/ standardSchema(validateEmbeddedResource);
 
 // EnumSchema ----------------------------------------------------------------
 
-const checkEnumSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkEnumSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "string":
       return (
-        checkUntitledSingleSelectEnumSchema(value) ||
-        checkTitledSingleSelectEnumSchema(value) ||
-        checkLegacyTitledEnumSchema(value)
+        checkUntitledSingleSelectEnumSchema(it) ||
+        checkTitledSingleSelectEnumSchema(it) ||
+        checkLegacyTitledEnumSchema(it)
       );
     case "array":
       return (
-        checkUntitledMultiSelectEnumSchema(value) ||
-        checkTitledMultiSelectEnumSchema(value)
+        checkUntitledMultiSelectEnumSchema(it) ||
+        checkTitledMultiSelectEnumSchema(it)
       );
     default:
       return false;
@@ -1867,23 +1551,20 @@ const shapeOfEnumSchema = (): Shape =>
     }),
   );
 
-export const isEnumSchema: Guard<EnumSchema> =
+export const isEnumSchema: Guard<types.EnumSchema> =
   /*@__PURE__*/ guard(checkEnumSchema);
-export const assertEnumSchema: Assertion<EnumSchema> = /*@__PURE__*/ assertion(
-  isEnumSchema,
-  shapeOfEnumSchema,
-);
-export const validateEnumSchema: Validate<EnumSchema> =
+export const assertEnumSchema: Assertion<types.EnumSchema> =
+  /*@__PURE__*/ assertion(isEnumSchema, shapeOfEnumSchema);
+export const validateEnumSchema: Validate<types.EnumSchema> =
   /*@__PURE__*/ validating(isEnumSchema, shapeOfEnumSchema);
-export const EnumSchemaSchema: StandardSchema<EnumSchema> =
-  /*@__PURE__*/ standardSchema(isEnumSchema, shapeOfEnumSchema);
+export const EnumSchemaSchema: StandardSchema<types.EnumSchema> =
+  /*@__PURE__*/ standardSchema(validateEnumSchema);
 
 // Error ---------------------------------------------------------------------
 
-const checkError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { code, message } = value as Fields;
+const checkError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { code, message } = it as Fields;
   return Number.isInteger(code) && typeof message === "string";
 };
 
@@ -1894,33 +1575,29 @@ const shapeOfError = (): Shape =>
     data: optional(anything),
   });
 
-export const isError: Guard<Error> = /*@__PURE__*/ guard(checkError);
-export const assertError: Assertion<Error> = /*@__PURE__*/ assertion(
+export const isError: Guard<types.Error> = /*@__PURE__*/ guard(checkError);
+export const assertError: Assertion<types.Error> = /*@__PURE__*/ assertion(
   isError,
   shapeOfError,
 );
-export const validateError: Validate<Error> = /*@__PURE__*/ validating(
+export const validateError: Validate<types.Error> = /*@__PURE__*/ validating(
   isError,
   shapeOfError,
 );
-export const ErrorSchema: StandardSchema<Error> = /*@__PURE__*/ standardSchema(
-  isError,
-  shapeOfError,
-);
+export const ErrorSchema: StandardSchema<types.Error> =
+  /*@__PURE__*/ standardSchema(validateError);
 
 // GetPromptRequest ----------------------------------------------------------
 
-const checkGetPromptRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkGetPromptRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "prompts/get" &&
-    checkGetPromptRequestMembers(value)
+    (it as Fields).method === "prompts/get" && checkGetPromptRequestMembers(it)
   );
 };
 
-const checkGetPromptRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkGetPromptRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkGetPromptRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -1937,22 +1614,20 @@ export const shapeOfGetPromptRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isGetPromptRequest: Guard<GetPromptRequest> = /*@__PURE__*/ guard(
-  checkGetPromptRequest,
-);
-export const assertGetPromptRequest: Assertion<GetPromptRequest> =
+export const isGetPromptRequest: Guard<types.GetPromptRequest> =
+  /*@__PURE__*/ guard(checkGetPromptRequest);
+export const assertGetPromptRequest: Assertion<types.GetPromptRequest> =
   /*@__PURE__*/ assertion(isGetPromptRequest, shapeOfGetPromptRequest);
-export const validateGetPromptRequest: Validate<GetPromptRequest> =
+export const validateGetPromptRequest: Validate<types.GetPromptRequest> =
   /*@__PURE__*/ validating(isGetPromptRequest, shapeOfGetPromptRequest);
-export const GetPromptRequestSchema: StandardSchema<GetPromptRequest> =
-  /*@__PURE__*/ standardSchema(isGetPromptRequest, shapeOfGetPromptRequest);
+export const GetPromptRequestSchema: StandardSchema<types.GetPromptRequest> =
+  /*@__PURE__*/ standardSchema(validateGetPromptRequest);
 
 // GetPromptRequestParams ----------------------------------------------------
 
-const checkGetPromptRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, name, arguments: arguments_ } = value as Fields;
+const checkGetPromptRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, name, arguments: arguments_ } = it as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     typeof name === "string" &&
@@ -1970,30 +1645,26 @@ export const shapeOfGetPromptRequestParams = (): Shape =>
     arguments: optional(object({}, keys(string))),
   });
 
-export const isGetPromptRequestParams: Guard<GetPromptRequestParams> =
+export const isGetPromptRequestParams: Guard<types.GetPromptRequestParams> =
   /*@__PURE__*/ guard(checkGetPromptRequestParams);
-export const assertGetPromptRequestParams: Assertion<GetPromptRequestParams> =
+export const assertGetPromptRequestParams: Assertion<types.GetPromptRequestParams> =
   /*@__PURE__*/ assertion(
     isGetPromptRequestParams,
     shapeOfGetPromptRequestParams,
   );
-export const validateGetPromptRequestParams: Validate<GetPromptRequestParams> =
+export const validateGetPromptRequestParams: Validate<types.GetPromptRequestParams> =
   /*@__PURE__*/ validating(
     isGetPromptRequestParams,
     shapeOfGetPromptRequestParams,
   );
-export const GetPromptRequestParamsSchema: StandardSchema<GetPromptRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isGetPromptRequestParams,
-    shapeOfGetPromptRequestParams,
-  );
+export const GetPromptRequestParamsSchema: StandardSchema<types.GetPromptRequestParams> =
+  /*@__PURE__*/ standardSchema(validateGetPromptRequestParams);
 
 // GetPromptResult -----------------------------------------------------------
 
-const checkGetPromptResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, description, messages } = value as Fields;
+const checkGetPromptResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, description, messages } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (description === undefined || typeof description === "string") &&
@@ -2003,48 +1674,40 @@ const checkGetPromptResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfGetPromptResult = (): Shape =>
-  declared(
-    "GetPromptResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      description: optional(string),
-      messages: array(shapeOfPromptMessage),
-    },
-    keys(anything),
-  );
+  open("GetPromptResult", {
+    _meta: optional(object({}, keys(anything))),
+    description: optional(string),
+    messages: array(shapeOfPromptMessage),
+  });
 
-// PromptMessage[]
-const checkPromptMessageArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkPromptMessage(item)) return false;
-  }
+const checkPromptMessageArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkPromptMessage(it[i])) return false;
   return true;
 };
 
-export const isGetPromptResult: Guard<GetPromptResult> =
+export const isGetPromptResult: Guard<types.GetPromptResult> =
   /*@__PURE__*/ guard(checkGetPromptResult);
-export const assertGetPromptResult: Assertion<GetPromptResult> =
+export const assertGetPromptResult: Assertion<types.GetPromptResult> =
   /*@__PURE__*/ assertion(isGetPromptResult, shapeOfGetPromptResult);
-export const validateGetPromptResult: Validate<GetPromptResult> =
+export const validateGetPromptResult: Validate<types.GetPromptResult> =
   /*@__PURE__*/ validating(isGetPromptResult, shapeOfGetPromptResult);
-export const GetPromptResultSchema: StandardSchema<GetPromptResult> =
-  /*@__PURE__*/ standardSchema(isGetPromptResult, shapeOfGetPromptResult);
+export const GetPromptResultSchema: StandardSchema<types.GetPromptResult> =
+  /*@__PURE__*/ standardSchema(validateGetPromptResult);
 
 // GetTaskPayloadRequest -----------------------------------------------------
 
-const checkGetTaskPayloadRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkGetTaskPayloadRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "tasks/result" &&
-    checkGetTaskPayloadRequestMembers(value)
+    (it as Fields).method === "tasks/result" &&
+    checkGetTaskPayloadRequestMembers(it)
   );
 };
 
-const checkGetTaskPayloadRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkGetTaskPayloadRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkRelatedTaskMetadata(params) && jsonrpc === "2.0" && checkRequestId(id)
   );
@@ -2058,71 +1721,58 @@ export const paramsOfGetTaskPayloadRequest = (): Shape =>
 export const shapeOfGetTaskPayloadRequest = (): Shape =>
   declared("GetTaskPayloadRequest", {
     method: literal("tasks/result"),
-    params: object({ taskId: string }),
+    params: paramsOfGetTaskPayloadRequest,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
 
-export const isGetTaskPayloadRequest: Guard<GetTaskPayloadRequest> =
+export const isGetTaskPayloadRequest: Guard<types.GetTaskPayloadRequest> =
   /*@__PURE__*/ guard(checkGetTaskPayloadRequest);
-export const assertGetTaskPayloadRequest: Assertion<GetTaskPayloadRequest> =
+export const assertGetTaskPayloadRequest: Assertion<types.GetTaskPayloadRequest> =
   /*@__PURE__*/ assertion(
     isGetTaskPayloadRequest,
     shapeOfGetTaskPayloadRequest,
   );
-export const validateGetTaskPayloadRequest: Validate<GetTaskPayloadRequest> =
+export const validateGetTaskPayloadRequest: Validate<types.GetTaskPayloadRequest> =
   /*@__PURE__*/ validating(
     isGetTaskPayloadRequest,
     shapeOfGetTaskPayloadRequest,
   );
-export const GetTaskPayloadRequestSchema: StandardSchema<GetTaskPayloadRequest> =
-  /*@__PURE__*/ standardSchema(
-    isGetTaskPayloadRequest,
-    shapeOfGetTaskPayloadRequest,
-  );
+export const GetTaskPayloadRequestSchema: StandardSchema<types.GetTaskPayloadRequest> =
+  /*@__PURE__*/ standardSchema(validateGetTaskPayloadRequest);
 
 // GetTaskPayloadResult ------------------------------------------------------
 
-const checkGetTaskPayloadResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta } = value as Fields;
+const checkGetTaskPayloadResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta } = it as Fields;
   return _meta === undefined || isObject(_meta);
 };
 
 /** @internal */
 export const shapeOfGetTaskPayloadResult = (): Shape =>
-  declared(
-    "GetTaskPayloadResult",
-    { _meta: optional(object({}, keys(anything))) },
-    keys(anything),
-  );
+  open("GetTaskPayloadResult", { _meta: optional(object({}, keys(anything))) });
 
-export const isGetTaskPayloadResult: Guard<GetTaskPayloadResult> =
+export const isGetTaskPayloadResult: Guard<types.GetTaskPayloadResult> =
   /*@__PURE__*/ guard(checkGetTaskPayloadResult);
-export const assertGetTaskPayloadResult: Assertion<GetTaskPayloadResult> =
+export const assertGetTaskPayloadResult: Assertion<types.GetTaskPayloadResult> =
   /*@__PURE__*/ assertion(isGetTaskPayloadResult, shapeOfGetTaskPayloadResult);
-export const validateGetTaskPayloadResult: Validate<GetTaskPayloadResult> =
+export const validateGetTaskPayloadResult: Validate<types.GetTaskPayloadResult> =
   /*@__PURE__*/ validating(isGetTaskPayloadResult, shapeOfGetTaskPayloadResult);
-export const GetTaskPayloadResultSchema: StandardSchema<GetTaskPayloadResult> =
-  /*@__PURE__*/ standardSchema(
-    isGetTaskPayloadResult,
-    shapeOfGetTaskPayloadResult,
-  );
+export const GetTaskPayloadResultSchema: StandardSchema<types.GetTaskPayloadResult> =
+  /*@__PURE__*/ standardSchema(validateGetTaskPayloadResult);
 
 // GetTaskRequest ------------------------------------------------------------
 
-const checkGetTaskRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkGetTaskRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "tasks/get" &&
-    checkGetTaskRequestMembers(value)
+    (it as Fields).method === "tasks/get" && checkGetTaskRequestMembers(it)
   );
 };
 
-const checkGetTaskRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkGetTaskRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkRelatedTaskMetadata(params) && jsonrpc === "2.0" && checkRequestId(id)
   );
@@ -2135,25 +1785,24 @@ export const paramsOfGetTaskRequest = (): Shape => object({ taskId: string });
 export const shapeOfGetTaskRequest = (): Shape =>
   declared("GetTaskRequest", {
     method: literal("tasks/get"),
-    params: object({ taskId: string }),
+    params: paramsOfGetTaskRequest,
     jsonrpc: literal("2.0"),
     id: shapeOfRequestId,
   });
 
-export const isGetTaskRequest: Guard<GetTaskRequest> =
+export const isGetTaskRequest: Guard<types.GetTaskRequest> =
   /*@__PURE__*/ guard(checkGetTaskRequest);
-export const assertGetTaskRequest: Assertion<GetTaskRequest> =
+export const assertGetTaskRequest: Assertion<types.GetTaskRequest> =
   /*@__PURE__*/ assertion(isGetTaskRequest, shapeOfGetTaskRequest);
-export const validateGetTaskRequest: Validate<GetTaskRequest> =
+export const validateGetTaskRequest: Validate<types.GetTaskRequest> =
   /*@__PURE__*/ validating(isGetTaskRequest, shapeOfGetTaskRequest);
-export const GetTaskRequestSchema: StandardSchema<GetTaskRequest> =
-  /*@__PURE__*/ standardSchema(isGetTaskRequest, shapeOfGetTaskRequest);
+export const GetTaskRequestSchema: StandardSchema<types.GetTaskRequest> =
+  /*@__PURE__*/ standardSchema(validateGetTaskRequest);
 
 // GetTaskResult -------------------------------------------------------------
 
-const checkGetTaskResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkGetTaskResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     _meta,
     taskId,
@@ -2163,7 +1812,7 @@ const checkGetTaskResult = (value: unknown): boolean => {
     lastUpdatedAt,
     ttl,
     pollInterval,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     typeof taskId === "string" &&
@@ -2178,36 +1827,31 @@ const checkGetTaskResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfGetTaskResult = (): Shape =>
-  declared(
-    "GetTaskResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      taskId: string,
-      status: shapeOfTaskStatus,
-      statusMessage: optional(string),
-      createdAt: string,
-      lastUpdatedAt: string,
-      ttl: union(literal(null), integer),
-      pollInterval: optional(integer),
-    },
-    keys(anything),
-  );
+  open("GetTaskResult", {
+    _meta: optional(object({}, keys(anything))),
+    taskId: string,
+    status: shapeOfTaskStatus,
+    statusMessage: optional(string),
+    createdAt: string,
+    lastUpdatedAt: string,
+    ttl: union(literal(null), integer),
+    pollInterval: optional(integer),
+  });
 
-export const isGetTaskResult: Guard<GetTaskResult> =
+export const isGetTaskResult: Guard<types.GetTaskResult> =
   /*@__PURE__*/ guard(checkGetTaskResult);
-export const assertGetTaskResult: Assertion<GetTaskResult> =
+export const assertGetTaskResult: Assertion<types.GetTaskResult> =
   /*@__PURE__*/ assertion(isGetTaskResult, shapeOfGetTaskResult);
-export const validateGetTaskResult: Validate<GetTaskResult> =
+export const validateGetTaskResult: Validate<types.GetTaskResult> =
   /*@__PURE__*/ validating(isGetTaskResult, shapeOfGetTaskResult);
-export const GetTaskResultSchema: StandardSchema<GetTaskResult> =
-  /*@__PURE__*/ standardSchema(isGetTaskResult, shapeOfGetTaskResult);
+export const GetTaskResultSchema: StandardSchema<types.GetTaskResult> =
+  /*@__PURE__*/ standardSchema(validateGetTaskResult);
 
 // Icon ----------------------------------------------------------------------
 
-const checkIcon = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { src, mimeType, sizes, theme } = value as Fields;
+const checkIcon = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { src, mimeType, sizes, theme } = it as Fields;
   return (
     typeof src === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
@@ -2224,66 +1868,56 @@ const shapeOfIcon = (): Shape =>
     theme: optional(literal("light", "dark")),
   });
 
-export const isIcon: Guard<Icon> = /*@__PURE__*/ guard(checkIcon);
-export const assertIcon: Assertion<Icon> = /*@__PURE__*/ assertion(
+export const isIcon: Guard<types.Icon> = /*@__PURE__*/ guard(checkIcon);
+export const assertIcon: Assertion<types.Icon> = /*@__PURE__*/ assertion(
   isIcon,
   shapeOfIcon,
 );
-export const validateIcon: Validate<Icon> = /*@__PURE__*/ validating(
+export const validateIcon: Validate<types.Icon> = /*@__PURE__*/ validating(
   isIcon,
   shapeOfIcon,
 );
-export const IconSchema: StandardSchema<Icon> = /*@__PURE__*/ standardSchema(
-  isIcon,
-  shapeOfIcon,
-);
+export const IconSchema: StandardSchema<types.Icon> =
+  /*@__PURE__*/ standardSchema(validateIcon);
 
 // Icons ---------------------------------------------------------------------
 
-const checkIcons = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { icons } = value as Fields;
+const checkIcons = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { icons } = it as Fields;
   return icons === undefined || checkIconArray(icons);
 };
 
 const shapeOfIcons = (): Shape =>
   declared("Icons", { icons: optional(array(shapeOfIcon)) });
 
-// Icon[]
-const checkIconArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkIcon(item)) return false;
-  }
+const checkIconArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkIcon(it[i])) return false;
   return true;
 };
 
-export const isIcons: Guard<Icons> = /*@__PURE__*/ guard(checkIcons);
-export const assertIcons: Assertion<Icons> = /*@__PURE__*/ assertion(
+export const isIcons: Guard<types.Icons> = /*@__PURE__*/ guard(checkIcons);
+export const assertIcons: Assertion<types.Icons> = /*@__PURE__*/ assertion(
   isIcons,
   shapeOfIcons,
 );
-export const validateIcons: Validate<Icons> = /*@__PURE__*/ validating(
+export const validateIcons: Validate<types.Icons> = /*@__PURE__*/ validating(
   isIcons,
   shapeOfIcons,
 );
-export const IconsSchema: StandardSchema<Icons> = /*@__PURE__*/ standardSchema(
-  isIcons,
-  shapeOfIcons,
-);
+export const IconsSchema: StandardSchema<types.Icons> =
+  /*@__PURE__*/ standardSchema(validateIcons);
 
 // ImageContent --------------------------------------------------------------
 
-const checkImageContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (value as Fields).type === "image" && checkImageContentMembers(value);
+const checkImageContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "image" && checkImageContentMembers(it);
 };
 
-const checkImageContentMembers = (value: object): boolean => {
-  const { data, mimeType, annotations, _meta } = value as Fields;
+const checkImageContentMembers = (it: object): boolean => {
+  const { data, mimeType, annotations, _meta } = it as Fields;
   return (
     typeof data === "string" &&
     typeof mimeType === "string" &&
@@ -2301,22 +1935,20 @@ const shapeOfImageContent = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isImageContent: Guard<ImageContent> =
+export const isImageContent: Guard<types.ImageContent> =
   /*@__PURE__*/ guard(checkImageContent);
-export const assertImageContent: Assertion<ImageContent> =
+export const assertImageContent: Assertion<types.ImageContent> =
   /*@__PURE__*/ assertion(isImageContent, shapeOfImageContent);
-export const validateImageContent: Validate<ImageContent> =
+export const validateImageContent: Validate<types.ImageContent> =
   /*@__PURE__*/ validating(isImageContent, shapeOfImageContent);
-export const ImageContentSchema: StandardSchema<ImageContent> =
-  /*@__PURE__*/ standardSchema(isImageContent, shapeOfImageContent);
+export const ImageContentSchema: StandardSchema<types.ImageContent> =
+  /*@__PURE__*/ standardSchema(validateImageContent);
 
 // Implementation ------------------------------------------------------------
 
-const checkImplementation = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { icons, name, title, version, description, websiteUrl } =
-    value as Fields;
+const checkImplementation = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { icons, name, title, version, description, websiteUrl } = it as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -2337,28 +1969,26 @@ const shapeOfImplementation = (): Shape =>
     websiteUrl: optional(text({ format: "uri" })),
   });
 
-export const isImplementation: Guard<Implementation> =
+export const isImplementation: Guard<types.Implementation> =
   /*@__PURE__*/ guard(checkImplementation);
-export const assertImplementation: Assertion<Implementation> =
+export const assertImplementation: Assertion<types.Implementation> =
   /*@__PURE__*/ assertion(isImplementation, shapeOfImplementation);
-export const validateImplementation: Validate<Implementation> =
+export const validateImplementation: Validate<types.Implementation> =
   /*@__PURE__*/ validating(isImplementation, shapeOfImplementation);
-export const ImplementationSchema: StandardSchema<Implementation> =
-  /*@__PURE__*/ standardSchema(isImplementation, shapeOfImplementation);
+export const ImplementationSchema: StandardSchema<types.Implementation> =
+  /*@__PURE__*/ standardSchema(validateImplementation);
 
 // InitializeRequest ---------------------------------------------------------
 
-const checkInitializeRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkInitializeRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "initialize" &&
-    checkInitializeRequestMembers(value)
+    (it as Fields).method === "initialize" && checkInitializeRequestMembers(it)
   );
 };
 
-const checkInitializeRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkInitializeRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkInitializeRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -2375,21 +2005,20 @@ export const shapeOfInitializeRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isInitializeRequest: Guard<InitializeRequest> =
+export const isInitializeRequest: Guard<types.InitializeRequest> =
   /*@__PURE__*/ guard(checkInitializeRequest);
-export const assertInitializeRequest: Assertion<InitializeRequest> =
+export const assertInitializeRequest: Assertion<types.InitializeRequest> =
   /*@__PURE__*/ assertion(isInitializeRequest, shapeOfInitializeRequest);
-export const validateInitializeRequest: Validate<InitializeRequest> =
+export const validateInitializeRequest: Validate<types.InitializeRequest> =
   /*@__PURE__*/ validating(isInitializeRequest, shapeOfInitializeRequest);
-export const InitializeRequestSchema: StandardSchema<InitializeRequest> =
-  /*@__PURE__*/ standardSchema(isInitializeRequest, shapeOfInitializeRequest);
+export const InitializeRequestSchema: StandardSchema<types.InitializeRequest> =
+  /*@__PURE__*/ standardSchema(validateInitializeRequest);
 
 // InitializeRequestParams ---------------------------------------------------
 
-const checkInitializeRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, protocolVersion, capabilities, clientInfo } = value as Fields;
+const checkInitializeRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, protocolVersion, capabilities, clientInfo } = it as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     typeof protocolVersion === "string" &&
@@ -2409,31 +2038,27 @@ export const shapeOfInitializeRequestParams = (): Shape =>
     clientInfo: shapeOfImplementation,
   });
 
-export const isInitializeRequestParams: Guard<InitializeRequestParams> =
+export const isInitializeRequestParams: Guard<types.InitializeRequestParams> =
   /*@__PURE__*/ guard(checkInitializeRequestParams);
-export const assertInitializeRequestParams: Assertion<InitializeRequestParams> =
+export const assertInitializeRequestParams: Assertion<types.InitializeRequestParams> =
   /*@__PURE__*/ assertion(
     isInitializeRequestParams,
     shapeOfInitializeRequestParams,
   );
-export const validateInitializeRequestParams: Validate<InitializeRequestParams> =
+export const validateInitializeRequestParams: Validate<types.InitializeRequestParams> =
   /*@__PURE__*/ validating(
     isInitializeRequestParams,
     shapeOfInitializeRequestParams,
   );
-export const InitializeRequestParamsSchema: StandardSchema<InitializeRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isInitializeRequestParams,
-    shapeOfInitializeRequestParams,
-  );
+export const InitializeRequestParamsSchema: StandardSchema<types.InitializeRequestParams> =
+  /*@__PURE__*/ standardSchema(validateInitializeRequestParams);
 
 // InitializeResult ----------------------------------------------------------
 
-const checkInitializeResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkInitializeResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const { _meta, protocolVersion, capabilities, serverInfo, instructions } =
-    value as Fields;
+    it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     typeof protocolVersion === "string" &&
@@ -2445,41 +2070,35 @@ const checkInitializeResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfInitializeResult = (): Shape =>
-  declared(
-    "InitializeResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      protocolVersion: string,
-      capabilities: shapeOfServerCapabilities,
-      serverInfo: shapeOfImplementation,
-      instructions: optional(string),
-    },
-    keys(anything),
-  );
+  open("InitializeResult", {
+    _meta: optional(object({}, keys(anything))),
+    protocolVersion: string,
+    capabilities: shapeOfServerCapabilities,
+    serverInfo: shapeOfImplementation,
+    instructions: optional(string),
+  });
 
-export const isInitializeResult: Guard<InitializeResult> = /*@__PURE__*/ guard(
-  checkInitializeResult,
-);
-export const assertInitializeResult: Assertion<InitializeResult> =
+export const isInitializeResult: Guard<types.InitializeResult> =
+  /*@__PURE__*/ guard(checkInitializeResult);
+export const assertInitializeResult: Assertion<types.InitializeResult> =
   /*@__PURE__*/ assertion(isInitializeResult, shapeOfInitializeResult);
-export const validateInitializeResult: Validate<InitializeResult> =
+export const validateInitializeResult: Validate<types.InitializeResult> =
   /*@__PURE__*/ validating(isInitializeResult, shapeOfInitializeResult);
-export const InitializeResultSchema: StandardSchema<InitializeResult> =
-  /*@__PURE__*/ standardSchema(isInitializeResult, shapeOfInitializeResult);
+export const InitializeResultSchema: StandardSchema<types.InitializeResult> =
+  /*@__PURE__*/ standardSchema(validateInitializeResult);
 
 // InitializedNotification ---------------------------------------------------
 
-const checkInitializedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkInitializedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/initialized" &&
-    checkInitializedNotificationMembers(value)
+    (it as Fields).method === "notifications/initialized" &&
+    checkInitializedNotificationMembers(it)
   );
 };
 
-const checkInitializedNotificationMembers = (value: object): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkInitializedNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return (
     (params === undefined || checkNotificationParams(params)) &&
     jsonrpc === "2.0"
@@ -2494,30 +2113,26 @@ export const shapeOfInitializedNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isInitializedNotification: Guard<InitializedNotification> =
+export const isInitializedNotification: Guard<types.InitializedNotification> =
   /*@__PURE__*/ guard(checkInitializedNotification);
-export const assertInitializedNotification: Assertion<InitializedNotification> =
+export const assertInitializedNotification: Assertion<types.InitializedNotification> =
   /*@__PURE__*/ assertion(
     isInitializedNotification,
     shapeOfInitializedNotification,
   );
-export const validateInitializedNotification: Validate<InitializedNotification> =
+export const validateInitializedNotification: Validate<types.InitializedNotification> =
   /*@__PURE__*/ validating(
     isInitializedNotification,
     shapeOfInitializedNotification,
   );
-export const InitializedNotificationSchema: StandardSchema<InitializedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isInitializedNotification,
-    shapeOfInitializedNotification,
-  );
+export const InitializedNotificationSchema: StandardSchema<types.InitializedNotification> =
+  /*@__PURE__*/ standardSchema(validateInitializedNotification);
 
 // JSONRPCErrorResponse ------------------------------------------------------
 
-const checkJSONRPCErrorResponse = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, error } = value as Fields;
+const checkJSONRPCErrorResponse = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, error } = it as Fields;
   return (
     jsonrpc === "2.0" &&
     (id === undefined || checkRequestId(id)) &&
@@ -2532,28 +2147,22 @@ const shapeOfJSONRPCErrorResponse = (): Shape =>
     error: shapeOfError,
   });
 
-export const isJSONRPCErrorResponse: Guard<JSONRPCErrorResponse> =
+export const isJSONRPCErrorResponse: Guard<types.JSONRPCErrorResponse> =
   /*@__PURE__*/ guard(checkJSONRPCErrorResponse);
-export const assertJSONRPCErrorResponse: Assertion<JSONRPCErrorResponse> =
+export const assertJSONRPCErrorResponse: Assertion<types.JSONRPCErrorResponse> =
   /*@__PURE__*/ assertion(isJSONRPCErrorResponse, shapeOfJSONRPCErrorResponse);
-export const validateJSONRPCErrorResponse: Validate<JSONRPCErrorResponse> =
+export const validateJSONRPCErrorResponse: Validate<types.JSONRPCErrorResponse> =
   /*@__PURE__*/ validating(isJSONRPCErrorResponse, shapeOfJSONRPCErrorResponse);
-export const JSONRPCErrorResponseSchema: StandardSchema<JSONRPCErrorResponse> =
-  /*@__PURE__*/ standardSchema(
-    isJSONRPCErrorResponse,
-    shapeOfJSONRPCErrorResponse,
-  );
+export const JSONRPCErrorResponseSchema: StandardSchema<types.JSONRPCErrorResponse> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCErrorResponse);
 
 // JSONRPCMessage ------------------------------------------------------------
 
-const checkJSONRPCMessage = (value: unknown): boolean => {
-  return (
-    checkJSONRPCRequest(value) ||
-    checkJSONRPCNotification(value) ||
-    checkJSONRPCResultResponse(value) ||
-    checkJSONRPCErrorResponse(value)
-  );
-};
+const checkJSONRPCMessage = (it: unknown): boolean =>
+  checkJSONRPCRequest(it) ||
+  checkJSONRPCNotification(it) ||
+  checkJSONRPCResultResponse(it) ||
+  checkJSONRPCErrorResponse(it);
 
 const shapeOfJSONRPCMessage = (): Shape =>
   named(
@@ -2566,21 +2175,20 @@ const shapeOfJSONRPCMessage = (): Shape =>
     ),
   );
 
-export const isJSONRPCMessage: Guard<JSONRPCMessage> =
+export const isJSONRPCMessage: Guard<types.JSONRPCMessage> =
   /*@__PURE__*/ guard(checkJSONRPCMessage);
-export const assertJSONRPCMessage: Assertion<JSONRPCMessage> =
+export const assertJSONRPCMessage: Assertion<types.JSONRPCMessage> =
   /*@__PURE__*/ assertion(isJSONRPCMessage, shapeOfJSONRPCMessage);
-export const validateJSONRPCMessage: Validate<JSONRPCMessage> =
+export const validateJSONRPCMessage: Validate<types.JSONRPCMessage> =
   /*@__PURE__*/ validating(isJSONRPCMessage, shapeOfJSONRPCMessage);
-export const JSONRPCMessageSchema: StandardSchema<JSONRPCMessage> =
-  /*@__PURE__*/ standardSchema(isJSONRPCMessage, shapeOfJSONRPCMessage);
+export const JSONRPCMessageSchema: StandardSchema<types.JSONRPCMessage> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCMessage);
 
 // JSONRPCNotification -------------------------------------------------------
 
-const checkJSONRPCNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params, jsonrpc } = value as Fields;
+const checkJSONRPCNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params, jsonrpc } = it as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || isObject(params)) &&
@@ -2595,24 +2203,20 @@ const shapeOfJSONRPCNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isJSONRPCNotification: Guard<JSONRPCNotification> =
+export const isJSONRPCNotification: Guard<types.JSONRPCNotification> =
   /*@__PURE__*/ guard(checkJSONRPCNotification);
-export const assertJSONRPCNotification: Assertion<JSONRPCNotification> =
+export const assertJSONRPCNotification: Assertion<types.JSONRPCNotification> =
   /*@__PURE__*/ assertion(isJSONRPCNotification, shapeOfJSONRPCNotification);
-export const validateJSONRPCNotification: Validate<JSONRPCNotification> =
+export const validateJSONRPCNotification: Validate<types.JSONRPCNotification> =
   /*@__PURE__*/ validating(isJSONRPCNotification, shapeOfJSONRPCNotification);
-export const JSONRPCNotificationSchema: StandardSchema<JSONRPCNotification> =
-  /*@__PURE__*/ standardSchema(
-    isJSONRPCNotification,
-    shapeOfJSONRPCNotification,
-  );
+export const JSONRPCNotificationSchema: StandardSchema<types.JSONRPCNotification> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCNotification);
 
 // JSONRPCRequest ------------------------------------------------------------
 
-const checkJSONRPCRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params, jsonrpc, id } = value as Fields;
+const checkJSONRPCRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params, jsonrpc, id } = it as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || isObject(params)) &&
@@ -2629,20 +2233,19 @@ const shapeOfJSONRPCRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isJSONRPCRequest: Guard<JSONRPCRequest> =
+export const isJSONRPCRequest: Guard<types.JSONRPCRequest> =
   /*@__PURE__*/ guard(checkJSONRPCRequest);
-export const assertJSONRPCRequest: Assertion<JSONRPCRequest> =
+export const assertJSONRPCRequest: Assertion<types.JSONRPCRequest> =
   /*@__PURE__*/ assertion(isJSONRPCRequest, shapeOfJSONRPCRequest);
-export const validateJSONRPCRequest: Validate<JSONRPCRequest> =
+export const validateJSONRPCRequest: Validate<types.JSONRPCRequest> =
   /*@__PURE__*/ validating(isJSONRPCRequest, shapeOfJSONRPCRequest);
-export const JSONRPCRequestSchema: StandardSchema<JSONRPCRequest> =
-  /*@__PURE__*/ standardSchema(isJSONRPCRequest, shapeOfJSONRPCRequest);
+export const JSONRPCRequestSchema: StandardSchema<types.JSONRPCRequest> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCRequest);
 
 // JSONRPCResponse -----------------------------------------------------------
 
-const checkJSONRPCResponse = (value: unknown): boolean => {
-  return checkJSONRPCResultResponse(value) || checkJSONRPCErrorResponse(value);
-};
+const checkJSONRPCResponse = (it: unknown): boolean =>
+  checkJSONRPCResultResponse(it) || checkJSONRPCErrorResponse(it);
 
 const shapeOfJSONRPCResponse = (): Shape =>
   named(
@@ -2650,21 +2253,20 @@ const shapeOfJSONRPCResponse = (): Shape =>
     union(shapeOfJSONRPCResultResponse, shapeOfJSONRPCErrorResponse),
   );
 
-export const isJSONRPCResponse: Guard<JSONRPCResponse> =
+export const isJSONRPCResponse: Guard<types.JSONRPCResponse> =
   /*@__PURE__*/ guard(checkJSONRPCResponse);
-export const assertJSONRPCResponse: Assertion<JSONRPCResponse> =
+export const assertJSONRPCResponse: Assertion<types.JSONRPCResponse> =
   /*@__PURE__*/ assertion(isJSONRPCResponse, shapeOfJSONRPCResponse);
-export const validateJSONRPCResponse: Validate<JSONRPCResponse> =
+export const validateJSONRPCResponse: Validate<types.JSONRPCResponse> =
   /*@__PURE__*/ validating(isJSONRPCResponse, shapeOfJSONRPCResponse);
-export const JSONRPCResponseSchema: StandardSchema<JSONRPCResponse> =
-  /*@__PURE__*/ standardSchema(isJSONRPCResponse, shapeOfJSONRPCResponse);
+export const JSONRPCResponseSchema: StandardSchema<types.JSONRPCResponse> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCResponse);
 
 // JSONRPCResultResponse -----------------------------------------------------
 
-const checkJSONRPCResultResponse = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, result } = value as Fields;
+const checkJSONRPCResultResponse = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, result } = it as Fields;
   return jsonrpc === "2.0" && checkRequestId(id) && checkResult(result);
 };
 
@@ -2675,29 +2277,25 @@ const shapeOfJSONRPCResultResponse = (): Shape =>
     result: shapeOfResult,
   });
 
-export const isJSONRPCResultResponse: Guard<JSONRPCResultResponse> =
+export const isJSONRPCResultResponse: Guard<types.JSONRPCResultResponse> =
   /*@__PURE__*/ guard(checkJSONRPCResultResponse);
-export const assertJSONRPCResultResponse: Assertion<JSONRPCResultResponse> =
+export const assertJSONRPCResultResponse: Assertion<types.JSONRPCResultResponse> =
   /*@__PURE__*/ assertion(
     isJSONRPCResultResponse,
     shapeOfJSONRPCResultResponse,
   );
-export const validateJSONRPCResultResponse: Validate<JSONRPCResultResponse> =
+export const validateJSONRPCResultResponse: Validate<types.JSONRPCResultResponse> =
   /*@__PURE__*/ validating(
     isJSONRPCResultResponse,
     shapeOfJSONRPCResultResponse,
   );
-export const JSONRPCResultResponseSchema: StandardSchema<JSONRPCResultResponse> =
-  /*@__PURE__*/ standardSchema(
-    isJSONRPCResultResponse,
-    shapeOfJSONRPCResultResponse,
-  );
+export const JSONRPCResultResponseSchema: StandardSchema<types.JSONRPCResultResponse> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCResultResponse);
 
 // LegacyTitledEnumSchema ----------------------------------------------------
 
-const checkLegacyTitledEnumSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkLegacyTitledEnumSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     type,
     title,
@@ -2705,7 +2303,7 @@ const checkLegacyTitledEnumSchema = (value: unknown): boolean => {
     enum: enum_,
     enumNames,
     default: default_,
-  } = value as Fields;
+  } = it as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -2726,37 +2324,33 @@ const shapeOfLegacyTitledEnumSchema = (): Shape =>
     default: optional(string),
   });
 
-export const isLegacyTitledEnumSchema: Guard<LegacyTitledEnumSchema> =
+export const isLegacyTitledEnumSchema: Guard<types.LegacyTitledEnumSchema> =
   /*@__PURE__*/ guard(checkLegacyTitledEnumSchema);
-export const assertLegacyTitledEnumSchema: Assertion<LegacyTitledEnumSchema> =
+export const assertLegacyTitledEnumSchema: Assertion<types.LegacyTitledEnumSchema> =
   /*@__PURE__*/ assertion(
     isLegacyTitledEnumSchema,
     shapeOfLegacyTitledEnumSchema,
   );
-export const validateLegacyTitledEnumSchema: Validate<LegacyTitledEnumSchema> =
+export const validateLegacyTitledEnumSchema: Validate<types.LegacyTitledEnumSchema> =
   /*@__PURE__*/ validating(
     isLegacyTitledEnumSchema,
     shapeOfLegacyTitledEnumSchema,
   );
-export const LegacyTitledEnumSchemaSchema: StandardSchema<LegacyTitledEnumSchema> =
-  /*@__PURE__*/ standardSchema(
-    isLegacyTitledEnumSchema,
-    shapeOfLegacyTitledEnumSchema,
-  );
+export const LegacyTitledEnumSchemaSchema: StandardSchema<types.LegacyTitledEnumSchema> =
+  /*@__PURE__*/ standardSchema(validateLegacyTitledEnumSchema);
 
 // ListPromptsRequest --------------------------------------------------------
 
-const checkListPromptsRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListPromptsRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "prompts/list" &&
-    checkListPromptsRequestMembers(value)
+    (it as Fields).method === "prompts/list" &&
+    checkListPromptsRequestMembers(it)
   );
 };
 
-const checkListPromptsRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkListPromptsRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     (params === undefined || checkPaginatedRequestParams(params)) &&
     jsonrpc === "2.0" &&
@@ -2773,21 +2367,20 @@ export const shapeOfListPromptsRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isListPromptsRequest: Guard<ListPromptsRequest> =
+export const isListPromptsRequest: Guard<types.ListPromptsRequest> =
   /*@__PURE__*/ guard(checkListPromptsRequest);
-export const assertListPromptsRequest: Assertion<ListPromptsRequest> =
+export const assertListPromptsRequest: Assertion<types.ListPromptsRequest> =
   /*@__PURE__*/ assertion(isListPromptsRequest, shapeOfListPromptsRequest);
-export const validateListPromptsRequest: Validate<ListPromptsRequest> =
+export const validateListPromptsRequest: Validate<types.ListPromptsRequest> =
   /*@__PURE__*/ validating(isListPromptsRequest, shapeOfListPromptsRequest);
-export const ListPromptsRequestSchema: StandardSchema<ListPromptsRequest> =
-  /*@__PURE__*/ standardSchema(isListPromptsRequest, shapeOfListPromptsRequest);
+export const ListPromptsRequestSchema: StandardSchema<types.ListPromptsRequest> =
+  /*@__PURE__*/ standardSchema(validateListPromptsRequest);
 
 // ListPromptsResult ---------------------------------------------------------
 
-const checkListPromptsResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, nextCursor, prompts } = value as Fields;
+const checkListPromptsResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, nextCursor, prompts } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
@@ -2797,48 +2390,39 @@ const checkListPromptsResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListPromptsResult = (): Shape =>
-  declared(
-    "ListPromptsResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      nextCursor: optional(string),
-      prompts: array(shapeOfPrompt),
-    },
-    keys(anything),
-  );
+  open("ListPromptsResult", {
+    _meta: optional(object({}, keys(anything))),
+    nextCursor: optional(string),
+    prompts: array(shapeOfPrompt),
+  });
 
-// Prompt[]
-const checkPromptArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkPrompt(item)) return false;
-  }
+const checkPromptArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkPrompt(it[i])) return false;
   return true;
 };
 
-export const isListPromptsResult: Guard<ListPromptsResult> =
+export const isListPromptsResult: Guard<types.ListPromptsResult> =
   /*@__PURE__*/ guard(checkListPromptsResult);
-export const assertListPromptsResult: Assertion<ListPromptsResult> =
+export const assertListPromptsResult: Assertion<types.ListPromptsResult> =
   /*@__PURE__*/ assertion(isListPromptsResult, shapeOfListPromptsResult);
-export const validateListPromptsResult: Validate<ListPromptsResult> =
+export const validateListPromptsResult: Validate<types.ListPromptsResult> =
   /*@__PURE__*/ validating(isListPromptsResult, shapeOfListPromptsResult);
-export const ListPromptsResultSchema: StandardSchema<ListPromptsResult> =
-  /*@__PURE__*/ standardSchema(isListPromptsResult, shapeOfListPromptsResult);
+export const ListPromptsResultSchema: StandardSchema<types.ListPromptsResult> =
+  /*@__PURE__*/ standardSchema(validateListPromptsResult);
 
 // ListResourceTemplatesRequest ----------------------------------------------
 
-const checkListResourceTemplatesRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListResourceTemplatesRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/templates/list" &&
-    checkListResourceTemplatesRequestMembers(value)
+    (it as Fields).method === "resources/templates/list" &&
+    checkListResourceTemplatesRequestMembers(it)
   );
 };
 
-const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkListResourceTemplatesRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     (params === undefined || checkPaginatedRequestParams(params)) &&
     jsonrpc === "2.0" &&
@@ -2855,30 +2439,26 @@ export const shapeOfListResourceTemplatesRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isListResourceTemplatesRequest: Guard<ListResourceTemplatesRequest> =
+export const isListResourceTemplatesRequest: Guard<types.ListResourceTemplatesRequest> =
   /*@__PURE__*/ guard(checkListResourceTemplatesRequest);
-export const assertListResourceTemplatesRequest: Assertion<ListResourceTemplatesRequest> =
+export const assertListResourceTemplatesRequest: Assertion<types.ListResourceTemplatesRequest> =
   /*@__PURE__*/ assertion(
     isListResourceTemplatesRequest,
     shapeOfListResourceTemplatesRequest,
   );
-export const validateListResourceTemplatesRequest: Validate<ListResourceTemplatesRequest> =
+export const validateListResourceTemplatesRequest: Validate<types.ListResourceTemplatesRequest> =
   /*@__PURE__*/ validating(
     isListResourceTemplatesRequest,
     shapeOfListResourceTemplatesRequest,
   );
-export const ListResourceTemplatesRequestSchema: StandardSchema<ListResourceTemplatesRequest> =
-  /*@__PURE__*/ standardSchema(
-    isListResourceTemplatesRequest,
-    shapeOfListResourceTemplatesRequest,
-  );
+export const ListResourceTemplatesRequestSchema: StandardSchema<types.ListResourceTemplatesRequest> =
+  /*@__PURE__*/ standardSchema(validateListResourceTemplatesRequest);
 
 // ListResourceTemplatesResult -----------------------------------------------
 
-const checkListResourceTemplatesResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, nextCursor, resourceTemplates } = value as Fields;
+const checkListResourceTemplatesResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, nextCursor, resourceTemplates } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
@@ -2888,57 +2468,46 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListResourceTemplatesResult = (): Shape =>
-  declared(
-    "ListResourceTemplatesResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      nextCursor: optional(string),
-      resourceTemplates: array(shapeOfResourceTemplate),
-    },
-    keys(anything),
-  );
+  open("ListResourceTemplatesResult", {
+    _meta: optional(object({}, keys(anything))),
+    nextCursor: optional(string),
+    resourceTemplates: array(shapeOfResourceTemplate),
+  });
 
-// ResourceTemplate[]
-const checkResourceTemplateArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkResourceTemplate(item)) return false;
-  }
+const checkResourceTemplateArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkResourceTemplate(it[i])) return false;
   return true;
 };
 
-export const isListResourceTemplatesResult: Guard<ListResourceTemplatesResult> =
+export const isListResourceTemplatesResult: Guard<types.ListResourceTemplatesResult> =
   /*@__PURE__*/ guard(checkListResourceTemplatesResult);
-export const assertListResourceTemplatesResult: Assertion<ListResourceTemplatesResult> =
+export const assertListResourceTemplatesResult: Assertion<types.ListResourceTemplatesResult> =
   /*@__PURE__*/ assertion(
     isListResourceTemplatesResult,
     shapeOfListResourceTemplatesResult,
   );
-export const validateListResourceTemplatesResult: Validate<ListResourceTemplatesResult> =
+export const validateListResourceTemplatesResult: Validate<types.ListResourceTemplatesResult> =
   /*@__PURE__*/ validating(
     isListResourceTemplatesResult,
     shapeOfListResourceTemplatesResult,
   );
-export const ListResourceTemplatesResultSchema: StandardSchema<ListResourceTemplatesResult> =
-  /*@__PURE__*/ standardSchema(
-    isListResourceTemplatesResult,
-    shapeOfListResourceTemplatesResult,
-  );
+export const ListResourceTemplatesResultSchema: StandardSchema<types.ListResourceTemplatesResult> =
+  /*@__PURE__*/ standardSchema(validateListResourceTemplatesResult);
 
 // ListResourcesRequest ------------------------------------------------------
 
-const checkListResourcesRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListResourcesRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/list" &&
-    checkListResourcesRequestMembers(value)
+    (it as Fields).method === "resources/list" &&
+    checkListResourcesRequestMembers(it)
   );
 };
 
-const checkListResourcesRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkListResourcesRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     (params === undefined || checkPaginatedRequestParams(params)) &&
     jsonrpc === "2.0" &&
@@ -2955,24 +2524,20 @@ export const shapeOfListResourcesRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isListResourcesRequest: Guard<ListResourcesRequest> =
+export const isListResourcesRequest: Guard<types.ListResourcesRequest> =
   /*@__PURE__*/ guard(checkListResourcesRequest);
-export const assertListResourcesRequest: Assertion<ListResourcesRequest> =
+export const assertListResourcesRequest: Assertion<types.ListResourcesRequest> =
   /*@__PURE__*/ assertion(isListResourcesRequest, shapeOfListResourcesRequest);
-export const validateListResourcesRequest: Validate<ListResourcesRequest> =
+export const validateListResourcesRequest: Validate<types.ListResourcesRequest> =
   /*@__PURE__*/ validating(isListResourcesRequest, shapeOfListResourcesRequest);
-export const ListResourcesRequestSchema: StandardSchema<ListResourcesRequest> =
-  /*@__PURE__*/ standardSchema(
-    isListResourcesRequest,
-    shapeOfListResourcesRequest,
-  );
+export const ListResourcesRequestSchema: StandardSchema<types.ListResourcesRequest> =
+  /*@__PURE__*/ standardSchema(validateListResourcesRequest);
 
 // ListResourcesResult -------------------------------------------------------
 
-const checkListResourcesResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, nextCursor, resources } = value as Fields;
+const checkListResourcesResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, nextCursor, resources } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
@@ -2982,51 +2547,38 @@ const checkListResourcesResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListResourcesResult = (): Shape =>
-  declared(
-    "ListResourcesResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      nextCursor: optional(string),
-      resources: array(shapeOfResource),
-    },
-    keys(anything),
-  );
+  open("ListResourcesResult", {
+    _meta: optional(object({}, keys(anything))),
+    nextCursor: optional(string),
+    resources: array(shapeOfResource),
+  });
 
-// Resource[]
-const checkResourceArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkResource(item)) return false;
-  }
+const checkResourceArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkResource(it[i])) return false;
   return true;
 };
 
-export const isListResourcesResult: Guard<ListResourcesResult> =
+export const isListResourcesResult: Guard<types.ListResourcesResult> =
   /*@__PURE__*/ guard(checkListResourcesResult);
-export const assertListResourcesResult: Assertion<ListResourcesResult> =
+export const assertListResourcesResult: Assertion<types.ListResourcesResult> =
   /*@__PURE__*/ assertion(isListResourcesResult, shapeOfListResourcesResult);
-export const validateListResourcesResult: Validate<ListResourcesResult> =
+export const validateListResourcesResult: Validate<types.ListResourcesResult> =
   /*@__PURE__*/ validating(isListResourcesResult, shapeOfListResourcesResult);
-export const ListResourcesResultSchema: StandardSchema<ListResourcesResult> =
-  /*@__PURE__*/ standardSchema(
-    isListResourcesResult,
-    shapeOfListResourcesResult,
-  );
+export const ListResourcesResultSchema: StandardSchema<types.ListResourcesResult> =
+  /*@__PURE__*/ standardSchema(validateListResourcesResult);
 
 // ListRootsRequest ----------------------------------------------------------
 
-const checkListRootsRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListRootsRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "roots/list" &&
-    checkListRootsRequestMembers(value)
+    (it as Fields).method === "roots/list" && checkListRootsRequestMembers(it)
   );
 };
 
-const checkListRootsRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkListRootsRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     (params === undefined || checkRequestParams(params)) &&
     jsonrpc === "2.0" &&
@@ -3043,65 +2595,56 @@ export const shapeOfListRootsRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isListRootsRequest: Guard<ListRootsRequest> = /*@__PURE__*/ guard(
-  checkListRootsRequest,
-);
-export const assertListRootsRequest: Assertion<ListRootsRequest> =
+export const isListRootsRequest: Guard<types.ListRootsRequest> =
+  /*@__PURE__*/ guard(checkListRootsRequest);
+export const assertListRootsRequest: Assertion<types.ListRootsRequest> =
   /*@__PURE__*/ assertion(isListRootsRequest, shapeOfListRootsRequest);
-export const validateListRootsRequest: Validate<ListRootsRequest> =
+export const validateListRootsRequest: Validate<types.ListRootsRequest> =
   /*@__PURE__*/ validating(isListRootsRequest, shapeOfListRootsRequest);
-export const ListRootsRequestSchema: StandardSchema<ListRootsRequest> =
-  /*@__PURE__*/ standardSchema(isListRootsRequest, shapeOfListRootsRequest);
+export const ListRootsRequestSchema: StandardSchema<types.ListRootsRequest> =
+  /*@__PURE__*/ standardSchema(validateListRootsRequest);
 
 // ListRootsResult -----------------------------------------------------------
 
-const checkListRootsResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, roots } = value as Fields;
+const checkListRootsResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, roots } = it as Fields;
   return (_meta === undefined || isObject(_meta)) && checkRootArray(roots);
 };
 
 /** @internal */
 export const shapeOfListRootsResult = (): Shape =>
-  declared(
-    "ListRootsResult",
-    { _meta: optional(object({}, keys(anything))), roots: array(shapeOfRoot) },
-    keys(anything),
-  );
+  open("ListRootsResult", {
+    _meta: optional(object({}, keys(anything))),
+    roots: array(shapeOfRoot),
+  });
 
-// Root[]
-const checkRootArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkRoot(item)) return false;
-  }
+const checkRootArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkRoot(it[i])) return false;
   return true;
 };
 
-export const isListRootsResult: Guard<ListRootsResult> =
+export const isListRootsResult: Guard<types.ListRootsResult> =
   /*@__PURE__*/ guard(checkListRootsResult);
-export const assertListRootsResult: Assertion<ListRootsResult> =
+export const assertListRootsResult: Assertion<types.ListRootsResult> =
   /*@__PURE__*/ assertion(isListRootsResult, shapeOfListRootsResult);
-export const validateListRootsResult: Validate<ListRootsResult> =
+export const validateListRootsResult: Validate<types.ListRootsResult> =
   /*@__PURE__*/ validating(isListRootsResult, shapeOfListRootsResult);
-export const ListRootsResultSchema: StandardSchema<ListRootsResult> =
-  /*@__PURE__*/ standardSchema(isListRootsResult, shapeOfListRootsResult);
+export const ListRootsResultSchema: StandardSchema<types.ListRootsResult> =
+  /*@__PURE__*/ standardSchema(validateListRootsResult);
 
 // ListTasksRequest ----------------------------------------------------------
 
-const checkListTasksRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListTasksRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "tasks/list" &&
-    checkListTasksRequestMembers(value)
+    (it as Fields).method === "tasks/list" && checkListTasksRequestMembers(it)
   );
 };
 
-const checkListTasksRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkListTasksRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     (params === undefined || checkPaginatedRequestParams(params)) &&
     jsonrpc === "2.0" &&
@@ -3118,22 +2661,20 @@ export const shapeOfListTasksRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isListTasksRequest: Guard<ListTasksRequest> = /*@__PURE__*/ guard(
-  checkListTasksRequest,
-);
-export const assertListTasksRequest: Assertion<ListTasksRequest> =
+export const isListTasksRequest: Guard<types.ListTasksRequest> =
+  /*@__PURE__*/ guard(checkListTasksRequest);
+export const assertListTasksRequest: Assertion<types.ListTasksRequest> =
   /*@__PURE__*/ assertion(isListTasksRequest, shapeOfListTasksRequest);
-export const validateListTasksRequest: Validate<ListTasksRequest> =
+export const validateListTasksRequest: Validate<types.ListTasksRequest> =
   /*@__PURE__*/ validating(isListTasksRequest, shapeOfListTasksRequest);
-export const ListTasksRequestSchema: StandardSchema<ListTasksRequest> =
-  /*@__PURE__*/ standardSchema(isListTasksRequest, shapeOfListTasksRequest);
+export const ListTasksRequestSchema: StandardSchema<types.ListTasksRequest> =
+  /*@__PURE__*/ standardSchema(validateListTasksRequest);
 
 // ListTasksResult -----------------------------------------------------------
 
-const checkListTasksResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, nextCursor, tasks } = value as Fields;
+const checkListTasksResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, nextCursor, tasks } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
@@ -3143,48 +2684,38 @@ const checkListTasksResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListTasksResult = (): Shape =>
-  declared(
-    "ListTasksResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      nextCursor: optional(string),
-      tasks: array(shapeOfTask),
-    },
-    keys(anything),
-  );
+  open("ListTasksResult", {
+    _meta: optional(object({}, keys(anything))),
+    nextCursor: optional(string),
+    tasks: array(shapeOfTask),
+  });
 
-// Task[]
-const checkTaskArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkTask(item)) return false;
-  }
+const checkTaskArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkTask(it[i])) return false;
   return true;
 };
 
-export const isListTasksResult: Guard<ListTasksResult> =
+export const isListTasksResult: Guard<types.ListTasksResult> =
   /*@__PURE__*/ guard(checkListTasksResult);
-export const assertListTasksResult: Assertion<ListTasksResult> =
+export const assertListTasksResult: Assertion<types.ListTasksResult> =
   /*@__PURE__*/ assertion(isListTasksResult, shapeOfListTasksResult);
-export const validateListTasksResult: Validate<ListTasksResult> =
+export const validateListTasksResult: Validate<types.ListTasksResult> =
   /*@__PURE__*/ validating(isListTasksResult, shapeOfListTasksResult);
-export const ListTasksResultSchema: StandardSchema<ListTasksResult> =
-  /*@__PURE__*/ standardSchema(isListTasksResult, shapeOfListTasksResult);
+export const ListTasksResultSchema: StandardSchema<types.ListTasksResult> =
+  /*@__PURE__*/ standardSchema(validateListTasksResult);
 
 // ListToolsRequest ----------------------------------------------------------
 
-const checkListToolsRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListToolsRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "tools/list" &&
-    checkListToolsRequestMembers(value)
+    (it as Fields).method === "tools/list" && checkListToolsRequestMembers(it)
   );
 };
 
-const checkListToolsRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkListToolsRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     (params === undefined || checkPaginatedRequestParams(params)) &&
     jsonrpc === "2.0" &&
@@ -3201,22 +2732,20 @@ export const shapeOfListToolsRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isListToolsRequest: Guard<ListToolsRequest> = /*@__PURE__*/ guard(
-  checkListToolsRequest,
-);
-export const assertListToolsRequest: Assertion<ListToolsRequest> =
+export const isListToolsRequest: Guard<types.ListToolsRequest> =
+  /*@__PURE__*/ guard(checkListToolsRequest);
+export const assertListToolsRequest: Assertion<types.ListToolsRequest> =
   /*@__PURE__*/ assertion(isListToolsRequest, shapeOfListToolsRequest);
-export const validateListToolsRequest: Validate<ListToolsRequest> =
+export const validateListToolsRequest: Validate<types.ListToolsRequest> =
   /*@__PURE__*/ validating(isListToolsRequest, shapeOfListToolsRequest);
-export const ListToolsRequestSchema: StandardSchema<ListToolsRequest> =
-  /*@__PURE__*/ standardSchema(isListToolsRequest, shapeOfListToolsRequest);
+export const ListToolsRequestSchema: StandardSchema<types.ListToolsRequest> =
+  /*@__PURE__*/ standardSchema(validateListToolsRequest);
 
 // ListToolsResult -----------------------------------------------------------
 
-const checkListToolsResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, nextCursor, tools } = value as Fields;
+const checkListToolsResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, nextCursor, tools } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string") &&
@@ -3226,39 +2755,32 @@ const checkListToolsResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListToolsResult = (): Shape =>
-  declared(
-    "ListToolsResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      nextCursor: optional(string),
-      tools: array(shapeOfTool),
-    },
-    keys(anything),
-  );
+  open("ListToolsResult", {
+    _meta: optional(object({}, keys(anything))),
+    nextCursor: optional(string),
+    tools: array(shapeOfTool),
+  });
 
-export const isListToolsResult: Guard<ListToolsResult> =
+export const isListToolsResult: Guard<types.ListToolsResult> =
   /*@__PURE__*/ guard(checkListToolsResult);
-export const assertListToolsResult: Assertion<ListToolsResult> =
+export const assertListToolsResult: Assertion<types.ListToolsResult> =
   /*@__PURE__*/ assertion(isListToolsResult, shapeOfListToolsResult);
-export const validateListToolsResult: Validate<ListToolsResult> =
+export const validateListToolsResult: Validate<types.ListToolsResult> =
   /*@__PURE__*/ validating(isListToolsResult, shapeOfListToolsResult);
-export const ListToolsResultSchema: StandardSchema<ListToolsResult> =
-  /*@__PURE__*/ standardSchema(isListToolsResult, shapeOfListToolsResult);
+export const ListToolsResultSchema: StandardSchema<types.ListToolsResult> =
+  /*@__PURE__*/ standardSchema(validateListToolsResult);
 
 // LoggingLevel --------------------------------------------------------------
 
-const checkLoggingLevel = (value: unknown): boolean => {
-  return (
-    value === "debug" ||
-    value === "info" ||
-    value === "notice" ||
-    value === "warning" ||
-    value === "error" ||
-    value === "critical" ||
-    value === "alert" ||
-    value === "emergency"
-  );
-};
+const checkLoggingLevel = (it: unknown): boolean =>
+  it === "debug" ||
+  it === "info" ||
+  it === "notice" ||
+  it === "warning" ||
+  it === "error" ||
+  it === "critical" ||
+  it === "alert" ||
+  it === "emergency";
 
 const shapeOfLoggingLevel = (): Shape =>
   named(
@@ -3275,28 +2797,27 @@ const shapeOfLoggingLevel = (): Shape =>
     ),
   );
 
-export const isLoggingLevel: Guard<LoggingLevel> =
+export const isLoggingLevel: Guard<types.LoggingLevel> =
   /*@__PURE__*/ guard(checkLoggingLevel);
-export const assertLoggingLevel: Assertion<LoggingLevel> =
+export const assertLoggingLevel: Assertion<types.LoggingLevel> =
   /*@__PURE__*/ assertion(isLoggingLevel, shapeOfLoggingLevel);
-export const validateLoggingLevel: Validate<LoggingLevel> =
+export const validateLoggingLevel: Validate<types.LoggingLevel> =
   /*@__PURE__*/ validating(isLoggingLevel, shapeOfLoggingLevel);
-export const LoggingLevelSchema: StandardSchema<LoggingLevel> =
-  /*@__PURE__*/ standardSchema(isLoggingLevel, shapeOfLoggingLevel);
+export const LoggingLevelSchema: StandardSchema<types.LoggingLevel> =
+  /*@__PURE__*/ standardSchema(validateLoggingLevel);
 
 // LoggingMessageNotification ------------------------------------------------
 
-const checkLoggingMessageNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkLoggingMessageNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/message" &&
-    checkLoggingMessageNotificationMembers(value)
+    (it as Fields).method === "notifications/message" &&
+    checkLoggingMessageNotificationMembers(it)
   );
 };
 
-const checkLoggingMessageNotificationMembers = (value: object): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkLoggingMessageNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return checkLoggingMessageNotificationParams(params) && jsonrpc === "2.0";
 };
 
@@ -3308,30 +2829,26 @@ export const shapeOfLoggingMessageNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isLoggingMessageNotification: Guard<LoggingMessageNotification> =
+export const isLoggingMessageNotification: Guard<types.LoggingMessageNotification> =
   /*@__PURE__*/ guard(checkLoggingMessageNotification);
-export const assertLoggingMessageNotification: Assertion<LoggingMessageNotification> =
+export const assertLoggingMessageNotification: Assertion<types.LoggingMessageNotification> =
   /*@__PURE__*/ assertion(
     isLoggingMessageNotification,
     shapeOfLoggingMessageNotification,
   );
-export const validateLoggingMessageNotification: Validate<LoggingMessageNotification> =
+export const validateLoggingMessageNotification: Validate<types.LoggingMessageNotification> =
   /*@__PURE__*/ validating(
     isLoggingMessageNotification,
     shapeOfLoggingMessageNotification,
   );
-export const LoggingMessageNotificationSchema: StandardSchema<LoggingMessageNotification> =
-  /*@__PURE__*/ standardSchema(
-    isLoggingMessageNotification,
-    shapeOfLoggingMessageNotification,
-  );
+export const LoggingMessageNotificationSchema: StandardSchema<types.LoggingMessageNotification> =
+  /*@__PURE__*/ standardSchema(validateLoggingMessageNotification);
 
 // LoggingMessageNotificationParams ------------------------------------------
 
-const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, level, logger, data } = value as Fields;
+const checkLoggingMessageNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, level, logger, data } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkLoggingLevel(level) &&
@@ -3348,56 +2865,47 @@ const shapeOfLoggingMessageNotificationParams = (): Shape =>
     data: anything,
   });
 
-export const isLoggingMessageNotificationParams: Guard<LoggingMessageNotificationParams> =
+export const isLoggingMessageNotificationParams: Guard<types.LoggingMessageNotificationParams> =
   /*@__PURE__*/ guard(checkLoggingMessageNotificationParams);
-export const assertLoggingMessageNotificationParams: Assertion<LoggingMessageNotificationParams> =
+export const assertLoggingMessageNotificationParams: Assertion<types.LoggingMessageNotificationParams> =
   /*@__PURE__*/ assertion(
     isLoggingMessageNotificationParams,
     shapeOfLoggingMessageNotificationParams,
   );
-export const validateLoggingMessageNotificationParams: Validate<LoggingMessageNotificationParams> =
+export const validateLoggingMessageNotificationParams: Validate<types.LoggingMessageNotificationParams> =
   /*@__PURE__*/ validating(
     isLoggingMessageNotificationParams,
     shapeOfLoggingMessageNotificationParams,
   );
-export const LoggingMessageNotificationParamsSchema: StandardSchema<LoggingMessageNotificationParams> =
-  /*@__PURE__*/ standardSchema(
-    isLoggingMessageNotificationParams,
-    shapeOfLoggingMessageNotificationParams,
-  );
+export const LoggingMessageNotificationParamsSchema: StandardSchema<types.LoggingMessageNotificationParams> =
+  /*@__PURE__*/ standardSchema(validateLoggingMessageNotificationParams);
 
 // ModelHint -----------------------------------------------------------------
 
-const checkModelHint = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name } = value as Fields;
+const checkModelHint = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name } = it as Fields;
   return name === undefined || typeof name === "string";
 };
 
 const shapeOfModelHint = (): Shape =>
   declared("ModelHint", { name: optional(string) });
 
-export const isModelHint: Guard<ModelHint> =
+export const isModelHint: Guard<types.ModelHint> =
   /*@__PURE__*/ guard(checkModelHint);
-export const assertModelHint: Assertion<ModelHint> = /*@__PURE__*/ assertion(
-  isModelHint,
-  shapeOfModelHint,
-);
-export const validateModelHint: Validate<ModelHint> = /*@__PURE__*/ validating(
-  isModelHint,
-  shapeOfModelHint,
-);
-export const ModelHintSchema: StandardSchema<ModelHint> =
-  /*@__PURE__*/ standardSchema(isModelHint, shapeOfModelHint);
+export const assertModelHint: Assertion<types.ModelHint> =
+  /*@__PURE__*/ assertion(isModelHint, shapeOfModelHint);
+export const validateModelHint: Validate<types.ModelHint> =
+  /*@__PURE__*/ validating(isModelHint, shapeOfModelHint);
+export const ModelHintSchema: StandardSchema<types.ModelHint> =
+  /*@__PURE__*/ standardSchema(validateModelHint);
 
 // ModelPreferences ----------------------------------------------------------
 
-const checkModelPreferences = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkModelPreferences = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const { hints, costPriority, speedPriority, intelligencePriority } =
-    value as Fields;
+    it as Fields;
   return (
     (hints === undefined || checkModelHintArray(hints)) &&
     (costPriority === undefined ||
@@ -3423,34 +2931,26 @@ const shapeOfModelPreferences = (): Shape =>
     intelligencePriority: optional(numberIn({ min: 0, max: 1 })),
   });
 
-// ModelHint[]
-const checkModelHintArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkModelHint(item)) return false;
-  }
+const checkModelHintArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkModelHint(it[i])) return false;
   return true;
 };
 
-export const isModelPreferences: Guard<ModelPreferences> = /*@__PURE__*/ guard(
-  checkModelPreferences,
-);
-export const assertModelPreferences: Assertion<ModelPreferences> =
+export const isModelPreferences: Guard<types.ModelPreferences> =
+  /*@__PURE__*/ guard(checkModelPreferences);
+export const assertModelPreferences: Assertion<types.ModelPreferences> =
   /*@__PURE__*/ assertion(isModelPreferences, shapeOfModelPreferences);
-export const validateModelPreferences: Validate<ModelPreferences> =
+export const validateModelPreferences: Validate<types.ModelPreferences> =
   /*@__PURE__*/ validating(isModelPreferences, shapeOfModelPreferences);
-export const ModelPreferencesSchema: StandardSchema<ModelPreferences> =
-  /*@__PURE__*/ standardSchema(isModelPreferences, shapeOfModelPreferences);
+export const ModelPreferencesSchema: StandardSchema<types.ModelPreferences> =
+  /*@__PURE__*/ standardSchema(validateModelPreferences);
 
 // MultiSelectEnumSchema -----------------------------------------------------
 
-const checkMultiSelectEnumSchema = (value: unknown): boolean => {
-  return (
-    checkUntitledMultiSelectEnumSchema(value) ||
-    checkTitledMultiSelectEnumSchema(value)
-  );
-};
+const checkMultiSelectEnumSchema = (it: unknown): boolean =>
+  checkUntitledMultiSelectEnumSchema(it) ||
+  checkTitledMultiSelectEnumSchema(it);
 
 const shapeOfMultiSelectEnumSchema = (): Shape =>
   named(
@@ -3461,30 +2961,26 @@ const shapeOfMultiSelectEnumSchema = (): Shape =>
     ),
   );
 
-export const isMultiSelectEnumSchema: Guard<MultiSelectEnumSchema> =
+export const isMultiSelectEnumSchema: Guard<types.MultiSelectEnumSchema> =
   /*@__PURE__*/ guard(checkMultiSelectEnumSchema);
-export const assertMultiSelectEnumSchema: Assertion<MultiSelectEnumSchema> =
+export const assertMultiSelectEnumSchema: Assertion<types.MultiSelectEnumSchema> =
   /*@__PURE__*/ assertion(
     isMultiSelectEnumSchema,
     shapeOfMultiSelectEnumSchema,
   );
-export const validateMultiSelectEnumSchema: Validate<MultiSelectEnumSchema> =
+export const validateMultiSelectEnumSchema: Validate<types.MultiSelectEnumSchema> =
   /*@__PURE__*/ validating(
     isMultiSelectEnumSchema,
     shapeOfMultiSelectEnumSchema,
   );
-export const MultiSelectEnumSchemaSchema: StandardSchema<MultiSelectEnumSchema> =
-  /*@__PURE__*/ standardSchema(
-    isMultiSelectEnumSchema,
-    shapeOfMultiSelectEnumSchema,
-  );
+export const MultiSelectEnumSchemaSchema: StandardSchema<types.MultiSelectEnumSchema> =
+  /*@__PURE__*/ standardSchema(validateMultiSelectEnumSchema);
 
 // Notification --------------------------------------------------------------
 
-const checkNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params } = value as Fields;
+const checkNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params } = it as Fields;
   return (
     typeof method === "string" && (params === undefined || isObject(params))
   );
@@ -3496,21 +2992,20 @@ const shapeOfNotification = (): Shape =>
     params: optional(object({}, keys(anything))),
   });
 
-export const isNotification: Guard<Notification> =
+export const isNotification: Guard<types.Notification> =
   /*@__PURE__*/ guard(checkNotification);
-export const assertNotification: Assertion<Notification> =
+export const assertNotification: Assertion<types.Notification> =
   /*@__PURE__*/ assertion(isNotification, shapeOfNotification);
-export const validateNotification: Validate<Notification> =
+export const validateNotification: Validate<types.Notification> =
   /*@__PURE__*/ validating(isNotification, shapeOfNotification);
-export const NotificationSchema: StandardSchema<Notification> =
-  /*@__PURE__*/ standardSchema(isNotification, shapeOfNotification);
+export const NotificationSchema: StandardSchema<types.Notification> =
+  /*@__PURE__*/ standardSchema(validateNotification);
 
 // NotificationParams --------------------------------------------------------
 
-const checkNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta } = value as Fields;
+const checkNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta } = it as Fields;
   return _meta === undefined || isObject(_meta);
 };
 
@@ -3520,20 +3015,19 @@ export const shapeOfNotificationParams = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isNotificationParams: Guard<NotificationParams> =
+export const isNotificationParams: Guard<types.NotificationParams> =
   /*@__PURE__*/ guard(checkNotificationParams);
-export const assertNotificationParams: Assertion<NotificationParams> =
+export const assertNotificationParams: Assertion<types.NotificationParams> =
   /*@__PURE__*/ assertion(isNotificationParams, shapeOfNotificationParams);
-export const validateNotificationParams: Validate<NotificationParams> =
+export const validateNotificationParams: Validate<types.NotificationParams> =
   /*@__PURE__*/ validating(isNotificationParams, shapeOfNotificationParams);
-export const NotificationParamsSchema: StandardSchema<NotificationParams> =
-  /*@__PURE__*/ standardSchema(isNotificationParams, shapeOfNotificationParams);
+export const NotificationParamsSchema: StandardSchema<types.NotificationParams> =
+  /*@__PURE__*/ standardSchema(validateNotificationParams);
 
 // NumberSchema --------------------------------------------------------------
 
-const checkNumberSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkNumberSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     type,
     title,
@@ -3541,7 +3035,7 @@ const checkNumberSchema = (value: unknown): boolean => {
     minimum,
     maximum,
     default: default_,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (type === "number" || type === "integer") &&
     (title === undefined || typeof title === "string") &&
@@ -3562,21 +3056,20 @@ const shapeOfNumberSchema = (): Shape =>
     default: optional(number),
   });
 
-export const isNumberSchema: Guard<NumberSchema> =
+export const isNumberSchema: Guard<types.NumberSchema> =
   /*@__PURE__*/ guard(checkNumberSchema);
-export const assertNumberSchema: Assertion<NumberSchema> =
+export const assertNumberSchema: Assertion<types.NumberSchema> =
   /*@__PURE__*/ assertion(isNumberSchema, shapeOfNumberSchema);
-export const validateNumberSchema: Validate<NumberSchema> =
+export const validateNumberSchema: Validate<types.NumberSchema> =
   /*@__PURE__*/ validating(isNumberSchema, shapeOfNumberSchema);
-export const NumberSchemaSchema: StandardSchema<NumberSchema> =
-  /*@__PURE__*/ standardSchema(isNumberSchema, shapeOfNumberSchema);
+export const NumberSchemaSchema: StandardSchema<types.NumberSchema> =
+  /*@__PURE__*/ standardSchema(validateNumberSchema);
 
 // PaginatedRequest ----------------------------------------------------------
 
-const checkPaginatedRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params, jsonrpc, id } = value as Fields;
+const checkPaginatedRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params, jsonrpc, id } = it as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || checkPaginatedRequestParams(params)) &&
@@ -3593,22 +3086,20 @@ const shapeOfPaginatedRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isPaginatedRequest: Guard<PaginatedRequest> = /*@__PURE__*/ guard(
-  checkPaginatedRequest,
-);
-export const assertPaginatedRequest: Assertion<PaginatedRequest> =
+export const isPaginatedRequest: Guard<types.PaginatedRequest> =
+  /*@__PURE__*/ guard(checkPaginatedRequest);
+export const assertPaginatedRequest: Assertion<types.PaginatedRequest> =
   /*@__PURE__*/ assertion(isPaginatedRequest, shapeOfPaginatedRequest);
-export const validatePaginatedRequest: Validate<PaginatedRequest> =
+export const validatePaginatedRequest: Validate<types.PaginatedRequest> =
   /*@__PURE__*/ validating(isPaginatedRequest, shapeOfPaginatedRequest);
-export const PaginatedRequestSchema: StandardSchema<PaginatedRequest> =
-  /*@__PURE__*/ standardSchema(isPaginatedRequest, shapeOfPaginatedRequest);
+export const PaginatedRequestSchema: StandardSchema<types.PaginatedRequest> =
+  /*@__PURE__*/ standardSchema(validatePaginatedRequest);
 
 // PaginatedRequestParams ----------------------------------------------------
 
-const checkPaginatedRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, cursor } = value as Fields;
+const checkPaginatedRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, cursor } = it as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     (cursor === undefined || typeof cursor === "string")
@@ -3624,30 +3115,26 @@ export const shapeOfPaginatedRequestParams = (): Shape =>
     cursor: optional(string),
   });
 
-export const isPaginatedRequestParams: Guard<PaginatedRequestParams> =
+export const isPaginatedRequestParams: Guard<types.PaginatedRequestParams> =
   /*@__PURE__*/ guard(checkPaginatedRequestParams);
-export const assertPaginatedRequestParams: Assertion<PaginatedRequestParams> =
+export const assertPaginatedRequestParams: Assertion<types.PaginatedRequestParams> =
   /*@__PURE__*/ assertion(
     isPaginatedRequestParams,
     shapeOfPaginatedRequestParams,
   );
-export const validatePaginatedRequestParams: Validate<PaginatedRequestParams> =
+export const validatePaginatedRequestParams: Validate<types.PaginatedRequestParams> =
   /*@__PURE__*/ validating(
     isPaginatedRequestParams,
     shapeOfPaginatedRequestParams,
   );
-export const PaginatedRequestParamsSchema: StandardSchema<PaginatedRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isPaginatedRequestParams,
-    shapeOfPaginatedRequestParams,
-  );
+export const PaginatedRequestParamsSchema: StandardSchema<types.PaginatedRequestParams> =
+  /*@__PURE__*/ standardSchema(validatePaginatedRequestParams);
 
 // PaginatedResult -----------------------------------------------------------
 
-const checkPaginatedResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, nextCursor } = value as Fields;
+const checkPaginatedResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, nextCursor } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     (nextCursor === undefined || typeof nextCursor === "string")
@@ -3655,34 +3142,29 @@ const checkPaginatedResult = (value: unknown): boolean => {
 };
 
 const shapeOfPaginatedResult = (): Shape =>
-  declared(
-    "PaginatedResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      nextCursor: optional(string),
-    },
-    keys(anything),
-  );
+  open("PaginatedResult", {
+    _meta: optional(object({}, keys(anything))),
+    nextCursor: optional(string),
+  });
 
-export const isPaginatedResult: Guard<PaginatedResult> =
+export const isPaginatedResult: Guard<types.PaginatedResult> =
   /*@__PURE__*/ guard(checkPaginatedResult);
-export const assertPaginatedResult: Assertion<PaginatedResult> =
+export const assertPaginatedResult: Assertion<types.PaginatedResult> =
   /*@__PURE__*/ assertion(isPaginatedResult, shapeOfPaginatedResult);
-export const validatePaginatedResult: Validate<PaginatedResult> =
+export const validatePaginatedResult: Validate<types.PaginatedResult> =
   /*@__PURE__*/ validating(isPaginatedResult, shapeOfPaginatedResult);
-export const PaginatedResultSchema: StandardSchema<PaginatedResult> =
-  /*@__PURE__*/ standardSchema(isPaginatedResult, shapeOfPaginatedResult);
+export const PaginatedResultSchema: StandardSchema<types.PaginatedResult> =
+  /*@__PURE__*/ standardSchema(validatePaginatedResult);
 
 // PingRequest ---------------------------------------------------------------
 
-const checkPingRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (value as Fields).method === "ping" && checkPingRequestMembers(value);
+const checkPingRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).method === "ping" && checkPingRequestMembers(it);
 };
 
-const checkPingRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkPingRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     (params === undefined || checkRequestParams(params)) &&
     jsonrpc === "2.0" &&
@@ -3699,38 +3181,37 @@ export const shapeOfPingRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isPingRequest: Guard<PingRequest> =
+export const isPingRequest: Guard<types.PingRequest> =
   /*@__PURE__*/ guard(checkPingRequest);
-export const assertPingRequest: Assertion<PingRequest> =
+export const assertPingRequest: Assertion<types.PingRequest> =
   /*@__PURE__*/ assertion(isPingRequest, shapeOfPingRequest);
-export const validatePingRequest: Validate<PingRequest> =
+export const validatePingRequest: Validate<types.PingRequest> =
   /*@__PURE__*/ validating(isPingRequest, shapeOfPingRequest);
-export const PingRequestSchema: StandardSchema<PingRequest> =
-  /*@__PURE__*/ standardSchema(isPingRequest, shapeOfPingRequest);
+export const PingRequestSchema: StandardSchema<types.PingRequest> =
+  /*@__PURE__*/ standardSchema(validatePingRequest);
 
 // PrimitiveSchemaDefinition -------------------------------------------------
 
-const checkPrimitiveSchemaDefinition = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkPrimitiveSchemaDefinition = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "string":
       return (
-        checkStringSchema(value) ||
-        checkUntitledSingleSelectEnumSchema(value) ||
-        checkTitledSingleSelectEnumSchema(value) ||
-        checkLegacyTitledEnumSchema(value)
+        checkStringSchema(it) ||
+        checkUntitledSingleSelectEnumSchema(it) ||
+        checkTitledSingleSelectEnumSchema(it) ||
+        checkLegacyTitledEnumSchema(it)
       );
     case "number":
-      return checkNumberSchema(value);
+      return checkNumberSchema(it);
     case "integer":
-      return checkNumberSchema(value);
+      return checkNumberSchema(it);
     case "boolean":
-      return checkBooleanSchemaMembers(value);
+      return checkBooleanSchemaMembers(it);
     case "array":
       return (
-        checkUntitledMultiSelectEnumSchema(value) ||
-        checkTitledMultiSelectEnumSchema(value)
+        checkUntitledMultiSelectEnumSchema(it) ||
+        checkTitledMultiSelectEnumSchema(it)
       );
     default:
       return false;
@@ -3757,37 +3238,33 @@ const shapeOfPrimitiveSchemaDefinition = (): Shape =>
     }),
   );
 
-export const isPrimitiveSchemaDefinition: Guard<PrimitiveSchemaDefinition> =
+export const isPrimitiveSchemaDefinition: Guard<types.PrimitiveSchemaDefinition> =
   /*@__PURE__*/ guard(checkPrimitiveSchemaDefinition);
-export const assertPrimitiveSchemaDefinition: Assertion<PrimitiveSchemaDefinition> =
+export const assertPrimitiveSchemaDefinition: Assertion<types.PrimitiveSchemaDefinition> =
   /*@__PURE__*/ assertion(
     isPrimitiveSchemaDefinition,
     shapeOfPrimitiveSchemaDefinition,
   );
-export const validatePrimitiveSchemaDefinition: Validate<PrimitiveSchemaDefinition> =
+export const validatePrimitiveSchemaDefinition: Validate<types.PrimitiveSchemaDefinition> =
   /*@__PURE__*/ validating(
     isPrimitiveSchemaDefinition,
     shapeOfPrimitiveSchemaDefinition,
   );
-export const PrimitiveSchemaDefinitionSchema: StandardSchema<PrimitiveSchemaDefinition> =
-  /*@__PURE__*/ standardSchema(
-    isPrimitiveSchemaDefinition,
-    shapeOfPrimitiveSchemaDefinition,
-  );
+export const PrimitiveSchemaDefinitionSchema: StandardSchema<types.PrimitiveSchemaDefinition> =
+  /*@__PURE__*/ standardSchema(validatePrimitiveSchemaDefinition);
 
 // ProgressNotification ------------------------------------------------------
 
-const checkProgressNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkProgressNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/progress" &&
-    checkProgressNotificationMembers(value)
+    (it as Fields).method === "notifications/progress" &&
+    checkProgressNotificationMembers(it)
   );
 };
 
-const checkProgressNotificationMembers = (value: object): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkProgressNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return checkProgressNotificationParams(params) && jsonrpc === "2.0";
 };
 
@@ -3799,24 +3276,20 @@ export const shapeOfProgressNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isProgressNotification: Guard<ProgressNotification> =
+export const isProgressNotification: Guard<types.ProgressNotification> =
   /*@__PURE__*/ guard(checkProgressNotification);
-export const assertProgressNotification: Assertion<ProgressNotification> =
+export const assertProgressNotification: Assertion<types.ProgressNotification> =
   /*@__PURE__*/ assertion(isProgressNotification, shapeOfProgressNotification);
-export const validateProgressNotification: Validate<ProgressNotification> =
+export const validateProgressNotification: Validate<types.ProgressNotification> =
   /*@__PURE__*/ validating(isProgressNotification, shapeOfProgressNotification);
-export const ProgressNotificationSchema: StandardSchema<ProgressNotification> =
-  /*@__PURE__*/ standardSchema(
-    isProgressNotification,
-    shapeOfProgressNotification,
-  );
+export const ProgressNotificationSchema: StandardSchema<types.ProgressNotification> =
+  /*@__PURE__*/ standardSchema(validateProgressNotification);
 
 // ProgressNotificationParams ------------------------------------------------
 
-const checkProgressNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, progressToken, progress, total, message } = value as Fields;
+const checkProgressNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, progressToken, progress, total, message } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkProgressToken(progressToken) &&
@@ -3836,47 +3309,42 @@ export const shapeOfProgressNotificationParams = (): Shape =>
     message: optional(string),
   });
 
-export const isProgressNotificationParams: Guard<ProgressNotificationParams> =
+export const isProgressNotificationParams: Guard<types.ProgressNotificationParams> =
   /*@__PURE__*/ guard(checkProgressNotificationParams);
-export const assertProgressNotificationParams: Assertion<ProgressNotificationParams> =
+export const assertProgressNotificationParams: Assertion<types.ProgressNotificationParams> =
   /*@__PURE__*/ assertion(
     isProgressNotificationParams,
     shapeOfProgressNotificationParams,
   );
-export const validateProgressNotificationParams: Validate<ProgressNotificationParams> =
+export const validateProgressNotificationParams: Validate<types.ProgressNotificationParams> =
   /*@__PURE__*/ validating(
     isProgressNotificationParams,
     shapeOfProgressNotificationParams,
   );
-export const ProgressNotificationParamsSchema: StandardSchema<ProgressNotificationParams> =
-  /*@__PURE__*/ standardSchema(
-    isProgressNotificationParams,
-    shapeOfProgressNotificationParams,
-  );
+export const ProgressNotificationParamsSchema: StandardSchema<types.ProgressNotificationParams> =
+  /*@__PURE__*/ standardSchema(validateProgressNotificationParams);
 
 // ProgressToken -------------------------------------------------------------
 
-const checkProgressToken = (value: unknown): boolean => {
-  return typeof value === "string" || Number.isInteger(value);
-};
+const checkProgressToken = (it: unknown): boolean =>
+  typeof it === "string" || Number.isInteger(it);
 
 const shapeOfProgressToken = (): Shape =>
   named("ProgressToken", union(string, integer));
 
-export const isProgressToken: Guard<ProgressToken> =
+export const isProgressToken: Guard<types.ProgressToken> =
   /*@__PURE__*/ guard(checkProgressToken);
-export const assertProgressToken: Assertion<ProgressToken> =
+export const assertProgressToken: Assertion<types.ProgressToken> =
   /*@__PURE__*/ assertion(isProgressToken, shapeOfProgressToken);
-export const validateProgressToken: Validate<ProgressToken> =
+export const validateProgressToken: Validate<types.ProgressToken> =
   /*@__PURE__*/ validating(isProgressToken, shapeOfProgressToken);
-export const ProgressTokenSchema: StandardSchema<ProgressToken> =
-  /*@__PURE__*/ standardSchema(isProgressToken, shapeOfProgressToken);
+export const ProgressTokenSchema: StandardSchema<types.ProgressToken> =
+  /*@__PURE__*/ standardSchema(validateProgressToken);
 
 // Prompt --------------------------------------------------------------------
 
-const checkPrompt = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkPrompt = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     icons,
     name,
@@ -3884,7 +3352,7 @@ const checkPrompt = (value: unknown): boolean => {
     description,
     arguments: arguments_,
     _meta,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -3905,34 +3373,30 @@ const shapeOfPrompt = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-// PromptArgument[]
-const checkPromptArgumentArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkPromptArgument(item)) return false;
-  }
+const checkPromptArgumentArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkPromptArgument(it[i])) return false;
   return true;
 };
 
-export const isPrompt: Guard<Prompt> = /*@__PURE__*/ guard(checkPrompt);
-export const assertPrompt: Assertion<Prompt> = /*@__PURE__*/ assertion(
+export const isPrompt: Guard<types.Prompt> = /*@__PURE__*/ guard(checkPrompt);
+export const assertPrompt: Assertion<types.Prompt> = /*@__PURE__*/ assertion(
   isPrompt,
   shapeOfPrompt,
 );
-export const validatePrompt: Validate<Prompt> = /*@__PURE__*/ validating(
+export const validatePrompt: Validate<types.Prompt> = /*@__PURE__*/ validating(
   isPrompt,
   shapeOfPrompt,
 );
-export const PromptSchema: StandardSchema<Prompt> =
-  /*@__PURE__*/ standardSchema(isPrompt, shapeOfPrompt);
+export const PromptSchema: StandardSchema<types.Prompt> =
+  /*@__PURE__*/ standardSchema(validatePrompt);
 
 // PromptArgument ------------------------------------------------------------
 
-const checkPromptArgument = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, title, description, required } = value as Fields;
+const checkPromptArgument = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, title, description, required } = it as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -3949,28 +3413,27 @@ const shapeOfPromptArgument = (): Shape =>
     required: optional(boolean),
   });
 
-export const isPromptArgument: Guard<PromptArgument> =
+export const isPromptArgument: Guard<types.PromptArgument> =
   /*@__PURE__*/ guard(checkPromptArgument);
-export const assertPromptArgument: Assertion<PromptArgument> =
+export const assertPromptArgument: Assertion<types.PromptArgument> =
   /*@__PURE__*/ assertion(isPromptArgument, shapeOfPromptArgument);
-export const validatePromptArgument: Validate<PromptArgument> =
+export const validatePromptArgument: Validate<types.PromptArgument> =
   /*@__PURE__*/ validating(isPromptArgument, shapeOfPromptArgument);
-export const PromptArgumentSchema: StandardSchema<PromptArgument> =
-  /*@__PURE__*/ standardSchema(isPromptArgument, shapeOfPromptArgument);
+export const PromptArgumentSchema: StandardSchema<types.PromptArgument> =
+  /*@__PURE__*/ standardSchema(validatePromptArgument);
 
 // PromptListChangedNotification ---------------------------------------------
 
-const checkPromptListChangedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkPromptListChangedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/prompts/list_changed" &&
-    checkPromptListChangedNotificationMembers(value)
+    (it as Fields).method === "notifications/prompts/list_changed" &&
+    checkPromptListChangedNotificationMembers(it)
   );
 };
 
-const checkPromptListChangedNotificationMembers = (value: object): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkPromptListChangedNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return (
     (params === undefined || checkNotificationParams(params)) &&
     jsonrpc === "2.0"
@@ -3985,30 +3448,26 @@ export const shapeOfPromptListChangedNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isPromptListChangedNotification: Guard<PromptListChangedNotification> =
+export const isPromptListChangedNotification: Guard<types.PromptListChangedNotification> =
   /*@__PURE__*/ guard(checkPromptListChangedNotification);
-export const assertPromptListChangedNotification: Assertion<PromptListChangedNotification> =
+export const assertPromptListChangedNotification: Assertion<types.PromptListChangedNotification> =
   /*@__PURE__*/ assertion(
     isPromptListChangedNotification,
     shapeOfPromptListChangedNotification,
   );
-export const validatePromptListChangedNotification: Validate<PromptListChangedNotification> =
+export const validatePromptListChangedNotification: Validate<types.PromptListChangedNotification> =
   /*@__PURE__*/ validating(
     isPromptListChangedNotification,
     shapeOfPromptListChangedNotification,
   );
-export const PromptListChangedNotificationSchema: StandardSchema<PromptListChangedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isPromptListChangedNotification,
-    shapeOfPromptListChangedNotification,
-  );
+export const PromptListChangedNotificationSchema: StandardSchema<types.PromptListChangedNotification> =
+  /*@__PURE__*/ standardSchema(validatePromptListChangedNotification);
 
 // PromptMessage -------------------------------------------------------------
 
-const checkPromptMessage = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { role, content } = value as Fields;
+const checkPromptMessage = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { role, content } = it as Fields;
   return checkRole(role) && checkContentBlock(content);
 };
 
@@ -4018,28 +3477,26 @@ const shapeOfPromptMessage = (): Shape =>
     content: shapeOfContentBlock,
   });
 
-export const isPromptMessage: Guard<PromptMessage> =
+export const isPromptMessage: Guard<types.PromptMessage> =
   /*@__PURE__*/ guard(checkPromptMessage);
-export const assertPromptMessage: Assertion<PromptMessage> =
+export const assertPromptMessage: Assertion<types.PromptMessage> =
   /*@__PURE__*/ assertion(isPromptMessage, shapeOfPromptMessage);
-export const validatePromptMessage: Validate<PromptMessage> =
+export const validatePromptMessage: Validate<types.PromptMessage> =
   /*@__PURE__*/ validating(isPromptMessage, shapeOfPromptMessage);
-export const PromptMessageSchema: StandardSchema<PromptMessage> =
-  /*@__PURE__*/ standardSchema(isPromptMessage, shapeOfPromptMessage);
+export const PromptMessageSchema: StandardSchema<types.PromptMessage> =
+  /*@__PURE__*/ standardSchema(validatePromptMessage);
 
 // PromptReference -----------------------------------------------------------
 
-const checkPromptReference = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkPromptReference = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).type === "ref/prompt" &&
-    checkPromptReferenceMembers(value)
+    (it as Fields).type === "ref/prompt" && checkPromptReferenceMembers(it)
   );
 };
 
-const checkPromptReferenceMembers = (value: object): boolean => {
-  const { name, title } = value as Fields;
+const checkPromptReferenceMembers = (it: object): boolean => {
+  const { name, title } = it as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string")
@@ -4053,28 +3510,27 @@ const shapeOfPromptReference = (): Shape =>
     type: literal("ref/prompt"),
   });
 
-export const isPromptReference: Guard<PromptReference> =
+export const isPromptReference: Guard<types.PromptReference> =
   /*@__PURE__*/ guard(checkPromptReference);
-export const assertPromptReference: Assertion<PromptReference> =
+export const assertPromptReference: Assertion<types.PromptReference> =
   /*@__PURE__*/ assertion(isPromptReference, shapeOfPromptReference);
-export const validatePromptReference: Validate<PromptReference> =
+export const validatePromptReference: Validate<types.PromptReference> =
   /*@__PURE__*/ validating(isPromptReference, shapeOfPromptReference);
-export const PromptReferenceSchema: StandardSchema<PromptReference> =
-  /*@__PURE__*/ standardSchema(isPromptReference, shapeOfPromptReference);
+export const PromptReferenceSchema: StandardSchema<types.PromptReference> =
+  /*@__PURE__*/ standardSchema(validatePromptReference);
 
 // ReadResourceRequest -------------------------------------------------------
 
-const checkReadResourceRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkReadResourceRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/read" &&
-    checkReadResourceRequestMembers(value)
+    (it as Fields).method === "resources/read" &&
+    checkReadResourceRequestMembers(it)
   );
 };
 
-const checkReadResourceRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkReadResourceRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkReadResourceRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -4091,24 +3547,20 @@ export const shapeOfReadResourceRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isReadResourceRequest: Guard<ReadResourceRequest> =
+export const isReadResourceRequest: Guard<types.ReadResourceRequest> =
   /*@__PURE__*/ guard(checkReadResourceRequest);
-export const assertReadResourceRequest: Assertion<ReadResourceRequest> =
+export const assertReadResourceRequest: Assertion<types.ReadResourceRequest> =
   /*@__PURE__*/ assertion(isReadResourceRequest, shapeOfReadResourceRequest);
-export const validateReadResourceRequest: Validate<ReadResourceRequest> =
+export const validateReadResourceRequest: Validate<types.ReadResourceRequest> =
   /*@__PURE__*/ validating(isReadResourceRequest, shapeOfReadResourceRequest);
-export const ReadResourceRequestSchema: StandardSchema<ReadResourceRequest> =
-  /*@__PURE__*/ standardSchema(
-    isReadResourceRequest,
-    shapeOfReadResourceRequest,
-  );
+export const ReadResourceRequestSchema: StandardSchema<types.ReadResourceRequest> =
+  /*@__PURE__*/ standardSchema(validateReadResourceRequest);
 
 // ReadResourceRequestParams -------------------------------------------------
 
-const checkReadResourceRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, uri } = value as Fields;
+const checkReadResourceRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, uri } = it as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     typeof uri === "string"
@@ -4124,30 +3576,26 @@ export const shapeOfReadResourceRequestParams = (): Shape =>
     uri: text({ format: "uri" }),
   });
 
-export const isReadResourceRequestParams: Guard<ReadResourceRequestParams> =
+export const isReadResourceRequestParams: Guard<types.ReadResourceRequestParams> =
   /*@__PURE__*/ guard(checkReadResourceRequestParams);
-export const assertReadResourceRequestParams: Assertion<ReadResourceRequestParams> =
+export const assertReadResourceRequestParams: Assertion<types.ReadResourceRequestParams> =
   /*@__PURE__*/ assertion(
     isReadResourceRequestParams,
     shapeOfReadResourceRequestParams,
   );
-export const validateReadResourceRequestParams: Validate<ReadResourceRequestParams> =
+export const validateReadResourceRequestParams: Validate<types.ReadResourceRequestParams> =
   /*@__PURE__*/ validating(
     isReadResourceRequestParams,
     shapeOfReadResourceRequestParams,
   );
-export const ReadResourceRequestParamsSchema: StandardSchema<ReadResourceRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isReadResourceRequestParams,
-    shapeOfReadResourceRequestParams,
-  );
+export const ReadResourceRequestParamsSchema: StandardSchema<types.ReadResourceRequestParams> =
+  /*@__PURE__*/ standardSchema(validateReadResourceRequestParams);
 
 // ReadResourceResult --------------------------------------------------------
 
-const checkReadResourceResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, contents } = value as Fields;
+const checkReadResourceResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, contents } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     checkReadResourceResultContentsArray(contents)
@@ -4156,67 +3604,56 @@ const checkReadResourceResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfReadResourceResult = (): Shape =>
-  declared(
-    "ReadResourceResult",
-    {
-      _meta: optional(object({}, keys(anything))),
-      contents: array(
-        union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
-      ),
-    },
-    keys(anything),
-  );
+  open("ReadResourceResult", {
+    _meta: optional(object({}, keys(anything))),
+    contents: array(
+      union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
+    ),
+  });
 
-// ReadResourceResult.contents
-const checkReadResourceResultContentsArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
+const checkReadResourceResultContentsArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) {
+    const item: unknown = it[i];
     if (!(checkTextResourceContents(item) || checkBlobResourceContents(item)))
       return false;
   }
   return true;
 };
 
-export const isReadResourceResult: Guard<ReadResourceResult> =
+export const isReadResourceResult: Guard<types.ReadResourceResult> =
   /*@__PURE__*/ guard(checkReadResourceResult);
-export const assertReadResourceResult: Assertion<ReadResourceResult> =
+export const assertReadResourceResult: Assertion<types.ReadResourceResult> =
   /*@__PURE__*/ assertion(isReadResourceResult, shapeOfReadResourceResult);
-export const validateReadResourceResult: Validate<ReadResourceResult> =
+export const validateReadResourceResult: Validate<types.ReadResourceResult> =
   /*@__PURE__*/ validating(isReadResourceResult, shapeOfReadResourceResult);
-export const ReadResourceResultSchema: StandardSchema<ReadResourceResult> =
-  /*@__PURE__*/ standardSchema(isReadResourceResult, shapeOfReadResourceResult);
+export const ReadResourceResultSchema: StandardSchema<types.ReadResourceResult> =
+  /*@__PURE__*/ standardSchema(validateReadResourceResult);
 
 // RelatedTaskMetadata -------------------------------------------------------
 
-const checkRelatedTaskMetadata = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { taskId } = value as Fields;
-  return typeof taskId === "string";
+const checkRelatedTaskMetadata = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return typeof (it as Fields).taskId === "string";
 };
 
 const shapeOfRelatedTaskMetadata = (): Shape =>
   declared("RelatedTaskMetadata", { taskId: string });
 
-export const isRelatedTaskMetadata: Guard<RelatedTaskMetadata> =
+export const isRelatedTaskMetadata: Guard<types.RelatedTaskMetadata> =
   /*@__PURE__*/ guard(checkRelatedTaskMetadata);
-export const assertRelatedTaskMetadata: Assertion<RelatedTaskMetadata> =
+export const assertRelatedTaskMetadata: Assertion<types.RelatedTaskMetadata> =
   /*@__PURE__*/ assertion(isRelatedTaskMetadata, shapeOfRelatedTaskMetadata);
-export const validateRelatedTaskMetadata: Validate<RelatedTaskMetadata> =
+export const validateRelatedTaskMetadata: Validate<types.RelatedTaskMetadata> =
   /*@__PURE__*/ validating(isRelatedTaskMetadata, shapeOfRelatedTaskMetadata);
-export const RelatedTaskMetadataSchema: StandardSchema<RelatedTaskMetadata> =
-  /*@__PURE__*/ standardSchema(
-    isRelatedTaskMetadata,
-    shapeOfRelatedTaskMetadata,
-  );
+export const RelatedTaskMetadataSchema: StandardSchema<types.RelatedTaskMetadata> =
+  /*@__PURE__*/ standardSchema(validateRelatedTaskMetadata);
 
 // Request -------------------------------------------------------------------
 
-const checkRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params } = value as Fields;
+const checkRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params } = it as Fields;
   return (
     typeof method === "string" && (params === undefined || isObject(params))
   );
@@ -4228,46 +3665,39 @@ const shapeOfRequest = (): Shape =>
     params: optional(object({}, keys(anything))),
   });
 
-export const isRequest: Guard<Request> = /*@__PURE__*/ guard(checkRequest);
-export const assertRequest: Assertion<Request> = /*@__PURE__*/ assertion(
+export const isRequest: Guard<types.Request> =
+  /*@__PURE__*/ guard(checkRequest);
+export const assertRequest: Assertion<types.Request> = /*@__PURE__*/ assertion(
   isRequest,
   shapeOfRequest,
 );
-export const validateRequest: Validate<Request> = /*@__PURE__*/ validating(
-  isRequest,
-  shapeOfRequest,
-);
-export const RequestSchema: StandardSchema<Request> =
-  /*@__PURE__*/ standardSchema(isRequest, shapeOfRequest);
+export const validateRequest: Validate<types.Request> =
+  /*@__PURE__*/ validating(isRequest, shapeOfRequest);
+export const RequestSchema: StandardSchema<types.Request> =
+  /*@__PURE__*/ standardSchema(validateRequest);
 
 // RequestId -----------------------------------------------------------------
 
-const checkRequestId = (value: unknown): boolean => {
-  return typeof value === "string" || Number.isInteger(value);
-};
+const checkRequestId = (it: unknown): boolean =>
+  typeof it === "string" || Number.isInteger(it);
 
 const shapeOfRequestId = (): Shape =>
   named("RequestId", union(string, integer));
 
-export const isRequestId: Guard<RequestId> =
+export const isRequestId: Guard<types.RequestId> =
   /*@__PURE__*/ guard(checkRequestId);
-export const assertRequestId: Assertion<RequestId> = /*@__PURE__*/ assertion(
-  isRequestId,
-  shapeOfRequestId,
-);
-export const validateRequestId: Validate<RequestId> = /*@__PURE__*/ validating(
-  isRequestId,
-  shapeOfRequestId,
-);
-export const RequestIdSchema: StandardSchema<RequestId> =
-  /*@__PURE__*/ standardSchema(isRequestId, shapeOfRequestId);
+export const assertRequestId: Assertion<types.RequestId> =
+  /*@__PURE__*/ assertion(isRequestId, shapeOfRequestId);
+export const validateRequestId: Validate<types.RequestId> =
+  /*@__PURE__*/ validating(isRequestId, shapeOfRequestId);
+export const RequestIdSchema: StandardSchema<types.RequestId> =
+  /*@__PURE__*/ standardSchema(validateRequestId);
 
 // RequestParams -------------------------------------------------------------
 
-const checkRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta } = value as Fields;
+const checkRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta } = it as Fields;
   return _meta === undefined || checkCallToolRequestParamsMeta(_meta);
 };
 
@@ -4279,20 +3709,19 @@ export const shapeOfRequestParams = (): Shape =>
     ),
   });
 
-export const isRequestParams: Guard<RequestParams> =
+export const isRequestParams: Guard<types.RequestParams> =
   /*@__PURE__*/ guard(checkRequestParams);
-export const assertRequestParams: Assertion<RequestParams> =
+export const assertRequestParams: Assertion<types.RequestParams> =
   /*@__PURE__*/ assertion(isRequestParams, shapeOfRequestParams);
-export const validateRequestParams: Validate<RequestParams> =
+export const validateRequestParams: Validate<types.RequestParams> =
   /*@__PURE__*/ validating(isRequestParams, shapeOfRequestParams);
-export const RequestParamsSchema: StandardSchema<RequestParams> =
-  /*@__PURE__*/ standardSchema(isRequestParams, shapeOfRequestParams);
+export const RequestParamsSchema: StandardSchema<types.RequestParams> =
+  /*@__PURE__*/ standardSchema(validateRequestParams);
 
 // Resource ------------------------------------------------------------------
 
-const checkResource = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResource = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     icons,
     name,
@@ -4303,7 +3732,7 @@ const checkResource = (value: unknown): boolean => {
     annotations,
     size,
     _meta,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -4330,24 +3759,20 @@ const shapeOfResource = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isResource: Guard<Resource> = /*@__PURE__*/ guard(checkResource);
-export const assertResource: Assertion<Resource> = /*@__PURE__*/ assertion(
-  isResource,
-  shapeOfResource,
-);
-export const validateResource: Validate<Resource> = /*@__PURE__*/ validating(
-  isResource,
-  shapeOfResource,
-);
-export const ResourceSchema: StandardSchema<Resource> =
-  /*@__PURE__*/ standardSchema(isResource, shapeOfResource);
+export const isResource: Guard<types.Resource> =
+  /*@__PURE__*/ guard(checkResource);
+export const assertResource: Assertion<types.Resource> =
+  /*@__PURE__*/ assertion(isResource, shapeOfResource);
+export const validateResource: Validate<types.Resource> =
+  /*@__PURE__*/ validating(isResource, shapeOfResource);
+export const ResourceSchema: StandardSchema<types.Resource> =
+  /*@__PURE__*/ standardSchema(validateResource);
 
 // ResourceContents ----------------------------------------------------------
 
-const checkResourceContents = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri, mimeType, _meta } = value as Fields;
+const checkResourceContents = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { uri, mimeType, _meta } = it as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
@@ -4362,28 +3787,25 @@ const shapeOfResourceContents = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isResourceContents: Guard<ResourceContents> = /*@__PURE__*/ guard(
-  checkResourceContents,
-);
-export const assertResourceContents: Assertion<ResourceContents> =
+export const isResourceContents: Guard<types.ResourceContents> =
+  /*@__PURE__*/ guard(checkResourceContents);
+export const assertResourceContents: Assertion<types.ResourceContents> =
   /*@__PURE__*/ assertion(isResourceContents, shapeOfResourceContents);
-export const validateResourceContents: Validate<ResourceContents> =
+export const validateResourceContents: Validate<types.ResourceContents> =
   /*@__PURE__*/ validating(isResourceContents, shapeOfResourceContents);
-export const ResourceContentsSchema: StandardSchema<ResourceContents> =
-  /*@__PURE__*/ standardSchema(isResourceContents, shapeOfResourceContents);
+export const ResourceContentsSchema: StandardSchema<types.ResourceContents> =
+  /*@__PURE__*/ standardSchema(validateResourceContents);
 
 // ResourceLink --------------------------------------------------------------
 
-const checkResourceLink = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceLink = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).type === "resource_link" &&
-    checkResourceLinkMembers(value)
+    (it as Fields).type === "resource_link" && checkResourceLinkMembers(it)
   );
 };
 
-const checkResourceLinkMembers = (value: object): boolean => {
+const checkResourceLinkMembers = (it: object): boolean => {
   const {
     icons,
     name,
@@ -4394,7 +3816,7 @@ const checkResourceLinkMembers = (value: object): boolean => {
     annotations,
     size,
     _meta,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -4422,30 +3844,27 @@ const shapeOfResourceLink = (): Shape =>
     type: literal("resource_link"),
   });
 
-export const isResourceLink: Guard<ResourceLink> =
+export const isResourceLink: Guard<types.ResourceLink> =
   /*@__PURE__*/ guard(checkResourceLink);
-export const assertResourceLink: Assertion<ResourceLink> =
+export const assertResourceLink: Assertion<types.ResourceLink> =
   /*@__PURE__*/ assertion(isResourceLink, shapeOfResourceLink);
-export const validateResourceLink: Validate<ResourceLink> =
+export const validateResourceLink: Validate<types.ResourceLink> =
   /*@__PURE__*/ validating(isResourceLink, shapeOfResourceLink);
-export const ResourceLinkSchema: StandardSchema<ResourceLink> =
-  /*@__PURE__*/ standardSchema(isResourceLink, shapeOfResourceLink);
+export const ResourceLinkSchema: StandardSchema<types.ResourceLink> =
+  /*@__PURE__*/ standardSchema(validateResourceLink);
 
 // ResourceListChangedNotification -------------------------------------------
 
-const checkResourceListChangedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceListChangedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/resources/list_changed" &&
-    checkResourceListChangedNotificationMembers(value)
+    (it as Fields).method === "notifications/resources/list_changed" &&
+    checkResourceListChangedNotificationMembers(it)
   );
 };
 
-const checkResourceListChangedNotificationMembers = (
-  value: object,
-): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkResourceListChangedNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return (
     (params === undefined || checkNotificationParams(params)) &&
     jsonrpc === "2.0"
@@ -4460,30 +3879,26 @@ export const shapeOfResourceListChangedNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isResourceListChangedNotification: Guard<ResourceListChangedNotification> =
+export const isResourceListChangedNotification: Guard<types.ResourceListChangedNotification> =
   /*@__PURE__*/ guard(checkResourceListChangedNotification);
-export const assertResourceListChangedNotification: Assertion<ResourceListChangedNotification> =
+export const assertResourceListChangedNotification: Assertion<types.ResourceListChangedNotification> =
   /*@__PURE__*/ assertion(
     isResourceListChangedNotification,
     shapeOfResourceListChangedNotification,
   );
-export const validateResourceListChangedNotification: Validate<ResourceListChangedNotification> =
+export const validateResourceListChangedNotification: Validate<types.ResourceListChangedNotification> =
   /*@__PURE__*/ validating(
     isResourceListChangedNotification,
     shapeOfResourceListChangedNotification,
   );
-export const ResourceListChangedNotificationSchema: StandardSchema<ResourceListChangedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isResourceListChangedNotification,
-    shapeOfResourceListChangedNotification,
-  );
+export const ResourceListChangedNotificationSchema: StandardSchema<types.ResourceListChangedNotification> =
+  /*@__PURE__*/ standardSchema(validateResourceListChangedNotification);
 
 // ResourceRequestParams -----------------------------------------------------
 
-const checkResourceRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, uri } = value as Fields;
+const checkResourceRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, uri } = it as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     typeof uri === "string"
@@ -4498,29 +3913,25 @@ const shapeOfResourceRequestParams = (): Shape =>
     uri: text({ format: "uri" }),
   });
 
-export const isResourceRequestParams: Guard<ResourceRequestParams> =
+export const isResourceRequestParams: Guard<types.ResourceRequestParams> =
   /*@__PURE__*/ guard(checkResourceRequestParams);
-export const assertResourceRequestParams: Assertion<ResourceRequestParams> =
+export const assertResourceRequestParams: Assertion<types.ResourceRequestParams> =
   /*@__PURE__*/ assertion(
     isResourceRequestParams,
     shapeOfResourceRequestParams,
   );
-export const validateResourceRequestParams: Validate<ResourceRequestParams> =
+export const validateResourceRequestParams: Validate<types.ResourceRequestParams> =
   /*@__PURE__*/ validating(
     isResourceRequestParams,
     shapeOfResourceRequestParams,
   );
-export const ResourceRequestParamsSchema: StandardSchema<ResourceRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isResourceRequestParams,
-    shapeOfResourceRequestParams,
-  );
+export const ResourceRequestParamsSchema: StandardSchema<types.ResourceRequestParams> =
+  /*@__PURE__*/ standardSchema(validateResourceRequestParams);
 
 // ResourceTemplate ----------------------------------------------------------
 
-const checkResourceTemplate = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceTemplate = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     icons,
     name,
@@ -4530,7 +3941,7 @@ const checkResourceTemplate = (value: unknown): boolean => {
     mimeType,
     annotations,
     _meta,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -4555,31 +3966,27 @@ const shapeOfResourceTemplate = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isResourceTemplate: Guard<ResourceTemplate> = /*@__PURE__*/ guard(
-  checkResourceTemplate,
-);
-export const assertResourceTemplate: Assertion<ResourceTemplate> =
+export const isResourceTemplate: Guard<types.ResourceTemplate> =
+  /*@__PURE__*/ guard(checkResourceTemplate);
+export const assertResourceTemplate: Assertion<types.ResourceTemplate> =
   /*@__PURE__*/ assertion(isResourceTemplate, shapeOfResourceTemplate);
-export const validateResourceTemplate: Validate<ResourceTemplate> =
+export const validateResourceTemplate: Validate<types.ResourceTemplate> =
   /*@__PURE__*/ validating(isResourceTemplate, shapeOfResourceTemplate);
-export const ResourceTemplateSchema: StandardSchema<ResourceTemplate> =
-  /*@__PURE__*/ standardSchema(isResourceTemplate, shapeOfResourceTemplate);
+export const ResourceTemplateSchema: StandardSchema<types.ResourceTemplate> =
+  /*@__PURE__*/ standardSchema(validateResourceTemplate);
 
 // ResourceTemplateReference -------------------------------------------------
 
-const checkResourceTemplateReference = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceTemplateReference = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).type === "ref/resource" &&
-    checkResourceTemplateReferenceMembers(value)
+    (it as Fields).type === "ref/resource" &&
+    checkResourceTemplateReferenceMembers(it)
   );
 };
 
-const checkResourceTemplateReferenceMembers = (value: object): boolean => {
-  const { uri } = value as Fields;
-  return typeof uri === "string";
-};
+const checkResourceTemplateReferenceMembers = (it: object): boolean =>
+  typeof (it as Fields).uri === "string";
 
 const shapeOfResourceTemplateReference = (): Shape =>
   declared("ResourceTemplateReference", {
@@ -4587,37 +3994,33 @@ const shapeOfResourceTemplateReference = (): Shape =>
     uri: text({ format: "uri-template" }),
   });
 
-export const isResourceTemplateReference: Guard<ResourceTemplateReference> =
+export const isResourceTemplateReference: Guard<types.ResourceTemplateReference> =
   /*@__PURE__*/ guard(checkResourceTemplateReference);
-export const assertResourceTemplateReference: Assertion<ResourceTemplateReference> =
+export const assertResourceTemplateReference: Assertion<types.ResourceTemplateReference> =
   /*@__PURE__*/ assertion(
     isResourceTemplateReference,
     shapeOfResourceTemplateReference,
   );
-export const validateResourceTemplateReference: Validate<ResourceTemplateReference> =
+export const validateResourceTemplateReference: Validate<types.ResourceTemplateReference> =
   /*@__PURE__*/ validating(
     isResourceTemplateReference,
     shapeOfResourceTemplateReference,
   );
-export const ResourceTemplateReferenceSchema: StandardSchema<ResourceTemplateReference> =
-  /*@__PURE__*/ standardSchema(
-    isResourceTemplateReference,
-    shapeOfResourceTemplateReference,
-  );
+export const ResourceTemplateReferenceSchema: StandardSchema<types.ResourceTemplateReference> =
+  /*@__PURE__*/ standardSchema(validateResourceTemplateReference);
 
 // ResourceUpdatedNotification -----------------------------------------------
 
-const checkResourceUpdatedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceUpdatedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/resources/updated" &&
-    checkResourceUpdatedNotificationMembers(value)
+    (it as Fields).method === "notifications/resources/updated" &&
+    checkResourceUpdatedNotificationMembers(it)
   );
 };
 
-const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkResourceUpdatedNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return checkResourceUpdatedNotificationParams(params) && jsonrpc === "2.0";
 };
 
@@ -4629,30 +4032,26 @@ export const shapeOfResourceUpdatedNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isResourceUpdatedNotification: Guard<ResourceUpdatedNotification> =
+export const isResourceUpdatedNotification: Guard<types.ResourceUpdatedNotification> =
   /*@__PURE__*/ guard(checkResourceUpdatedNotification);
-export const assertResourceUpdatedNotification: Assertion<ResourceUpdatedNotification> =
+export const assertResourceUpdatedNotification: Assertion<types.ResourceUpdatedNotification> =
   /*@__PURE__*/ assertion(
     isResourceUpdatedNotification,
     shapeOfResourceUpdatedNotification,
   );
-export const validateResourceUpdatedNotification: Validate<ResourceUpdatedNotification> =
+export const validateResourceUpdatedNotification: Validate<types.ResourceUpdatedNotification> =
   /*@__PURE__*/ validating(
     isResourceUpdatedNotification,
     shapeOfResourceUpdatedNotification,
   );
-export const ResourceUpdatedNotificationSchema: StandardSchema<ResourceUpdatedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isResourceUpdatedNotification,
-    shapeOfResourceUpdatedNotification,
-  );
+export const ResourceUpdatedNotificationSchema: StandardSchema<types.ResourceUpdatedNotification> =
+  /*@__PURE__*/ standardSchema(validateResourceUpdatedNotification);
 
 // ResourceUpdatedNotificationParams -----------------------------------------
 
-const checkResourceUpdatedNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, uri } = value as Fields;
+const checkResourceUpdatedNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, uri } = it as Fields;
   return (_meta === undefined || isObject(_meta)) && typeof uri === "string";
 };
 
@@ -4662,81 +4061,68 @@ const shapeOfResourceUpdatedNotificationParams = (): Shape =>
     uri: text({ format: "uri" }),
   });
 
-export const isResourceUpdatedNotificationParams: Guard<ResourceUpdatedNotificationParams> =
+export const isResourceUpdatedNotificationParams: Guard<types.ResourceUpdatedNotificationParams> =
   /*@__PURE__*/ guard(checkResourceUpdatedNotificationParams);
-export const assertResourceUpdatedNotificationParams: Assertion<ResourceUpdatedNotificationParams> =
+export const assertResourceUpdatedNotificationParams: Assertion<types.ResourceUpdatedNotificationParams> =
   /*@__PURE__*/ assertion(
     isResourceUpdatedNotificationParams,
     shapeOfResourceUpdatedNotificationParams,
   );
-export const validateResourceUpdatedNotificationParams: Validate<ResourceUpdatedNotificationParams> =
+export const validateResourceUpdatedNotificationParams: Validate<types.ResourceUpdatedNotificationParams> =
   /*@__PURE__*/ validating(
     isResourceUpdatedNotificationParams,
     shapeOfResourceUpdatedNotificationParams,
   );
-export const ResourceUpdatedNotificationParamsSchema: StandardSchema<ResourceUpdatedNotificationParams> =
-  /*@__PURE__*/ standardSchema(
-    isResourceUpdatedNotificationParams,
-    shapeOfResourceUpdatedNotificationParams,
-  );
+export const ResourceUpdatedNotificationParamsSchema: StandardSchema<types.ResourceUpdatedNotificationParams> =
+  /*@__PURE__*/ standardSchema(validateResourceUpdatedNotificationParams);
 
 // Result --------------------------------------------------------------------
 
-const checkResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta } = value as Fields;
+const checkResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta } = it as Fields;
   return _meta === undefined || isObject(_meta);
 };
 
 /** @internal */
 export const shapeOfResult = (): Shape =>
-  declared(
-    "Result",
-    { _meta: optional(object({}, keys(anything))) },
-    keys(anything),
-  );
+  open("Result", { _meta: optional(object({}, keys(anything))) });
 
-export const isResult: Guard<Result> = /*@__PURE__*/ guard(checkResult);
-export const assertResult: Assertion<Result> = /*@__PURE__*/ assertion(
+export const isResult: Guard<types.Result> = /*@__PURE__*/ guard(checkResult);
+export const assertResult: Assertion<types.Result> = /*@__PURE__*/ assertion(
   isResult,
   shapeOfResult,
 );
-export const validateResult: Validate<Result> = /*@__PURE__*/ validating(
+export const validateResult: Validate<types.Result> = /*@__PURE__*/ validating(
   isResult,
   shapeOfResult,
 );
-export const ResultSchema: StandardSchema<Result> =
-  /*@__PURE__*/ standardSchema(isResult, shapeOfResult);
+export const ResultSchema: StandardSchema<types.Result> =
+  /*@__PURE__*/ standardSchema(validateResult);
 
 // Role ----------------------------------------------------------------------
 
-const checkRole = (value: unknown): boolean => {
-  return value === "user" || value === "assistant";
-};
+const checkRole = (it: unknown): boolean => it === "user" || it === "assistant";
 
 const shapeOfRole = (): Shape => named("Role", literal("user", "assistant"));
 
-export const isRole: Guard<Role> = /*@__PURE__*/ guard(checkRole);
-export const assertRole: Assertion<Role> = /*@__PURE__*/ assertion(
+export const isRole: Guard<types.Role> = /*@__PURE__*/ guard(checkRole);
+export const assertRole: Assertion<types.Role> = /*@__PURE__*/ assertion(
   isRole,
   shapeOfRole,
 );
-export const validateRole: Validate<Role> = /*@__PURE__*/ validating(
+export const validateRole: Validate<types.Role> = /*@__PURE__*/ validating(
   isRole,
   shapeOfRole,
 );
-export const RoleSchema: StandardSchema<Role> = /*@__PURE__*/ standardSchema(
-  isRole,
-  shapeOfRole,
-);
+export const RoleSchema: StandardSchema<types.Role> =
+  /*@__PURE__*/ standardSchema(validateRole);
 
 // Root ----------------------------------------------------------------------
 
-const checkRoot = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri, name, _meta } = value as Fields;
+const checkRoot = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { uri, name, _meta } = it as Fields;
   return (
     typeof uri === "string" &&
     (name === undefined || typeof name === "string") &&
@@ -4751,33 +4137,30 @@ const shapeOfRoot = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isRoot: Guard<Root> = /*@__PURE__*/ guard(checkRoot);
-export const assertRoot: Assertion<Root> = /*@__PURE__*/ assertion(
+export const isRoot: Guard<types.Root> = /*@__PURE__*/ guard(checkRoot);
+export const assertRoot: Assertion<types.Root> = /*@__PURE__*/ assertion(
   isRoot,
   shapeOfRoot,
 );
-export const validateRoot: Validate<Root> = /*@__PURE__*/ validating(
+export const validateRoot: Validate<types.Root> = /*@__PURE__*/ validating(
   isRoot,
   shapeOfRoot,
 );
-export const RootSchema: StandardSchema<Root> = /*@__PURE__*/ standardSchema(
-  isRoot,
-  shapeOfRoot,
-);
+export const RootSchema: StandardSchema<types.Root> =
+  /*@__PURE__*/ standardSchema(validateRoot);
 
 // RootsListChangedNotification ----------------------------------------------
 
-const checkRootsListChangedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkRootsListChangedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/roots/list_changed" &&
-    checkRootsListChangedNotificationMembers(value)
+    (it as Fields).method === "notifications/roots/list_changed" &&
+    checkRootsListChangedNotificationMembers(it)
   );
 };
 
-const checkRootsListChangedNotificationMembers = (value: object): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkRootsListChangedNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return (
     (params === undefined || checkNotificationParams(params)) &&
     jsonrpc === "2.0"
@@ -4792,30 +4175,26 @@ export const shapeOfRootsListChangedNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isRootsListChangedNotification: Guard<RootsListChangedNotification> =
+export const isRootsListChangedNotification: Guard<types.RootsListChangedNotification> =
   /*@__PURE__*/ guard(checkRootsListChangedNotification);
-export const assertRootsListChangedNotification: Assertion<RootsListChangedNotification> =
+export const assertRootsListChangedNotification: Assertion<types.RootsListChangedNotification> =
   /*@__PURE__*/ assertion(
     isRootsListChangedNotification,
     shapeOfRootsListChangedNotification,
   );
-export const validateRootsListChangedNotification: Validate<RootsListChangedNotification> =
+export const validateRootsListChangedNotification: Validate<types.RootsListChangedNotification> =
   /*@__PURE__*/ validating(
     isRootsListChangedNotification,
     shapeOfRootsListChangedNotification,
   );
-export const RootsListChangedNotificationSchema: StandardSchema<RootsListChangedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isRootsListChangedNotification,
-    shapeOfRootsListChangedNotification,
-  );
+export const RootsListChangedNotificationSchema: StandardSchema<types.RootsListChangedNotification> =
+  /*@__PURE__*/ standardSchema(validateRootsListChangedNotification);
 
 // SamplingMessage -----------------------------------------------------------
 
-const checkSamplingMessage = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { role, content, _meta } = value as Fields;
+const checkSamplingMessage = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { role, content, _meta } = it as Fields;
   return (
     checkRole(role) &&
     (checkSamplingMessageContentBlockArray(content) ||
@@ -4840,31 +4219,30 @@ const shapeOfSamplingMessage = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isSamplingMessage: Guard<SamplingMessage> =
+export const isSamplingMessage: Guard<types.SamplingMessage> =
   /*@__PURE__*/ guard(checkSamplingMessage);
-export const assertSamplingMessage: Assertion<SamplingMessage> =
+export const assertSamplingMessage: Assertion<types.SamplingMessage> =
   /*@__PURE__*/ assertion(isSamplingMessage, shapeOfSamplingMessage);
-export const validateSamplingMessage: Validate<SamplingMessage> =
+export const validateSamplingMessage: Validate<types.SamplingMessage> =
   /*@__PURE__*/ validating(isSamplingMessage, shapeOfSamplingMessage);
-export const SamplingMessageSchema: StandardSchema<SamplingMessage> =
-  /*@__PURE__*/ standardSchema(isSamplingMessage, shapeOfSamplingMessage);
+export const SamplingMessageSchema: StandardSchema<types.SamplingMessage> =
+  /*@__PURE__*/ standardSchema(validateSamplingMessage);
 
 // SamplingMessageContentBlock -----------------------------------------------
 
-const checkSamplingMessageContentBlock = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkSamplingMessageContentBlock = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "text":
-      return checkTextContentMembers(value);
+      return checkTextContentMembers(it);
     case "image":
-      return checkImageContentMembers(value);
+      return checkImageContentMembers(it);
     case "audio":
-      return checkAudioContentMembers(value);
+      return checkAudioContentMembers(it);
     case "tool_use":
-      return checkToolUseContentMembers(value);
+      return checkToolUseContentMembers(it);
     case "tool_result":
-      return checkToolResultContentMembers(value);
+      return checkToolResultContentMembers(it);
     default:
       return false;
   }
@@ -4882,29 +4260,25 @@ const shapeOfSamplingMessageContentBlock = (): Shape =>
     }),
   );
 
-export const isSamplingMessageContentBlock: Guard<SamplingMessageContentBlock> =
+export const isSamplingMessageContentBlock: Guard<types.SamplingMessageContentBlock> =
   /*@__PURE__*/ guard(checkSamplingMessageContentBlock);
-export const assertSamplingMessageContentBlock: Assertion<SamplingMessageContentBlock> =
+export const assertSamplingMessageContentBlock: Assertion<types.SamplingMessageContentBlock> =
   /*@__PURE__*/ assertion(
     isSamplingMessageContentBlock,
     shapeOfSamplingMessageContentBlock,
   );
-export const validateSamplingMessageContentBlock: Validate<SamplingMessageContentBlock> =
+export const validateSamplingMessageContentBlock: Validate<types.SamplingMessageContentBlock> =
   /*@__PURE__*/ validating(
     isSamplingMessageContentBlock,
     shapeOfSamplingMessageContentBlock,
   );
-export const SamplingMessageContentBlockSchema: StandardSchema<SamplingMessageContentBlock> =
-  /*@__PURE__*/ standardSchema(
-    isSamplingMessageContentBlock,
-    shapeOfSamplingMessageContentBlock,
-  );
+export const SamplingMessageContentBlockSchema: StandardSchema<types.SamplingMessageContentBlock> =
+  /*@__PURE__*/ standardSchema(validateSamplingMessageContentBlock);
 
 // ServerCapabilities --------------------------------------------------------
 
-const checkServerCapabilities = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkServerCapabilities = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     experimental,
     logging,
@@ -4913,7 +4287,7 @@ const checkServerCapabilities = (value: unknown): boolean => {
     resources,
     tools,
     tasks,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (experimental === undefined || checkObjectRecord(experimental)) &&
     (logging === undefined || isObject(logging)) &&
@@ -4950,22 +4324,18 @@ const shapeOfServerCapabilities = (): Shape =>
     ),
   });
 
-// ServerCapabilities.resources
-const checkServerCapabilitiesResources = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { subscribe, listChanged } = value as Fields;
+const checkServerCapabilitiesResources = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { subscribe, listChanged } = it as Fields;
   return (
     (subscribe === undefined || typeof subscribe === "boolean") &&
     (listChanged === undefined || typeof listChanged === "boolean")
   );
 };
 
-// ServerCapabilities.tasks
-const checkServerCapabilitiesTasks = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { list, cancel, requests } = value as Fields;
+const checkServerCapabilitiesTasks = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { list, cancel, requests } = it as Fields;
   return (
     (list === undefined || isObject(list)) &&
     (cancel === undefined || isObject(cancel)) &&
@@ -4973,74 +4343,69 @@ const checkServerCapabilitiesTasks = (value: unknown): boolean => {
   );
 };
 
-// ServerCapabilities.tasks.requests
-const checkServerCapabilitiesTasksRequests = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { tools } = value as Fields;
+const checkServerCapabilitiesTasksRequests = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { tools } = it as Fields;
   return (
     tools === undefined || checkServerCapabilitiesTasksRequestsTools(tools)
   );
 };
 
-// ServerCapabilities.tasks.requests.tools
-const checkServerCapabilitiesTasksRequestsTools = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { call } = value as Fields;
+const checkServerCapabilitiesTasksRequestsTools = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { call } = it as Fields;
   return call === undefined || isObject(call);
 };
 
-export const isServerCapabilities: Guard<ServerCapabilities> =
+export const isServerCapabilities: Guard<types.ServerCapabilities> =
   /*@__PURE__*/ guard(checkServerCapabilities);
-export const assertServerCapabilities: Assertion<ServerCapabilities> =
+export const assertServerCapabilities: Assertion<types.ServerCapabilities> =
   /*@__PURE__*/ assertion(isServerCapabilities, shapeOfServerCapabilities);
-export const validateServerCapabilities: Validate<ServerCapabilities> =
+export const validateServerCapabilities: Validate<types.ServerCapabilities> =
   /*@__PURE__*/ validating(isServerCapabilities, shapeOfServerCapabilities);
-export const ServerCapabilitiesSchema: StandardSchema<ServerCapabilities> =
-  /*@__PURE__*/ standardSchema(isServerCapabilities, shapeOfServerCapabilities);
+export const ServerCapabilitiesSchema: StandardSchema<types.ServerCapabilities> =
+  /*@__PURE__*/ standardSchema(validateServerCapabilities);
 
 // ServerNotification --------------------------------------------------------
 
-const checkServerNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const tag = (value as Fields).method;
+const checkServerNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const tag = (it as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 21:
       if (tag === "notifications/message")
-        return checkLoggingMessageNotificationMembers(value);
+        return checkLoggingMessageNotificationMembers(it);
       return false;
     case 22:
       if (tag === "notifications/progress")
-        return checkProgressNotificationMembers(value);
+        return checkProgressNotificationMembers(it);
       return false;
     case 23:
       if (tag === "notifications/cancelled")
-        return checkCancelledNotificationMembers(value);
+        return checkCancelledNotificationMembers(it);
       return false;
     case 26:
       if (tag === "notifications/tasks/status")
-        return checkTaskStatusNotificationMembers(value);
+        return checkTaskStatusNotificationMembers(it);
       return false;
     case 31:
       if (tag === "notifications/resources/updated")
-        return checkResourceUpdatedNotificationMembers(value);
+        return checkResourceUpdatedNotificationMembers(it);
       return false;
     case 32:
       if (tag === "notifications/tools/list_changed")
-        return checkToolListChangedNotificationMembers(value);
+        return checkToolListChangedNotificationMembers(it);
       return false;
     case 34:
       if (tag === "notifications/prompts/list_changed")
-        return checkPromptListChangedNotificationMembers(value);
+        return checkPromptListChangedNotificationMembers(it);
       if (tag === "notifications/elicitation/complete")
-        return checkElicitationCompleteNotificationMembers(value);
+        return checkElicitationCompleteNotificationMembers(it);
       return false;
     case 36:
       if (tag === "notifications/resources/list_changed")
-        return checkResourceListChangedNotificationMembers(value);
+        return checkResourceListChangedNotificationMembers(it);
       return false;
     default:
       return false;
@@ -5066,44 +4431,42 @@ const shapeOfServerNotification = (): Shape =>
     }),
   );
 
-export const isServerNotification: Guard<ServerNotification> =
+export const isServerNotification: Guard<types.ServerNotification> =
   /*@__PURE__*/ guard(checkServerNotification);
-export const assertServerNotification: Assertion<ServerNotification> =
+export const assertServerNotification: Assertion<types.ServerNotification> =
   /*@__PURE__*/ assertion(isServerNotification, shapeOfServerNotification);
-export const validateServerNotification: Validate<ServerNotification> =
+export const validateServerNotification: Validate<types.ServerNotification> =
   /*@__PURE__*/ validating(isServerNotification, shapeOfServerNotification);
-export const ServerNotificationSchema: StandardSchema<ServerNotification> =
-  /*@__PURE__*/ standardSchema(isServerNotification, shapeOfServerNotification);
+export const ServerNotificationSchema: StandardSchema<types.ServerNotification> =
+  /*@__PURE__*/ standardSchema(validateServerNotification);
 
 // ServerRequest -------------------------------------------------------------
 
-const checkServerRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const tag = (value as Fields).method;
+const checkServerRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const tag = (it as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 4:
-      if (tag === "ping") return checkPingRequestMembers(value);
+      if (tag === "ping") return checkPingRequestMembers(it);
       return false;
     case 9:
-      if (tag === "tasks/get") return checkGetTaskRequestMembers(value);
+      if (tag === "tasks/get") return checkGetTaskRequestMembers(it);
       return false;
     case 10:
-      if (tag === "roots/list") return checkListRootsRequestMembers(value);
-      if (tag === "tasks/list") return checkListTasksRequestMembers(value);
+      if (tag === "roots/list") return checkListRootsRequestMembers(it);
+      if (tag === "tasks/list") return checkListTasksRequestMembers(it);
       return false;
     case 12:
-      if (tag === "tasks/result")
-        return checkGetTaskPayloadRequestMembers(value);
-      if (tag === "tasks/cancel") return checkCancelTaskRequestMembers(value);
+      if (tag === "tasks/result") return checkGetTaskPayloadRequestMembers(it);
+      if (tag === "tasks/cancel") return checkCancelTaskRequestMembers(it);
       return false;
     case 18:
-      if (tag === "elicitation/create") return checkElicitRequestMembers(value);
+      if (tag === "elicitation/create") return checkElicitRequestMembers(it);
       return false;
     case 22:
       if (tag === "sampling/createMessage")
-        return checkCreateMessageRequestMembers(value);
+        return checkCreateMessageRequestMembers(it);
       return false;
     default:
       return false;
@@ -5125,35 +4488,32 @@ const shapeOfServerRequest = (): Shape =>
     }),
   );
 
-export const isServerRequest: Guard<ServerRequest> =
+export const isServerRequest: Guard<types.ServerRequest> =
   /*@__PURE__*/ guard(checkServerRequest);
-export const assertServerRequest: Assertion<ServerRequest> =
+export const assertServerRequest: Assertion<types.ServerRequest> =
   /*@__PURE__*/ assertion(isServerRequest, shapeOfServerRequest);
-export const validateServerRequest: Validate<ServerRequest> =
+export const validateServerRequest: Validate<types.ServerRequest> =
   /*@__PURE__*/ validating(isServerRequest, shapeOfServerRequest);
-export const ServerRequestSchema: StandardSchema<ServerRequest> =
-  /*@__PURE__*/ standardSchema(isServerRequest, shapeOfServerRequest);
+export const ServerRequestSchema: StandardSchema<types.ServerRequest> =
+  /*@__PURE__*/ standardSchema(validateServerRequest);
 
 // ServerResult --------------------------------------------------------------
 
-const checkServerResult = (value: unknown): boolean => {
-  return (
-    checkResult(value) ||
-    checkInitializeResult(value) ||
-    checkCompleteResult(value) ||
-    checkGetPromptResult(value) ||
-    checkListPromptsResult(value) ||
-    checkListResourceTemplatesResult(value) ||
-    checkListResourcesResult(value) ||
-    checkReadResourceResult(value) ||
-    checkCallToolResult(value) ||
-    checkListToolsResult(value) ||
-    checkGetTaskResult(value) ||
-    checkGetTaskPayloadResult(value) ||
-    checkListTasksResult(value) ||
-    checkCancelTaskResult(value)
-  );
-};
+const checkServerResult = (it: unknown): boolean =>
+  checkResult(it) ||
+  checkInitializeResult(it) ||
+  checkCompleteResult(it) ||
+  checkGetPromptResult(it) ||
+  checkListPromptsResult(it) ||
+  checkListResourceTemplatesResult(it) ||
+  checkListResourcesResult(it) ||
+  checkReadResourceResult(it) ||
+  checkCallToolResult(it) ||
+  checkListToolsResult(it) ||
+  checkGetTaskResult(it) ||
+  checkGetTaskPayloadResult(it) ||
+  checkListTasksResult(it) ||
+  checkCancelTaskResult(it);
 
 const shapeOfServerResult = (): Shape =>
   named(
@@ -5176,28 +4536,27 @@ const shapeOfServerResult = (): Shape =>
     ),
   );
 
-export const isServerResult: Guard<ServerResult> =
+export const isServerResult: Guard<types.ServerResult> =
   /*@__PURE__*/ guard(checkServerResult);
-export const assertServerResult: Assertion<ServerResult> =
+export const assertServerResult: Assertion<types.ServerResult> =
   /*@__PURE__*/ assertion(isServerResult, shapeOfServerResult);
-export const validateServerResult: Validate<ServerResult> =
+export const validateServerResult: Validate<types.ServerResult> =
   /*@__PURE__*/ validating(isServerResult, shapeOfServerResult);
-export const ServerResultSchema: StandardSchema<ServerResult> =
-  /*@__PURE__*/ standardSchema(isServerResult, shapeOfServerResult);
+export const ServerResultSchema: StandardSchema<types.ServerResult> =
+  /*@__PURE__*/ standardSchema(validateServerResult);
 
 // SetLevelRequest -----------------------------------------------------------
 
-const checkSetLevelRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkSetLevelRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "logging/setLevel" &&
-    checkSetLevelRequestMembers(value)
+    (it as Fields).method === "logging/setLevel" &&
+    checkSetLevelRequestMembers(it)
   );
 };
 
-const checkSetLevelRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkSetLevelRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkSetLevelRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -5214,21 +4573,20 @@ export const shapeOfSetLevelRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isSetLevelRequest: Guard<SetLevelRequest> =
+export const isSetLevelRequest: Guard<types.SetLevelRequest> =
   /*@__PURE__*/ guard(checkSetLevelRequest);
-export const assertSetLevelRequest: Assertion<SetLevelRequest> =
+export const assertSetLevelRequest: Assertion<types.SetLevelRequest> =
   /*@__PURE__*/ assertion(isSetLevelRequest, shapeOfSetLevelRequest);
-export const validateSetLevelRequest: Validate<SetLevelRequest> =
+export const validateSetLevelRequest: Validate<types.SetLevelRequest> =
   /*@__PURE__*/ validating(isSetLevelRequest, shapeOfSetLevelRequest);
-export const SetLevelRequestSchema: StandardSchema<SetLevelRequest> =
-  /*@__PURE__*/ standardSchema(isSetLevelRequest, shapeOfSetLevelRequest);
+export const SetLevelRequestSchema: StandardSchema<types.SetLevelRequest> =
+  /*@__PURE__*/ standardSchema(validateSetLevelRequest);
 
 // SetLevelRequestParams -----------------------------------------------------
 
-const checkSetLevelRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, level } = value as Fields;
+const checkSetLevelRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, level } = it as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     checkLoggingLevel(level)
@@ -5244,32 +4602,26 @@ export const shapeOfSetLevelRequestParams = (): Shape =>
     level: shapeOfLoggingLevel,
   });
 
-export const isSetLevelRequestParams: Guard<SetLevelRequestParams> =
+export const isSetLevelRequestParams: Guard<types.SetLevelRequestParams> =
   /*@__PURE__*/ guard(checkSetLevelRequestParams);
-export const assertSetLevelRequestParams: Assertion<SetLevelRequestParams> =
+export const assertSetLevelRequestParams: Assertion<types.SetLevelRequestParams> =
   /*@__PURE__*/ assertion(
     isSetLevelRequestParams,
     shapeOfSetLevelRequestParams,
   );
-export const validateSetLevelRequestParams: Validate<SetLevelRequestParams> =
+export const validateSetLevelRequestParams: Validate<types.SetLevelRequestParams> =
   /*@__PURE__*/ validating(
     isSetLevelRequestParams,
     shapeOfSetLevelRequestParams,
   );
-export const SetLevelRequestParamsSchema: StandardSchema<SetLevelRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isSetLevelRequestParams,
-    shapeOfSetLevelRequestParams,
-  );
+export const SetLevelRequestParamsSchema: StandardSchema<types.SetLevelRequestParams> =
+  /*@__PURE__*/ standardSchema(validateSetLevelRequestParams);
 
 // SingleSelectEnumSchema ----------------------------------------------------
 
-const checkSingleSelectEnumSchema = (value: unknown): boolean => {
-  return (
-    checkUntitledSingleSelectEnumSchema(value) ||
-    checkTitledSingleSelectEnumSchema(value)
-  );
-};
+const checkSingleSelectEnumSchema = (it: unknown): boolean =>
+  checkUntitledSingleSelectEnumSchema(it) ||
+  checkTitledSingleSelectEnumSchema(it);
 
 const shapeOfSingleSelectEnumSchema = (): Shape =>
   named(
@@ -5280,29 +4632,25 @@ const shapeOfSingleSelectEnumSchema = (): Shape =>
     ),
   );
 
-export const isSingleSelectEnumSchema: Guard<SingleSelectEnumSchema> =
+export const isSingleSelectEnumSchema: Guard<types.SingleSelectEnumSchema> =
   /*@__PURE__*/ guard(checkSingleSelectEnumSchema);
-export const assertSingleSelectEnumSchema: Assertion<SingleSelectEnumSchema> =
+export const assertSingleSelectEnumSchema: Assertion<types.SingleSelectEnumSchema> =
   /*@__PURE__*/ assertion(
     isSingleSelectEnumSchema,
     shapeOfSingleSelectEnumSchema,
   );
-export const validateSingleSelectEnumSchema: Validate<SingleSelectEnumSchema> =
+export const validateSingleSelectEnumSchema: Validate<types.SingleSelectEnumSchema> =
   /*@__PURE__*/ validating(
     isSingleSelectEnumSchema,
     shapeOfSingleSelectEnumSchema,
   );
-export const SingleSelectEnumSchemaSchema: StandardSchema<SingleSelectEnumSchema> =
-  /*@__PURE__*/ standardSchema(
-    isSingleSelectEnumSchema,
-    shapeOfSingleSelectEnumSchema,
-  );
+export const SingleSelectEnumSchemaSchema: StandardSchema<types.SingleSelectEnumSchema> =
+  /*@__PURE__*/ standardSchema(validateSingleSelectEnumSchema);
 
 // StringSchema --------------------------------------------------------------
 
-const checkStringSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkStringSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     type,
     title,
@@ -5311,7 +4659,7 @@ const checkStringSchema = (value: unknown): boolean => {
     maxLength,
     format,
     default: default_,
-  } = value as Fields;
+  } = it as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -5338,28 +4686,27 @@ const shapeOfStringSchema = (): Shape =>
     default: optional(string),
   });
 
-export const isStringSchema: Guard<StringSchema> =
+export const isStringSchema: Guard<types.StringSchema> =
   /*@__PURE__*/ guard(checkStringSchema);
-export const assertStringSchema: Assertion<StringSchema> =
+export const assertStringSchema: Assertion<types.StringSchema> =
   /*@__PURE__*/ assertion(isStringSchema, shapeOfStringSchema);
-export const validateStringSchema: Validate<StringSchema> =
+export const validateStringSchema: Validate<types.StringSchema> =
   /*@__PURE__*/ validating(isStringSchema, shapeOfStringSchema);
-export const StringSchemaSchema: StandardSchema<StringSchema> =
-  /*@__PURE__*/ standardSchema(isStringSchema, shapeOfStringSchema);
+export const StringSchemaSchema: StandardSchema<types.StringSchema> =
+  /*@__PURE__*/ standardSchema(validateStringSchema);
 
 // SubscribeRequest ----------------------------------------------------------
 
-const checkSubscribeRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkSubscribeRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/subscribe" &&
-    checkSubscribeRequestMembers(value)
+    (it as Fields).method === "resources/subscribe" &&
+    checkSubscribeRequestMembers(it)
   );
 };
 
-const checkSubscribeRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkSubscribeRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkSubscribeRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -5376,22 +4723,20 @@ export const shapeOfSubscribeRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isSubscribeRequest: Guard<SubscribeRequest> = /*@__PURE__*/ guard(
-  checkSubscribeRequest,
-);
-export const assertSubscribeRequest: Assertion<SubscribeRequest> =
+export const isSubscribeRequest: Guard<types.SubscribeRequest> =
+  /*@__PURE__*/ guard(checkSubscribeRequest);
+export const assertSubscribeRequest: Assertion<types.SubscribeRequest> =
   /*@__PURE__*/ assertion(isSubscribeRequest, shapeOfSubscribeRequest);
-export const validateSubscribeRequest: Validate<SubscribeRequest> =
+export const validateSubscribeRequest: Validate<types.SubscribeRequest> =
   /*@__PURE__*/ validating(isSubscribeRequest, shapeOfSubscribeRequest);
-export const SubscribeRequestSchema: StandardSchema<SubscribeRequest> =
-  /*@__PURE__*/ standardSchema(isSubscribeRequest, shapeOfSubscribeRequest);
+export const SubscribeRequestSchema: StandardSchema<types.SubscribeRequest> =
+  /*@__PURE__*/ standardSchema(validateSubscribeRequest);
 
 // SubscribeRequestParams ----------------------------------------------------
 
-const checkSubscribeRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, uri } = value as Fields;
+const checkSubscribeRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, uri } = it as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     typeof uri === "string"
@@ -5407,29 +4752,25 @@ export const shapeOfSubscribeRequestParams = (): Shape =>
     uri: text({ format: "uri" }),
   });
 
-export const isSubscribeRequestParams: Guard<SubscribeRequestParams> =
+export const isSubscribeRequestParams: Guard<types.SubscribeRequestParams> =
   /*@__PURE__*/ guard(checkSubscribeRequestParams);
-export const assertSubscribeRequestParams: Assertion<SubscribeRequestParams> =
+export const assertSubscribeRequestParams: Assertion<types.SubscribeRequestParams> =
   /*@__PURE__*/ assertion(
     isSubscribeRequestParams,
     shapeOfSubscribeRequestParams,
   );
-export const validateSubscribeRequestParams: Validate<SubscribeRequestParams> =
+export const validateSubscribeRequestParams: Validate<types.SubscribeRequestParams> =
   /*@__PURE__*/ validating(
     isSubscribeRequestParams,
     shapeOfSubscribeRequestParams,
   );
-export const SubscribeRequestParamsSchema: StandardSchema<SubscribeRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isSubscribeRequestParams,
-    shapeOfSubscribeRequestParams,
-  );
+export const SubscribeRequestParamsSchema: StandardSchema<types.SubscribeRequestParams> =
+  /*@__PURE__*/ standardSchema(validateSubscribeRequestParams);
 
 // Task ----------------------------------------------------------------------
 
-const checkTask = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkTask = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     taskId,
     status,
@@ -5438,7 +4779,7 @@ const checkTask = (value: unknown): boolean => {
     lastUpdatedAt,
     ttl,
     pollInterval,
-  } = value as Fields;
+  } = it as Fields;
   return (
     typeof taskId === "string" &&
     checkTaskStatus(status) &&
@@ -5461,26 +4802,23 @@ const shapeOfTask = (): Shape =>
     pollInterval: optional(integer),
   });
 
-export const isTask: Guard<Task> = /*@__PURE__*/ guard(checkTask);
-export const assertTask: Assertion<Task> = /*@__PURE__*/ assertion(
+export const isTask: Guard<types.Task> = /*@__PURE__*/ guard(checkTask);
+export const assertTask: Assertion<types.Task> = /*@__PURE__*/ assertion(
   isTask,
   shapeOfTask,
 );
-export const validateTask: Validate<Task> = /*@__PURE__*/ validating(
+export const validateTask: Validate<types.Task> = /*@__PURE__*/ validating(
   isTask,
   shapeOfTask,
 );
-export const TaskSchema: StandardSchema<Task> = /*@__PURE__*/ standardSchema(
-  isTask,
-  shapeOfTask,
-);
+export const TaskSchema: StandardSchema<types.Task> =
+  /*@__PURE__*/ standardSchema(validateTask);
 
 // TaskAugmentedRequestParams ------------------------------------------------
 
-const checkTaskAugmentedRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, task } = value as Fields;
+const checkTaskAugmentedRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, task } = it as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     (task === undefined || checkTaskMetadata(task))
@@ -5495,56 +4833,49 @@ const shapeOfTaskAugmentedRequestParams = (): Shape =>
     task: optional(shapeOfTaskMetadata),
   });
 
-export const isTaskAugmentedRequestParams: Guard<TaskAugmentedRequestParams> =
+export const isTaskAugmentedRequestParams: Guard<types.TaskAugmentedRequestParams> =
   /*@__PURE__*/ guard(checkTaskAugmentedRequestParams);
-export const assertTaskAugmentedRequestParams: Assertion<TaskAugmentedRequestParams> =
+export const assertTaskAugmentedRequestParams: Assertion<types.TaskAugmentedRequestParams> =
   /*@__PURE__*/ assertion(
     isTaskAugmentedRequestParams,
     shapeOfTaskAugmentedRequestParams,
   );
-export const validateTaskAugmentedRequestParams: Validate<TaskAugmentedRequestParams> =
+export const validateTaskAugmentedRequestParams: Validate<types.TaskAugmentedRequestParams> =
   /*@__PURE__*/ validating(
     isTaskAugmentedRequestParams,
     shapeOfTaskAugmentedRequestParams,
   );
-export const TaskAugmentedRequestParamsSchema: StandardSchema<TaskAugmentedRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isTaskAugmentedRequestParams,
-    shapeOfTaskAugmentedRequestParams,
-  );
+export const TaskAugmentedRequestParamsSchema: StandardSchema<types.TaskAugmentedRequestParams> =
+  /*@__PURE__*/ standardSchema(validateTaskAugmentedRequestParams);
 
 // TaskMetadata --------------------------------------------------------------
 
-const checkTaskMetadata = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { ttl } = value as Fields;
+const checkTaskMetadata = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { ttl } = it as Fields;
   return ttl === undefined || Number.isInteger(ttl);
 };
 
 const shapeOfTaskMetadata = (): Shape =>
   declared("TaskMetadata", { ttl: optional(integer) });
 
-export const isTaskMetadata: Guard<TaskMetadata> =
+export const isTaskMetadata: Guard<types.TaskMetadata> =
   /*@__PURE__*/ guard(checkTaskMetadata);
-export const assertTaskMetadata: Assertion<TaskMetadata> =
+export const assertTaskMetadata: Assertion<types.TaskMetadata> =
   /*@__PURE__*/ assertion(isTaskMetadata, shapeOfTaskMetadata);
-export const validateTaskMetadata: Validate<TaskMetadata> =
+export const validateTaskMetadata: Validate<types.TaskMetadata> =
   /*@__PURE__*/ validating(isTaskMetadata, shapeOfTaskMetadata);
-export const TaskMetadataSchema: StandardSchema<TaskMetadata> =
-  /*@__PURE__*/ standardSchema(isTaskMetadata, shapeOfTaskMetadata);
+export const TaskMetadataSchema: StandardSchema<types.TaskMetadata> =
+  /*@__PURE__*/ standardSchema(validateTaskMetadata);
 
 // TaskStatus ----------------------------------------------------------------
 
-const checkTaskStatus = (value: unknown): boolean => {
-  return (
-    value === "working" ||
-    value === "input_required" ||
-    value === "completed" ||
-    value === "failed" ||
-    value === "cancelled"
-  );
-};
+const checkTaskStatus = (it: unknown): boolean =>
+  it === "working" ||
+  it === "input_required" ||
+  it === "completed" ||
+  it === "failed" ||
+  it === "cancelled";
 
 const shapeOfTaskStatus = (): Shape =>
   named(
@@ -5552,30 +4883,27 @@ const shapeOfTaskStatus = (): Shape =>
     literal("working", "input_required", "completed", "failed", "cancelled"),
   );
 
-export const isTaskStatus: Guard<TaskStatus> =
+export const isTaskStatus: Guard<types.TaskStatus> =
   /*@__PURE__*/ guard(checkTaskStatus);
-export const assertTaskStatus: Assertion<TaskStatus> = /*@__PURE__*/ assertion(
-  isTaskStatus,
-  shapeOfTaskStatus,
-);
-export const validateTaskStatus: Validate<TaskStatus> =
+export const assertTaskStatus: Assertion<types.TaskStatus> =
+  /*@__PURE__*/ assertion(isTaskStatus, shapeOfTaskStatus);
+export const validateTaskStatus: Validate<types.TaskStatus> =
   /*@__PURE__*/ validating(isTaskStatus, shapeOfTaskStatus);
-export const TaskStatusSchema: StandardSchema<TaskStatus> =
-  /*@__PURE__*/ standardSchema(isTaskStatus, shapeOfTaskStatus);
+export const TaskStatusSchema: StandardSchema<types.TaskStatus> =
+  /*@__PURE__*/ standardSchema(validateTaskStatus);
 
 // TaskStatusNotification ----------------------------------------------------
 
-const checkTaskStatusNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkTaskStatusNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/tasks/status" &&
-    checkTaskStatusNotificationMembers(value)
+    (it as Fields).method === "notifications/tasks/status" &&
+    checkTaskStatusNotificationMembers(it)
   );
 };
 
-const checkTaskStatusNotificationMembers = (value: object): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkTaskStatusNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return checkTaskStatusNotificationParams(params) && jsonrpc === "2.0";
 };
 
@@ -5587,29 +4915,25 @@ export const shapeOfTaskStatusNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isTaskStatusNotification: Guard<TaskStatusNotification> =
+export const isTaskStatusNotification: Guard<types.TaskStatusNotification> =
   /*@__PURE__*/ guard(checkTaskStatusNotification);
-export const assertTaskStatusNotification: Assertion<TaskStatusNotification> =
+export const assertTaskStatusNotification: Assertion<types.TaskStatusNotification> =
   /*@__PURE__*/ assertion(
     isTaskStatusNotification,
     shapeOfTaskStatusNotification,
   );
-export const validateTaskStatusNotification: Validate<TaskStatusNotification> =
+export const validateTaskStatusNotification: Validate<types.TaskStatusNotification> =
   /*@__PURE__*/ validating(
     isTaskStatusNotification,
     shapeOfTaskStatusNotification,
   );
-export const TaskStatusNotificationSchema: StandardSchema<TaskStatusNotification> =
-  /*@__PURE__*/ standardSchema(
-    isTaskStatusNotification,
-    shapeOfTaskStatusNotification,
-  );
+export const TaskStatusNotificationSchema: StandardSchema<types.TaskStatusNotification> =
+  /*@__PURE__*/ standardSchema(validateTaskStatusNotification);
 
 // TaskStatusNotificationParams ----------------------------------------------
 
-const checkTaskStatusNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkTaskStatusNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     _meta,
     taskId,
@@ -5619,7 +4943,7 @@ const checkTaskStatusNotificationParams = (value: unknown): boolean => {
     lastUpdatedAt,
     ttl,
     pollInterval,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (_meta === undefined || isObject(_meta)) &&
     typeof taskId === "string" &&
@@ -5645,34 +4969,30 @@ export const shapeOfTaskStatusNotificationParams = (): Shape =>
     pollInterval: optional(integer),
   });
 
-export const isTaskStatusNotificationParams: Guard<TaskStatusNotificationParams> =
+export const isTaskStatusNotificationParams: Guard<types.TaskStatusNotificationParams> =
   /*@__PURE__*/ guard(checkTaskStatusNotificationParams);
-export const assertTaskStatusNotificationParams: Assertion<TaskStatusNotificationParams> =
+export const assertTaskStatusNotificationParams: Assertion<types.TaskStatusNotificationParams> =
   /*@__PURE__*/ assertion(
     isTaskStatusNotificationParams,
     shapeOfTaskStatusNotificationParams,
   );
-export const validateTaskStatusNotificationParams: Validate<TaskStatusNotificationParams> =
+export const validateTaskStatusNotificationParams: Validate<types.TaskStatusNotificationParams> =
   /*@__PURE__*/ validating(
     isTaskStatusNotificationParams,
     shapeOfTaskStatusNotificationParams,
   );
-export const TaskStatusNotificationParamsSchema: StandardSchema<TaskStatusNotificationParams> =
-  /*@__PURE__*/ standardSchema(
-    isTaskStatusNotificationParams,
-    shapeOfTaskStatusNotificationParams,
-  );
+export const TaskStatusNotificationParamsSchema: StandardSchema<types.TaskStatusNotificationParams> =
+  /*@__PURE__*/ standardSchema(validateTaskStatusNotificationParams);
 
 // TextContent ---------------------------------------------------------------
 
-const checkTextContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (value as Fields).type === "text" && checkTextContentMembers(value);
+const checkTextContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "text" && checkTextContentMembers(it);
 };
 
-const checkTextContentMembers = (value: object): boolean => {
-  const { text, annotations, _meta } = value as Fields;
+const checkTextContentMembers = (it: object): boolean => {
+  const { text, annotations, _meta } = it as Fields;
   return (
     typeof text === "string" &&
     (annotations === undefined || checkAnnotations(annotations)) &&
@@ -5688,21 +5008,20 @@ const shapeOfTextContent = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isTextContent: Guard<TextContent> =
+export const isTextContent: Guard<types.TextContent> =
   /*@__PURE__*/ guard(checkTextContent);
-export const assertTextContent: Assertion<TextContent> =
+export const assertTextContent: Assertion<types.TextContent> =
   /*@__PURE__*/ assertion(isTextContent, shapeOfTextContent);
-export const validateTextContent: Validate<TextContent> =
+export const validateTextContent: Validate<types.TextContent> =
   /*@__PURE__*/ validating(isTextContent, shapeOfTextContent);
-export const TextContentSchema: StandardSchema<TextContent> =
-  /*@__PURE__*/ standardSchema(isTextContent, shapeOfTextContent);
+export const TextContentSchema: StandardSchema<types.TextContent> =
+  /*@__PURE__*/ standardSchema(validateTextContent);
 
 // TextResourceContents ------------------------------------------------------
 
-const checkTextResourceContents = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri, mimeType, _meta, text } = value as Fields;
+const checkTextResourceContents = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { uri, mimeType, _meta, text } = it as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
@@ -5719,23 +5038,19 @@ const shapeOfTextResourceContents = (): Shape =>
     text: string,
   });
 
-export const isTextResourceContents: Guard<TextResourceContents> =
+export const isTextResourceContents: Guard<types.TextResourceContents> =
   /*@__PURE__*/ guard(checkTextResourceContents);
-export const assertTextResourceContents: Assertion<TextResourceContents> =
+export const assertTextResourceContents: Assertion<types.TextResourceContents> =
   /*@__PURE__*/ assertion(isTextResourceContents, shapeOfTextResourceContents);
-export const validateTextResourceContents: Validate<TextResourceContents> =
+export const validateTextResourceContents: Validate<types.TextResourceContents> =
   /*@__PURE__*/ validating(isTextResourceContents, shapeOfTextResourceContents);
-export const TextResourceContentsSchema: StandardSchema<TextResourceContents> =
-  /*@__PURE__*/ standardSchema(
-    isTextResourceContents,
-    shapeOfTextResourceContents,
-  );
+export const TextResourceContentsSchema: StandardSchema<types.TextResourceContents> =
+  /*@__PURE__*/ standardSchema(validateTextResourceContents);
 
 // TitledMultiSelectEnumSchema -----------------------------------------------
 
-const checkTitledMultiSelectEnumSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkTitledMultiSelectEnumSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     type,
     title,
@@ -5744,7 +5059,7 @@ const checkTitledMultiSelectEnumSchema = (value: unknown): boolean => {
     maxItems,
     items,
     default: default_,
-  } = value as Fields;
+  } = it as Fields;
   return (
     type === "array" &&
     (title === undefined || typeof title === "string") &&
@@ -5767,66 +5082,48 @@ const shapeOfTitledMultiSelectEnumSchema = (): Shape =>
     default: optional(array(string)),
   });
 
-// TitledMultiSelectEnumSchema.items
-const checkTitledMultiSelectEnumSchemaItems = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { anyOf } = value as Fields;
-  return checkTitledMultiSelectEnumSchemaItemsAnyOfArray(anyOf);
+const checkTitledMultiSelectEnumSchemaItems = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return checkTitledMultiSelectEnumSchemaItemsAnyOfArray((it as Fields).anyOf);
 };
 
-// TitledMultiSelectEnumSchema.items.anyOf
 const checkTitledMultiSelectEnumSchemaItemsAnyOfArray = (
-  value: unknown,
+  it: unknown,
 ): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) {
+    const item: unknown = it[i];
     if (!checkTitledMultiSelectEnumSchemaItemsAnyOf(item)) return false;
   }
   return true;
 };
 
-// TitledMultiSelectEnumSchema.items.anyOf[]
-const checkTitledMultiSelectEnumSchemaItemsAnyOf = (
-  value: unknown,
-): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { const: const_, title } = value as Fields;
+const checkTitledMultiSelectEnumSchemaItemsAnyOf = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { const: const_, title } = it as Fields;
   return typeof const_ === "string" && typeof title === "string";
 };
 
-export const isTitledMultiSelectEnumSchema: Guard<TitledMultiSelectEnumSchema> =
+export const isTitledMultiSelectEnumSchema: Guard<types.TitledMultiSelectEnumSchema> =
   /*@__PURE__*/ guard(checkTitledMultiSelectEnumSchema);
-export const assertTitledMultiSelectEnumSchema: Assertion<TitledMultiSelectEnumSchema> =
+export const assertTitledMultiSelectEnumSchema: Assertion<types.TitledMultiSelectEnumSchema> =
   /*@__PURE__*/ assertion(
     isTitledMultiSelectEnumSchema,
     shapeOfTitledMultiSelectEnumSchema,
   );
-export const validateTitledMultiSelectEnumSchema: Validate<TitledMultiSelectEnumSchema> =
+export const validateTitledMultiSelectEnumSchema: Validate<types.TitledMultiSelectEnumSchema> =
   /*@__PURE__*/ validating(
     isTitledMultiSelectEnumSchema,
     shapeOfTitledMultiSelectEnumSchema,
   );
-export const TitledMultiSelectEnumSchemaSchema: StandardSchema<TitledMultiSelectEnumSchema> =
-  /*@__PURE__*/ standardSchema(
-    isTitledMultiSelectEnumSchema,
-    shapeOfTitledMultiSelectEnumSchema,
-  );
+export const TitledMultiSelectEnumSchemaSchema: StandardSchema<types.TitledMultiSelectEnumSchema> =
+  /*@__PURE__*/ standardSchema(validateTitledMultiSelectEnumSchema);
 
 // TitledSingleSelectEnumSchema ----------------------------------------------
 
-const checkTitledSingleSelectEnumSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const {
-    type,
-    title,
-    description,
-    oneOf,
-    default: default_,
-  } = value as Fields;
+const checkTitledSingleSelectEnumSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { type, title, description, oneOf, default: default_ } = it as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -5845,29 +5142,25 @@ const shapeOfTitledSingleSelectEnumSchema = (): Shape =>
     default: optional(string),
   });
 
-export const isTitledSingleSelectEnumSchema: Guard<TitledSingleSelectEnumSchema> =
+export const isTitledSingleSelectEnumSchema: Guard<types.TitledSingleSelectEnumSchema> =
   /*@__PURE__*/ guard(checkTitledSingleSelectEnumSchema);
-export const assertTitledSingleSelectEnumSchema: Assertion<TitledSingleSelectEnumSchema> =
+export const assertTitledSingleSelectEnumSchema: Assertion<types.TitledSingleSelectEnumSchema> =
   /*@__PURE__*/ assertion(
     isTitledSingleSelectEnumSchema,
     shapeOfTitledSingleSelectEnumSchema,
   );
-export const validateTitledSingleSelectEnumSchema: Validate<TitledSingleSelectEnumSchema> =
+export const validateTitledSingleSelectEnumSchema: Validate<types.TitledSingleSelectEnumSchema> =
   /*@__PURE__*/ validating(
     isTitledSingleSelectEnumSchema,
     shapeOfTitledSingleSelectEnumSchema,
   );
-export const TitledSingleSelectEnumSchemaSchema: StandardSchema<TitledSingleSelectEnumSchema> =
-  /*@__PURE__*/ standardSchema(
-    isTitledSingleSelectEnumSchema,
-    shapeOfTitledSingleSelectEnumSchema,
-  );
+export const TitledSingleSelectEnumSchemaSchema: StandardSchema<types.TitledSingleSelectEnumSchema> =
+  /*@__PURE__*/ standardSchema(validateTitledSingleSelectEnumSchema);
 
 // Tool ----------------------------------------------------------------------
 
-const checkTool = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkTool = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     icons,
     name,
@@ -5878,7 +5171,7 @@ const checkTool = (value: unknown): boolean => {
     outputSchema,
     annotations,
     _meta,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -5917,11 +5210,9 @@ const shapeOfTool = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-// Tool.inputSchema
-const checkToolInputSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { $schema, type, properties, required } = value as Fields;
+const checkToolInputSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { $schema, type, properties, required } = it as Fields;
   return (
     ($schema === undefined || typeof $schema === "string") &&
     type === "object" &&
@@ -5930,32 +5221,29 @@ const checkToolInputSchema = (value: unknown): boolean => {
   );
 };
 
-export const isTool: Guard<Tool> = /*@__PURE__*/ guard(checkTool);
-export const assertTool: Assertion<Tool> = /*@__PURE__*/ assertion(
+export const isTool: Guard<types.Tool> = /*@__PURE__*/ guard(checkTool);
+export const assertTool: Assertion<types.Tool> = /*@__PURE__*/ assertion(
   isTool,
   shapeOfTool,
 );
-export const validateTool: Validate<Tool> = /*@__PURE__*/ validating(
+export const validateTool: Validate<types.Tool> = /*@__PURE__*/ validating(
   isTool,
   shapeOfTool,
 );
-export const ToolSchema: StandardSchema<Tool> = /*@__PURE__*/ standardSchema(
-  isTool,
-  shapeOfTool,
-);
+export const ToolSchema: StandardSchema<types.Tool> =
+  /*@__PURE__*/ standardSchema(validateTool);
 
 // ToolAnnotations -----------------------------------------------------------
 
-const checkToolAnnotations = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkToolAnnotations = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     title,
     readOnlyHint,
     destructiveHint,
     idempotentHint,
     openWorldHint,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (title === undefined || typeof title === "string") &&
     (readOnlyHint === undefined || typeof readOnlyHint === "boolean") &&
@@ -5974,21 +5262,20 @@ const shapeOfToolAnnotations = (): Shape =>
     openWorldHint: optional(boolean),
   });
 
-export const isToolAnnotations: Guard<ToolAnnotations> =
+export const isToolAnnotations: Guard<types.ToolAnnotations> =
   /*@__PURE__*/ guard(checkToolAnnotations);
-export const assertToolAnnotations: Assertion<ToolAnnotations> =
+export const assertToolAnnotations: Assertion<types.ToolAnnotations> =
   /*@__PURE__*/ assertion(isToolAnnotations, shapeOfToolAnnotations);
-export const validateToolAnnotations: Validate<ToolAnnotations> =
+export const validateToolAnnotations: Validate<types.ToolAnnotations> =
   /*@__PURE__*/ validating(isToolAnnotations, shapeOfToolAnnotations);
-export const ToolAnnotationsSchema: StandardSchema<ToolAnnotations> =
-  /*@__PURE__*/ standardSchema(isToolAnnotations, shapeOfToolAnnotations);
+export const ToolAnnotationsSchema: StandardSchema<types.ToolAnnotations> =
+  /*@__PURE__*/ standardSchema(validateToolAnnotations);
 
 // ToolChoice ----------------------------------------------------------------
 
-const checkToolChoice = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { mode } = value as Fields;
+const checkToolChoice = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { mode } = it as Fields;
   return (
     mode === undefined ||
     mode === "auto" ||
@@ -6002,23 +5289,20 @@ const shapeOfToolChoice = (): Shape =>
     mode: optional(literal("auto", "required", "none")),
   });
 
-export const isToolChoice: Guard<ToolChoice> =
+export const isToolChoice: Guard<types.ToolChoice> =
   /*@__PURE__*/ guard(checkToolChoice);
-export const assertToolChoice: Assertion<ToolChoice> = /*@__PURE__*/ assertion(
-  isToolChoice,
-  shapeOfToolChoice,
-);
-export const validateToolChoice: Validate<ToolChoice> =
+export const assertToolChoice: Assertion<types.ToolChoice> =
+  /*@__PURE__*/ assertion(isToolChoice, shapeOfToolChoice);
+export const validateToolChoice: Validate<types.ToolChoice> =
   /*@__PURE__*/ validating(isToolChoice, shapeOfToolChoice);
-export const ToolChoiceSchema: StandardSchema<ToolChoice> =
-  /*@__PURE__*/ standardSchema(isToolChoice, shapeOfToolChoice);
+export const ToolChoiceSchema: StandardSchema<types.ToolChoice> =
+  /*@__PURE__*/ standardSchema(validateToolChoice);
 
 // ToolExecution -------------------------------------------------------------
 
-const checkToolExecution = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { taskSupport } = value as Fields;
+const checkToolExecution = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { taskSupport } = it as Fields;
   return (
     taskSupport === undefined ||
     taskSupport === "forbidden" ||
@@ -6032,28 +5316,27 @@ const shapeOfToolExecution = (): Shape =>
     taskSupport: optional(literal("forbidden", "optional", "required")),
   });
 
-export const isToolExecution: Guard<ToolExecution> =
+export const isToolExecution: Guard<types.ToolExecution> =
   /*@__PURE__*/ guard(checkToolExecution);
-export const assertToolExecution: Assertion<ToolExecution> =
+export const assertToolExecution: Assertion<types.ToolExecution> =
   /*@__PURE__*/ assertion(isToolExecution, shapeOfToolExecution);
-export const validateToolExecution: Validate<ToolExecution> =
+export const validateToolExecution: Validate<types.ToolExecution> =
   /*@__PURE__*/ validating(isToolExecution, shapeOfToolExecution);
-export const ToolExecutionSchema: StandardSchema<ToolExecution> =
-  /*@__PURE__*/ standardSchema(isToolExecution, shapeOfToolExecution);
+export const ToolExecutionSchema: StandardSchema<types.ToolExecution> =
+  /*@__PURE__*/ standardSchema(validateToolExecution);
 
 // ToolListChangedNotification -----------------------------------------------
 
-const checkToolListChangedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkToolListChangedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/tools/list_changed" &&
-    checkToolListChangedNotificationMembers(value)
+    (it as Fields).method === "notifications/tools/list_changed" &&
+    checkToolListChangedNotificationMembers(it)
   );
 };
 
-const checkToolListChangedNotificationMembers = (value: object): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkToolListChangedNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return (
     (params === undefined || checkNotificationParams(params)) &&
     jsonrpc === "2.0"
@@ -6068,38 +5351,33 @@ export const shapeOfToolListChangedNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isToolListChangedNotification: Guard<ToolListChangedNotification> =
+export const isToolListChangedNotification: Guard<types.ToolListChangedNotification> =
   /*@__PURE__*/ guard(checkToolListChangedNotification);
-export const assertToolListChangedNotification: Assertion<ToolListChangedNotification> =
+export const assertToolListChangedNotification: Assertion<types.ToolListChangedNotification> =
   /*@__PURE__*/ assertion(
     isToolListChangedNotification,
     shapeOfToolListChangedNotification,
   );
-export const validateToolListChangedNotification: Validate<ToolListChangedNotification> =
+export const validateToolListChangedNotification: Validate<types.ToolListChangedNotification> =
   /*@__PURE__*/ validating(
     isToolListChangedNotification,
     shapeOfToolListChangedNotification,
   );
-export const ToolListChangedNotificationSchema: StandardSchema<ToolListChangedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isToolListChangedNotification,
-    shapeOfToolListChangedNotification,
-  );
+export const ToolListChangedNotificationSchema: StandardSchema<types.ToolListChangedNotification> =
+  /*@__PURE__*/ standardSchema(validateToolListChangedNotification);
 
 // ToolResultContent ---------------------------------------------------------
 
-const checkToolResultContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkToolResultContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).type === "tool_result" &&
-    checkToolResultContentMembers(value)
+    (it as Fields).type === "tool_result" && checkToolResultContentMembers(it)
   );
 };
 
-const checkToolResultContentMembers = (value: object): boolean => {
+const checkToolResultContentMembers = (it: object): boolean => {
   const { toolUseId, content, structuredContent, isError, _meta } =
-    value as Fields;
+    it as Fields;
   return (
     typeof toolUseId === "string" &&
     checkContentBlockArray(content) &&
@@ -6119,27 +5397,24 @@ const shapeOfToolResultContent = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isToolResultContent: Guard<ToolResultContent> =
+export const isToolResultContent: Guard<types.ToolResultContent> =
   /*@__PURE__*/ guard(checkToolResultContent);
-export const assertToolResultContent: Assertion<ToolResultContent> =
+export const assertToolResultContent: Assertion<types.ToolResultContent> =
   /*@__PURE__*/ assertion(isToolResultContent, shapeOfToolResultContent);
-export const validateToolResultContent: Validate<ToolResultContent> =
+export const validateToolResultContent: Validate<types.ToolResultContent> =
   /*@__PURE__*/ validating(isToolResultContent, shapeOfToolResultContent);
-export const ToolResultContentSchema: StandardSchema<ToolResultContent> =
-  /*@__PURE__*/ standardSchema(isToolResultContent, shapeOfToolResultContent);
+export const ToolResultContentSchema: StandardSchema<types.ToolResultContent> =
+  /*@__PURE__*/ standardSchema(validateToolResultContent);
 
 // ToolUseContent ------------------------------------------------------------
 
-const checkToolUseContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (
-    (value as Fields).type === "tool_use" && checkToolUseContentMembers(value)
-  );
+const checkToolUseContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "tool_use" && checkToolUseContentMembers(it);
 };
 
-const checkToolUseContentMembers = (value: object): boolean => {
-  const { id, name, input, _meta } = value as Fields;
+const checkToolUseContentMembers = (it: object): boolean => {
+  const { id, name, input, _meta } = it as Fields;
   return (
     typeof id === "string" &&
     typeof name === "string" &&
@@ -6157,21 +5432,20 @@ const shapeOfToolUseContent = (): Shape =>
     _meta: optional(object({}, keys(anything))),
   });
 
-export const isToolUseContent: Guard<ToolUseContent> =
+export const isToolUseContent: Guard<types.ToolUseContent> =
   /*@__PURE__*/ guard(checkToolUseContent);
-export const assertToolUseContent: Assertion<ToolUseContent> =
+export const assertToolUseContent: Assertion<types.ToolUseContent> =
   /*@__PURE__*/ assertion(isToolUseContent, shapeOfToolUseContent);
-export const validateToolUseContent: Validate<ToolUseContent> =
+export const validateToolUseContent: Validate<types.ToolUseContent> =
   /*@__PURE__*/ validating(isToolUseContent, shapeOfToolUseContent);
-export const ToolUseContentSchema: StandardSchema<ToolUseContent> =
-  /*@__PURE__*/ standardSchema(isToolUseContent, shapeOfToolUseContent);
+export const ToolUseContentSchema: StandardSchema<types.ToolUseContent> =
+  /*@__PURE__*/ standardSchema(validateToolUseContent);
 
 // URLElicitationRequiredError -----------------------------------------------
 
-const checkURLElicitationRequiredError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, error } = value as Fields;
+const checkURLElicitationRequiredError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, error } = it as Fields;
   return (
     jsonrpc === "2.0" &&
     (id === undefined || checkRequestId(id)) &&
@@ -6193,11 +5467,9 @@ const shapeOfURLElicitationRequiredError = (): Shape =>
     }),
   });
 
-// URLElicitationRequiredError.error
-const checkURLElicitationRequiredErrorError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { code, message, data } = value as Fields;
+const checkURLElicitationRequiredErrorError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { code, message, data } = it as Fields;
   return (
     code === -32042 &&
     typeof message === "string" &&
@@ -6205,55 +5477,45 @@ const checkURLElicitationRequiredErrorError = (value: unknown): boolean => {
   );
 };
 
-// URLElicitationRequiredError.error.data
-const checkURLElicitationRequiredErrorErrorData = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { elicitations } = value as Fields;
-  return checkElicitRequestURLParamsArray(elicitations);
+const checkURLElicitationRequiredErrorErrorData = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return checkElicitRequestURLParamsArray((it as Fields).elicitations);
 };
 
-// ElicitRequestURLParams[]
-const checkElicitRequestURLParamsArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkElicitRequestURLParams(item)) return false;
-  }
+const checkElicitRequestURLParamsArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkElicitRequestURLParams(it[i])) return false;
   return true;
 };
 
-export const isURLElicitationRequiredError: Guard<URLElicitationRequiredError> =
+export const isURLElicitationRequiredError: Guard<types.URLElicitationRequiredError> =
   /*@__PURE__*/ guard(checkURLElicitationRequiredError);
-export const assertURLElicitationRequiredError: Assertion<URLElicitationRequiredError> =
+export const assertURLElicitationRequiredError: Assertion<types.URLElicitationRequiredError> =
   /*@__PURE__*/ assertion(
     isURLElicitationRequiredError,
     shapeOfURLElicitationRequiredError,
   );
-export const validateURLElicitationRequiredError: Validate<URLElicitationRequiredError> =
+export const validateURLElicitationRequiredError: Validate<types.URLElicitationRequiredError> =
   /*@__PURE__*/ validating(
     isURLElicitationRequiredError,
     shapeOfURLElicitationRequiredError,
   );
-export const URLElicitationRequiredErrorSchema: StandardSchema<URLElicitationRequiredError> =
-  /*@__PURE__*/ standardSchema(
-    isURLElicitationRequiredError,
-    shapeOfURLElicitationRequiredError,
-  );
+export const URLElicitationRequiredErrorSchema: StandardSchema<types.URLElicitationRequiredError> =
+  /*@__PURE__*/ standardSchema(validateURLElicitationRequiredError);
 
 // UnsubscribeRequest --------------------------------------------------------
 
-const checkUnsubscribeRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkUnsubscribeRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/unsubscribe" &&
-    checkUnsubscribeRequestMembers(value)
+    (it as Fields).method === "resources/unsubscribe" &&
+    checkUnsubscribeRequestMembers(it)
   );
 };
 
-const checkUnsubscribeRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkUnsubscribeRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkUnsubscribeRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -6270,21 +5532,20 @@ export const shapeOfUnsubscribeRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isUnsubscribeRequest: Guard<UnsubscribeRequest> =
+export const isUnsubscribeRequest: Guard<types.UnsubscribeRequest> =
   /*@__PURE__*/ guard(checkUnsubscribeRequest);
-export const assertUnsubscribeRequest: Assertion<UnsubscribeRequest> =
+export const assertUnsubscribeRequest: Assertion<types.UnsubscribeRequest> =
   /*@__PURE__*/ assertion(isUnsubscribeRequest, shapeOfUnsubscribeRequest);
-export const validateUnsubscribeRequest: Validate<UnsubscribeRequest> =
+export const validateUnsubscribeRequest: Validate<types.UnsubscribeRequest> =
   /*@__PURE__*/ validating(isUnsubscribeRequest, shapeOfUnsubscribeRequest);
-export const UnsubscribeRequestSchema: StandardSchema<UnsubscribeRequest> =
-  /*@__PURE__*/ standardSchema(isUnsubscribeRequest, shapeOfUnsubscribeRequest);
+export const UnsubscribeRequestSchema: StandardSchema<types.UnsubscribeRequest> =
+  /*@__PURE__*/ standardSchema(validateUnsubscribeRequest);
 
 // UnsubscribeRequestParams --------------------------------------------------
 
-const checkUnsubscribeRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, uri } = value as Fields;
+const checkUnsubscribeRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, uri } = it as Fields;
   return (
     (_meta === undefined || checkCallToolRequestParamsMeta(_meta)) &&
     typeof uri === "string"
@@ -6300,29 +5561,25 @@ export const shapeOfUnsubscribeRequestParams = (): Shape =>
     uri: text({ format: "uri" }),
   });
 
-export const isUnsubscribeRequestParams: Guard<UnsubscribeRequestParams> =
+export const isUnsubscribeRequestParams: Guard<types.UnsubscribeRequestParams> =
   /*@__PURE__*/ guard(checkUnsubscribeRequestParams);
-export const assertUnsubscribeRequestParams: Assertion<UnsubscribeRequestParams> =
+export const assertUnsubscribeRequestParams: Assertion<types.UnsubscribeRequestParams> =
   /*@__PURE__*/ assertion(
     isUnsubscribeRequestParams,
     shapeOfUnsubscribeRequestParams,
   );
-export const validateUnsubscribeRequestParams: Validate<UnsubscribeRequestParams> =
+export const validateUnsubscribeRequestParams: Validate<types.UnsubscribeRequestParams> =
   /*@__PURE__*/ validating(
     isUnsubscribeRequestParams,
     shapeOfUnsubscribeRequestParams,
   );
-export const UnsubscribeRequestParamsSchema: StandardSchema<UnsubscribeRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isUnsubscribeRequestParams,
-    shapeOfUnsubscribeRequestParams,
-  );
+export const UnsubscribeRequestParamsSchema: StandardSchema<types.UnsubscribeRequestParams> =
+  /*@__PURE__*/ standardSchema(validateUnsubscribeRequestParams);
 
 // UntitledMultiSelectEnumSchema ---------------------------------------------
 
-const checkUntitledMultiSelectEnumSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkUntitledMultiSelectEnumSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     type,
     title,
@@ -6331,7 +5588,7 @@ const checkUntitledMultiSelectEnumSchema = (value: unknown): boolean => {
     maxItems,
     items,
     default: default_,
-  } = value as Fields;
+  } = it as Fields;
   return (
     type === "array" &&
     (title === undefined || typeof title === "string") &&
@@ -6354,44 +5611,38 @@ const shapeOfUntitledMultiSelectEnumSchema = (): Shape =>
     default: optional(array(string)),
   });
 
-// UntitledMultiSelectEnumSchema.items
-const checkUntitledMultiSelectEnumSchemaItems = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { type, enum: enum_ } = value as Fields;
+const checkUntitledMultiSelectEnumSchemaItems = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { type, enum: enum_ } = it as Fields;
   return type === "string" && checkStringArray(enum_);
 };
 
-export const isUntitledMultiSelectEnumSchema: Guard<UntitledMultiSelectEnumSchema> =
+export const isUntitledMultiSelectEnumSchema: Guard<types.UntitledMultiSelectEnumSchema> =
   /*@__PURE__*/ guard(checkUntitledMultiSelectEnumSchema);
-export const assertUntitledMultiSelectEnumSchema: Assertion<UntitledMultiSelectEnumSchema> =
+export const assertUntitledMultiSelectEnumSchema: Assertion<types.UntitledMultiSelectEnumSchema> =
   /*@__PURE__*/ assertion(
     isUntitledMultiSelectEnumSchema,
     shapeOfUntitledMultiSelectEnumSchema,
   );
-export const validateUntitledMultiSelectEnumSchema: Validate<UntitledMultiSelectEnumSchema> =
+export const validateUntitledMultiSelectEnumSchema: Validate<types.UntitledMultiSelectEnumSchema> =
   /*@__PURE__*/ validating(
     isUntitledMultiSelectEnumSchema,
     shapeOfUntitledMultiSelectEnumSchema,
   );
-export const UntitledMultiSelectEnumSchemaSchema: StandardSchema<UntitledMultiSelectEnumSchema> =
-  /*@__PURE__*/ standardSchema(
-    isUntitledMultiSelectEnumSchema,
-    shapeOfUntitledMultiSelectEnumSchema,
-  );
+export const UntitledMultiSelectEnumSchemaSchema: StandardSchema<types.UntitledMultiSelectEnumSchema> =
+  /*@__PURE__*/ standardSchema(validateUntitledMultiSelectEnumSchema);
 
 // UntitledSingleSelectEnumSchema --------------------------------------------
 
-const checkUntitledSingleSelectEnumSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkUntitledSingleSelectEnumSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     type,
     title,
     description,
     enum: enum_,
     default: default_,
-  } = value as Fields;
+  } = it as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -6410,89 +5661,83 @@ const shapeOfUntitledSingleSelectEnumSchema = (): Shape =>
     default: optional(string),
   });
 
-export const isUntitledSingleSelectEnumSchema: Guard<UntitledSingleSelectEnumSchema> =
+export const isUntitledSingleSelectEnumSchema: Guard<types.UntitledSingleSelectEnumSchema> =
   /*@__PURE__*/ guard(checkUntitledSingleSelectEnumSchema);
-export const assertUntitledSingleSelectEnumSchema: Assertion<UntitledSingleSelectEnumSchema> =
+export const assertUntitledSingleSelectEnumSchema: Assertion<types.UntitledSingleSelectEnumSchema> =
   /*@__PURE__*/ assertion(
     isUntitledSingleSelectEnumSchema,
     shapeOfUntitledSingleSelectEnumSchema,
   );
-export const validateUntitledSingleSelectEnumSchema: Validate<UntitledSingleSelectEnumSchema> =
+export const validateUntitledSingleSelectEnumSchema: Validate<types.UntitledSingleSelectEnumSchema> =
   /*@__PURE__*/ validating(
     isUntitledSingleSelectEnumSchema,
     shapeOfUntitledSingleSelectEnumSchema,
   );
-export const UntitledSingleSelectEnumSchemaSchema: StandardSchema<UntitledSingleSelectEnumSchema> =
-  /*@__PURE__*/ standardSchema(
-    isUntitledSingleSelectEnumSchema,
-    shapeOfUntitledSingleSelectEnumSchema,
-  );
+export const UntitledSingleSelectEnumSchemaSchema: StandardSchema<types.UntitledSingleSelectEnumSchema> =
+  /*@__PURE__*/ standardSchema(validateUntitledSingleSelectEnumSchema);
 
 // EmptyResult ---------------------------------------------------------------
 
-export const isEmptyResult: Guard<EmptyResult> =
+export const isEmptyResult: Guard<types.EmptyResult> =
   /*@__PURE__*/ guard(checkResult);
-export const assertEmptyResult: Assertion<EmptyResult> =
+export const assertEmptyResult: Assertion<types.EmptyResult> =
   /*@__PURE__*/ assertion(isEmptyResult, shapeOfResult);
-export const validateEmptyResult: Validate<EmptyResult> =
+export const validateEmptyResult: Validate<types.EmptyResult> =
   /*@__PURE__*/ validating(isEmptyResult, shapeOfResult);
-export const EmptyResultSchema: StandardSchema<EmptyResult> =
-  /*@__PURE__*/ standardSchema(isEmptyResult, shapeOfResult);
+export const EmptyResultSchema: StandardSchema<types.EmptyResult> =
+  /*@__PURE__*/ standardSchema(validateEmptyResult);
 
 // Messages ------------------------------------------------------------------
 
 /** Requests that a client sends. */
 const checkClientRequestOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method.length) {
     case 4:
-      if (method === "ping") return checkPingRequestMembers(value);
+      if (method === "ping") return checkPingRequestMembers(it);
       return undefined;
     case 9:
-      if (method === "tasks/get") return checkGetTaskRequestMembers(value);
+      if (method === "tasks/get") return checkGetTaskRequestMembers(it);
       return undefined;
     case 10:
-      if (method === "initialize") return checkInitializeRequestMembers(value);
-      if (method === "tools/call") return checkCallToolRequestMembers(value);
-      if (method === "tools/list") return checkListToolsRequestMembers(value);
-      if (method === "tasks/list") return checkListTasksRequestMembers(value);
+      if (method === "initialize") return checkInitializeRequestMembers(it);
+      if (method === "tools/call") return checkCallToolRequestMembers(it);
+      if (method === "tools/list") return checkListToolsRequestMembers(it);
+      if (method === "tasks/list") return checkListTasksRequestMembers(it);
       return undefined;
     case 11:
-      if (method === "prompts/get") return checkGetPromptRequestMembers(value);
+      if (method === "prompts/get") return checkGetPromptRequestMembers(it);
       return undefined;
     case 12:
-      if (method === "prompts/list")
-        return checkListPromptsRequestMembers(value);
+      if (method === "prompts/list") return checkListPromptsRequestMembers(it);
       if (method === "tasks/result")
-        return checkGetTaskPayloadRequestMembers(value);
-      if (method === "tasks/cancel")
-        return checkCancelTaskRequestMembers(value);
+        return checkGetTaskPayloadRequestMembers(it);
+      if (method === "tasks/cancel") return checkCancelTaskRequestMembers(it);
       return undefined;
     case 14:
       if (method === "resources/list")
-        return checkListResourcesRequestMembers(value);
+        return checkListResourcesRequestMembers(it);
       if (method === "resources/read")
-        return checkReadResourceRequestMembers(value);
+        return checkReadResourceRequestMembers(it);
       return undefined;
     case 16:
-      if (method === "logging/setLevel")
-        return checkSetLevelRequestMembers(value);
+      if (method === "logging/setLevel") return checkSetLevelRequestMembers(it);
       return undefined;
     case 19:
       if (method === "completion/complete")
-        return checkCompleteRequestMembers(value);
+        return checkCompleteRequestMembers(it);
       if (method === "resources/subscribe")
-        return checkSubscribeRequestMembers(value);
+        return checkSubscribeRequestMembers(it);
       return undefined;
     case 21:
       if (method === "resources/unsubscribe")
-        return checkUnsubscribeRequestMembers(value);
+        return checkUnsubscribeRequestMembers(it);
       return undefined;
     case 24:
       if (method === "resources/templates/list")
-        return checkListResourceTemplatesRequestMembers(value);
+        return checkListResourceTemplatesRequestMembers(it);
       return undefined;
     default:
       return undefined;
@@ -6502,19 +5747,19 @@ const checkClientRequestOf = (
 /** Notifications that a client sends. */
 const checkClientNotificationOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method) {
     case "notifications/cancelled":
-      return checkCancelledNotificationMembers(value);
+      return checkCancelledNotificationMembers(it);
     case "notifications/progress":
-      return checkProgressNotificationMembers(value);
+      return checkProgressNotificationMembers(it);
     case "notifications/initialized":
-      return checkInitializedNotificationMembers(value);
+      return checkInitializedNotificationMembers(it);
     case "notifications/roots/list_changed":
-      return checkRootsListChangedNotificationMembers(value);
+      return checkRootsListChangedNotificationMembers(it);
     case "notifications/tasks/status":
-      return checkTaskStatusNotificationMembers(value);
+      return checkTaskStatusNotificationMembers(it);
     default:
       return undefined;
   }
@@ -6523,25 +5768,25 @@ const checkClientNotificationOf = (
 /** Results that a client answers with. */
 const checkClientResultOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method) {
     case "ping":
-      return checkResult(value);
+      return checkResult(it);
     case "tasks/get":
-      return checkGetTaskResult(value);
+      return checkGetTaskResult(it);
     case "tasks/result":
-      return checkGetTaskPayloadResult(value);
+      return checkGetTaskPayloadResult(it);
     case "tasks/list":
-      return checkListTasksResult(value);
+      return checkListTasksResult(it);
     case "tasks/cancel":
-      return checkCancelTaskResult(value);
+      return checkCancelTaskResult(it);
     case "sampling/createMessage":
-      return checkCreateMessageResult(value) || checkCreateTaskResult(value);
+      return checkCreateMessageResult(it) || checkCreateTaskResult(it);
     case "roots/list":
-      return checkListRootsResult(value);
+      return checkListRootsResult(it);
     case "elicitation/create":
-      return checkElicitResult(value) || checkCreateTaskResult(value);
+      return checkElicitResult(it) || checkCreateTaskResult(it);
     default:
       return undefined;
   }
@@ -6583,32 +5828,30 @@ const clientSide: Side = {
 /** Requests that a server sends. */
 const checkServerRequestOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method.length) {
     case 4:
-      if (method === "ping") return checkPingRequestMembers(value);
+      if (method === "ping") return checkPingRequestMembers(it);
       return undefined;
     case 9:
-      if (method === "tasks/get") return checkGetTaskRequestMembers(value);
+      if (method === "tasks/get") return checkGetTaskRequestMembers(it);
       return undefined;
     case 10:
-      if (method === "tasks/list") return checkListTasksRequestMembers(value);
-      if (method === "roots/list") return checkListRootsRequestMembers(value);
+      if (method === "tasks/list") return checkListTasksRequestMembers(it);
+      if (method === "roots/list") return checkListRootsRequestMembers(it);
       return undefined;
     case 12:
       if (method === "tasks/result")
-        return checkGetTaskPayloadRequestMembers(value);
-      if (method === "tasks/cancel")
-        return checkCancelTaskRequestMembers(value);
+        return checkGetTaskPayloadRequestMembers(it);
+      if (method === "tasks/cancel") return checkCancelTaskRequestMembers(it);
       return undefined;
     case 18:
-      if (method === "elicitation/create")
-        return checkElicitRequestMembers(value);
+      if (method === "elicitation/create") return checkElicitRequestMembers(it);
       return undefined;
     case 22:
       if (method === "sampling/createMessage")
-        return checkCreateMessageRequestMembers(value);
+        return checkCreateMessageRequestMembers(it);
       return undefined;
     default:
       return undefined;
@@ -6618,42 +5861,42 @@ const checkServerRequestOf = (
 /** Notifications that a server sends. */
 const checkServerNotificationOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method.length) {
     case 21:
       if (method === "notifications/message")
-        return checkLoggingMessageNotificationMembers(value);
+        return checkLoggingMessageNotificationMembers(it);
       return undefined;
     case 22:
       if (method === "notifications/progress")
-        return checkProgressNotificationMembers(value);
+        return checkProgressNotificationMembers(it);
       return undefined;
     case 23:
       if (method === "notifications/cancelled")
-        return checkCancelledNotificationMembers(value);
+        return checkCancelledNotificationMembers(it);
       return undefined;
     case 26:
       if (method === "notifications/tasks/status")
-        return checkTaskStatusNotificationMembers(value);
+        return checkTaskStatusNotificationMembers(it);
       return undefined;
     case 31:
       if (method === "notifications/resources/updated")
-        return checkResourceUpdatedNotificationMembers(value);
+        return checkResourceUpdatedNotificationMembers(it);
       return undefined;
     case 32:
       if (method === "notifications/tools/list_changed")
-        return checkToolListChangedNotificationMembers(value);
+        return checkToolListChangedNotificationMembers(it);
       return undefined;
     case 34:
       if (method === "notifications/prompts/list_changed")
-        return checkPromptListChangedNotificationMembers(value);
+        return checkPromptListChangedNotificationMembers(it);
       if (method === "notifications/elicitation/complete")
-        return checkElicitationCompleteNotificationMembers(value);
+        return checkElicitationCompleteNotificationMembers(it);
       return undefined;
     case 36:
       if (method === "notifications/resources/list_changed")
-        return checkResourceListChangedNotificationMembers(value);
+        return checkResourceListChangedNotificationMembers(it);
       return undefined;
     default:
       return undefined;
@@ -6663,43 +5906,43 @@ const checkServerNotificationOf = (
 /** Results that a server answers with. */
 const checkServerResultOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method) {
     case "ping":
-      return checkResult(value);
+      return checkResult(it);
     case "initialize":
-      return checkInitializeResult(value);
+      return checkInitializeResult(it);
     case "completion/complete":
-      return checkCompleteResult(value);
+      return checkCompleteResult(it);
     case "logging/setLevel":
-      return checkResult(value);
+      return checkResult(it);
     case "prompts/get":
-      return checkGetPromptResult(value);
+      return checkGetPromptResult(it);
     case "prompts/list":
-      return checkListPromptsResult(value);
+      return checkListPromptsResult(it);
     case "resources/list":
-      return checkListResourcesResult(value);
+      return checkListResourcesResult(it);
     case "resources/templates/list":
-      return checkListResourceTemplatesResult(value);
+      return checkListResourceTemplatesResult(it);
     case "resources/read":
-      return checkReadResourceResult(value);
+      return checkReadResourceResult(it);
     case "resources/subscribe":
-      return checkResult(value);
+      return checkResult(it);
     case "resources/unsubscribe":
-      return checkResult(value);
+      return checkResult(it);
     case "tools/call":
-      return checkCallToolResult(value) || checkCreateTaskResult(value);
+      return checkCallToolResult(it) || checkCreateTaskResult(it);
     case "tools/list":
-      return checkListToolsResult(value);
+      return checkListToolsResult(it);
     case "tasks/get":
-      return checkGetTaskResult(value);
+      return checkGetTaskResult(it);
     case "tasks/result":
-      return checkGetTaskPayloadResult(value);
+      return checkGetTaskPayloadResult(it);
     case "tasks/list":
-      return checkListTasksResult(value);
+      return checkListTasksResult(it);
     case "tasks/cancel":
-      return checkCancelTaskResult(value);
+      return checkCancelTaskResult(it);
     default:
       return undefined;
   }
@@ -6759,15 +6002,21 @@ const serverSide: Side = {
 const eitherSides = /*@__PURE__*/ eitherSide(clientSide, serverSide);
 
 /** What {@link decodeClientMessage} answers. */
-export type DecodedClientMessage = Decoded<ClientRequest, ClientNotification>;
+export type DecodedClientMessage = Decoded<
+  types.ClientRequest,
+  types.ClientNotification
+>;
 
 /** What {@link decodeServerMessage} answers. */
-export type DecodedServerMessage = Decoded<ServerRequest, ServerNotification>;
+export type DecodedServerMessage = Decoded<
+  types.ServerRequest,
+  types.ServerNotification
+>;
 
 /** What {@link decodeMessage} answers. */
 export type DecodedMessage = Decoded<
-  ClientRequest | ServerRequest,
-  ClientNotification | ServerNotification
+  types.ClientRequest | types.ServerRequest,
+  types.ClientNotification | types.ServerNotification
 >;
 
 /** What a client has sent, or what is wrong with it. */

@@ -41,6 +41,7 @@ import {
   number,
   numberIn,
   object,
+  open,
   optional,
   standardSchema,
   string,
@@ -49,163 +50,7 @@ import {
   union,
   validating,
 } from "../runtime/validation.js";
-import type {
-  Annotations,
-  AudioContent,
-  BaseMetadata,
-  BlobResourceContents,
-  BooleanSchema,
-  CacheableResult,
-  CallToolRequest,
-  CallToolRequestParams,
-  CallToolResult,
-  CallToolResultResponse,
-  CancelledNotification,
-  CancelledNotificationParams,
-  ClientCapabilities,
-  ClientNotification,
-  ClientRequest,
-  ClientResult,
-  CompleteRequest,
-  CompleteRequestParams,
-  CompleteResult,
-  CompleteResultResponse,
-  ContentBlock,
-  CreateMessageRequest,
-  CreateMessageRequestParams,
-  CreateMessageResult,
-  Cursor,
-  DiscoverRequest,
-  DiscoverResult,
-  DiscoverResultResponse,
-  ElicitRequest,
-  ElicitRequestFormParams,
-  ElicitRequestParams,
-  ElicitRequestURLParams,
-  ElicitResult,
-  EmbeddedResource,
-  EmptyResult,
-  EnumSchema,
-  Error,
-  GetPromptRequest,
-  GetPromptRequestParams,
-  GetPromptResult,
-  GetPromptResultResponse,
-  HeaderMismatchError,
-  Icon,
-  Icons,
-  ImageContent,
-  Implementation,
-  InputRequest,
-  InputRequests,
-  InputRequiredResult,
-  InputResponse,
-  InputResponseRequestParams,
-  InputResponses,
-  InternalError,
-  InvalidParamsError,
-  InvalidRequestError,
-  JSONArray,
-  JSONObject,
-  JSONRPCErrorResponse,
-  JSONRPCMessage,
-  JSONRPCNotification,
-  JSONRPCRequest,
-  JSONRPCResponse,
-  JSONRPCResultResponse,
-  JSONValue,
-  LegacyTitledEnumSchema,
-  ListPromptsRequest,
-  ListPromptsResult,
-  ListPromptsResultResponse,
-  ListResourceTemplatesRequest,
-  ListResourceTemplatesResult,
-  ListResourceTemplatesResultResponse,
-  ListResourcesRequest,
-  ListResourcesResult,
-  ListResourcesResultResponse,
-  ListRootsRequest,
-  ListRootsResult,
-  ListToolsRequest,
-  ListToolsResult,
-  ListToolsResultResponse,
-  LoggingLevel,
-  LoggingMessageNotification,
-  LoggingMessageNotificationParams,
-  MetaObject,
-  MethodNotFoundError,
-  MissingRequiredClientCapabilityError,
-  ModelHint,
-  ModelPreferences,
-  MultiSelectEnumSchema,
-  Notification,
-  NotificationMetaObject,
-  NotificationParams,
-  NumberSchema,
-  PaginatedRequest,
-  PaginatedRequestParams,
-  PaginatedResult,
-  ParseError,
-  PrimitiveSchemaDefinition,
-  ProgressNotification,
-  ProgressNotificationParams,
-  ProgressToken,
-  Prompt,
-  PromptArgument,
-  PromptListChangedNotification,
-  PromptMessage,
-  PromptReference,
-  ReadResourceRequest,
-  ReadResourceRequestParams,
-  ReadResourceResult,
-  ReadResourceResultResponse,
-  Request,
-  RequestId,
-  RequestMetaObject,
-  RequestParams,
-  Resource,
-  ResourceContents,
-  ResourceLink,
-  ResourceListChangedNotification,
-  ResourceRequestParams,
-  ResourceTemplate,
-  ResourceTemplateReference,
-  ResourceUpdatedNotification,
-  ResourceUpdatedNotificationParams,
-  Result,
-  ResultMetaObject,
-  ResultType,
-  Role,
-  Root,
-  SamplingMessage,
-  SamplingMessageContentBlock,
-  ServerCapabilities,
-  ServerNotification,
-  ServerResult,
-  SingleSelectEnumSchema,
-  StringSchema,
-  SubscriptionFilter,
-  SubscriptionsAcknowledgedNotification,
-  SubscriptionsAcknowledgedNotificationParams,
-  SubscriptionsListenRequest,
-  SubscriptionsListenRequestParams,
-  SubscriptionsListenResult,
-  SubscriptionsListenResultMetaObject,
-  SubscriptionsListenResultResponse,
-  TextContent,
-  TextResourceContents,
-  TitledMultiSelectEnumSchema,
-  TitledSingleSelectEnumSchema,
-  Tool,
-  ToolAnnotations,
-  ToolChoice,
-  ToolListChangedNotification,
-  ToolResultContent,
-  ToolUseContent,
-  UnsupportedProtocolVersionError,
-  UntitledMultiSelectEnumSchema,
-  UntitledSingleSelectEnumSchema,
-} from "./types.js";
+import type * as types from "./types.js";
 
 export { MAX_DEPTH, ValidationError } from "../runtime/validation.js";
 export type {
@@ -218,10 +63,9 @@ export type {
 
 // Annotations ---------------------------------------------------------------
 
-const checkAnnotations = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { audience, priority, lastModified } = value as Fields;
+const checkAnnotations = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { audience, priority, lastModified } = it as Fields;
   return (
     (audience === undefined || checkRoleArray(audience)) &&
     (priority === undefined ||
@@ -237,35 +81,30 @@ const shapeOfAnnotations = (): Shape =>
     lastModified: optional(string),
   });
 
-// Role[]
-const checkRoleArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkRole(item)) return false;
-  }
+const checkRoleArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkRole(it[i])) return false;
   return true;
 };
 
-export const isAnnotations: Guard<Annotations> =
+export const isAnnotations: Guard<types.Annotations> =
   /*@__PURE__*/ guard(checkAnnotations);
-export const assertAnnotations: Assertion<Annotations> =
+export const assertAnnotations: Assertion<types.Annotations> =
   /*@__PURE__*/ assertion(isAnnotations, shapeOfAnnotations);
-export const validateAnnotations: Validate<Annotations> =
+export const validateAnnotations: Validate<types.Annotations> =
   /*@__PURE__*/ validating(isAnnotations, shapeOfAnnotations);
-export const AnnotationsSchema: StandardSchema<Annotations> =
-  /*@__PURE__*/ standardSchema(isAnnotations, shapeOfAnnotations);
+export const AnnotationsSchema: StandardSchema<types.Annotations> =
+  /*@__PURE__*/ standardSchema(validateAnnotations);
 
 // AudioContent --------------------------------------------------------------
 
-const checkAudioContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (value as Fields).type === "audio" && checkAudioContentMembers(value);
+const checkAudioContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "audio" && checkAudioContentMembers(it);
 };
 
-const checkAudioContentMembers = (value: object): boolean => {
-  const { data, mimeType, annotations, _meta } = value as Fields;
+const checkAudioContentMembers = (it: object): boolean => {
+  const { data, mimeType, annotations, _meta } = it as Fields;
   return (
     typeof data === "string" &&
     typeof mimeType === "string" &&
@@ -283,21 +122,20 @@ const shapeOfAudioContent = (): Shape =>
     _meta: optional(shapeOfMetaObject),
   });
 
-export const isAudioContent: Guard<AudioContent> =
+export const isAudioContent: Guard<types.AudioContent> =
   /*@__PURE__*/ guard(checkAudioContent);
-export const assertAudioContent: Assertion<AudioContent> =
+export const assertAudioContent: Assertion<types.AudioContent> =
   /*@__PURE__*/ assertion(isAudioContent, shapeOfAudioContent);
-export const validateAudioContent: Validate<AudioContent> =
+export const validateAudioContent: Validate<types.AudioContent> =
   /*@__PURE__*/ validating(isAudioContent, shapeOfAudioContent);
-export const AudioContentSchema: StandardSchema<AudioContent> =
-  /*@__PURE__*/ standardSchema(isAudioContent, shapeOfAudioContent);
+export const AudioContentSchema: StandardSchema<types.AudioContent> =
+  /*@__PURE__*/ standardSchema(validateAudioContent);
 
 // BaseMetadata --------------------------------------------------------------
 
-const checkBaseMetadata = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, title } = value as Fields;
+const checkBaseMetadata = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, title } = it as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string")
@@ -307,21 +145,20 @@ const checkBaseMetadata = (value: unknown): boolean => {
 const shapeOfBaseMetadata = (): Shape =>
   declared("BaseMetadata", { name: string, title: optional(string) });
 
-export const isBaseMetadata: Guard<BaseMetadata> =
+export const isBaseMetadata: Guard<types.BaseMetadata> =
   /*@__PURE__*/ guard(checkBaseMetadata);
-export const assertBaseMetadata: Assertion<BaseMetadata> =
+export const assertBaseMetadata: Assertion<types.BaseMetadata> =
   /*@__PURE__*/ assertion(isBaseMetadata, shapeOfBaseMetadata);
-export const validateBaseMetadata: Validate<BaseMetadata> =
+export const validateBaseMetadata: Validate<types.BaseMetadata> =
   /*@__PURE__*/ validating(isBaseMetadata, shapeOfBaseMetadata);
-export const BaseMetadataSchema: StandardSchema<BaseMetadata> =
-  /*@__PURE__*/ standardSchema(isBaseMetadata, shapeOfBaseMetadata);
+export const BaseMetadataSchema: StandardSchema<types.BaseMetadata> =
+  /*@__PURE__*/ standardSchema(validateBaseMetadata);
 
 // BlobResourceContents ------------------------------------------------------
 
-const checkBlobResourceContents = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri, mimeType, _meta, blob } = value as Fields;
+const checkBlobResourceContents = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { uri, mimeType, _meta, blob } = it as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
@@ -338,30 +175,24 @@ const shapeOfBlobResourceContents = (): Shape =>
     blob: text({ format: "byte" }),
   });
 
-export const isBlobResourceContents: Guard<BlobResourceContents> =
+export const isBlobResourceContents: Guard<types.BlobResourceContents> =
   /*@__PURE__*/ guard(checkBlobResourceContents);
-export const assertBlobResourceContents: Assertion<BlobResourceContents> =
+export const assertBlobResourceContents: Assertion<types.BlobResourceContents> =
   /*@__PURE__*/ assertion(isBlobResourceContents, shapeOfBlobResourceContents);
-export const validateBlobResourceContents: Validate<BlobResourceContents> =
+export const validateBlobResourceContents: Validate<types.BlobResourceContents> =
   /*@__PURE__*/ validating(isBlobResourceContents, shapeOfBlobResourceContents);
-export const BlobResourceContentsSchema: StandardSchema<BlobResourceContents> =
-  /*@__PURE__*/ standardSchema(
-    isBlobResourceContents,
-    shapeOfBlobResourceContents,
-  );
+export const BlobResourceContentsSchema: StandardSchema<types.BlobResourceContents> =
+  /*@__PURE__*/ standardSchema(validateBlobResourceContents);
 
 // BooleanSchema -------------------------------------------------------------
 
-const checkBooleanSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (
-    (value as Fields).type === "boolean" && checkBooleanSchemaMembers(value)
-  );
+const checkBooleanSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "boolean" && checkBooleanSchemaMembers(it);
 };
 
-const checkBooleanSchemaMembers = (value: object): boolean => {
-  const { title, description, default: default_ } = value as Fields;
+const checkBooleanSchemaMembers = (it: object): boolean => {
+  const { title, description, default: default_ } = it as Fields;
   return (
     (title === undefined || typeof title === "string") &&
     (description === undefined || typeof description === "string") &&
@@ -377,21 +208,20 @@ const shapeOfBooleanSchema = (): Shape =>
     default: optional(boolean),
   });
 
-export const isBooleanSchema: Guard<BooleanSchema> =
+export const isBooleanSchema: Guard<types.BooleanSchema> =
   /*@__PURE__*/ guard(checkBooleanSchema);
-export const assertBooleanSchema: Assertion<BooleanSchema> =
+export const assertBooleanSchema: Assertion<types.BooleanSchema> =
   /*@__PURE__*/ assertion(isBooleanSchema, shapeOfBooleanSchema);
-export const validateBooleanSchema: Validate<BooleanSchema> =
+export const validateBooleanSchema: Validate<types.BooleanSchema> =
   /*@__PURE__*/ validating(isBooleanSchema, shapeOfBooleanSchema);
-export const BooleanSchemaSchema: StandardSchema<BooleanSchema> =
-  /*@__PURE__*/ standardSchema(isBooleanSchema, shapeOfBooleanSchema);
+export const BooleanSchemaSchema: StandardSchema<types.BooleanSchema> =
+  /*@__PURE__*/ standardSchema(validateBooleanSchema);
 
 // CacheableResult -----------------------------------------------------------
 
-const checkCacheableResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, resultType, ttlMs, cacheScope } = value as Fields;
+const checkCacheableResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, resultType, ttlMs, cacheScope } = it as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -402,39 +232,33 @@ const checkCacheableResult = (value: unknown): boolean => {
 };
 
 const shapeOfCacheableResult = (): Shape =>
-  declared(
-    "CacheableResult",
-    {
-      _meta: optional(shapeOfResultMetaObject),
-      resultType: string,
-      ttlMs: integerIn({ min: 0 }),
-      cacheScope: literal("public", "private"),
-    },
-    keys(anything),
-  );
+  open("CacheableResult", {
+    _meta: optional(shapeOfResultMetaObject),
+    resultType: string,
+    ttlMs: integerIn({ min: 0 }),
+    cacheScope: literal("public", "private"),
+  });
 
-export const isCacheableResult: Guard<CacheableResult> =
+export const isCacheableResult: Guard<types.CacheableResult> =
   /*@__PURE__*/ guard(checkCacheableResult);
-export const assertCacheableResult: Assertion<CacheableResult> =
+export const assertCacheableResult: Assertion<types.CacheableResult> =
   /*@__PURE__*/ assertion(isCacheableResult, shapeOfCacheableResult);
-export const validateCacheableResult: Validate<CacheableResult> =
+export const validateCacheableResult: Validate<types.CacheableResult> =
   /*@__PURE__*/ validating(isCacheableResult, shapeOfCacheableResult);
-export const CacheableResultSchema: StandardSchema<CacheableResult> =
-  /*@__PURE__*/ standardSchema(isCacheableResult, shapeOfCacheableResult);
+export const CacheableResultSchema: StandardSchema<types.CacheableResult> =
+  /*@__PURE__*/ standardSchema(validateCacheableResult);
 
 // CallToolRequest -----------------------------------------------------------
 
-const checkCallToolRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCallToolRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "tools/call" &&
-    checkCallToolRequestMembers(value)
+    (it as Fields).method === "tools/call" && checkCallToolRequestMembers(it)
   );
 };
 
-const checkCallToolRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkCallToolRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkCallToolRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -451,27 +275,26 @@ export const shapeOfCallToolRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isCallToolRequest: Guard<CallToolRequest> =
+export const isCallToolRequest: Guard<types.CallToolRequest> =
   /*@__PURE__*/ guard(checkCallToolRequest);
-export const assertCallToolRequest: Assertion<CallToolRequest> =
+export const assertCallToolRequest: Assertion<types.CallToolRequest> =
   /*@__PURE__*/ assertion(isCallToolRequest, shapeOfCallToolRequest);
-export const validateCallToolRequest: Validate<CallToolRequest> =
+export const validateCallToolRequest: Validate<types.CallToolRequest> =
   /*@__PURE__*/ validating(isCallToolRequest, shapeOfCallToolRequest);
-export const CallToolRequestSchema: StandardSchema<CallToolRequest> =
-  /*@__PURE__*/ standardSchema(isCallToolRequest, shapeOfCallToolRequest);
+export const CallToolRequestSchema: StandardSchema<types.CallToolRequest> =
+  /*@__PURE__*/ standardSchema(validateCallToolRequest);
 
 // CallToolRequestParams -----------------------------------------------------
 
-const checkCallToolRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCallToolRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     _meta,
     inputResponses,
     requestState,
     name,
     arguments: arguments_,
-  } = value as Fields;
+  } = it as Fields;
   return (
     checkRequestMetaObject(_meta) &&
     (inputResponses === undefined || checkInputResponses(inputResponses)) &&
@@ -491,30 +314,26 @@ export const shapeOfCallToolRequestParams = (): Shape =>
     arguments: optional(object({}, keys(anything))),
   });
 
-export const isCallToolRequestParams: Guard<CallToolRequestParams> =
+export const isCallToolRequestParams: Guard<types.CallToolRequestParams> =
   /*@__PURE__*/ guard(checkCallToolRequestParams);
-export const assertCallToolRequestParams: Assertion<CallToolRequestParams> =
+export const assertCallToolRequestParams: Assertion<types.CallToolRequestParams> =
   /*@__PURE__*/ assertion(
     isCallToolRequestParams,
     shapeOfCallToolRequestParams,
   );
-export const validateCallToolRequestParams: Validate<CallToolRequestParams> =
+export const validateCallToolRequestParams: Validate<types.CallToolRequestParams> =
   /*@__PURE__*/ validating(
     isCallToolRequestParams,
     shapeOfCallToolRequestParams,
   );
-export const CallToolRequestParamsSchema: StandardSchema<CallToolRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isCallToolRequestParams,
-    shapeOfCallToolRequestParams,
-  );
+export const CallToolRequestParamsSchema: StandardSchema<types.CallToolRequestParams> =
+  /*@__PURE__*/ standardSchema(validateCallToolRequestParams);
 
 // CallToolResult ------------------------------------------------------------
 
-const checkCallToolResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, resultType, content, isError } = value as Fields;
+const checkCallToolResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, resultType, content, isError } = it as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -525,43 +344,35 @@ const checkCallToolResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfCallToolResult = (): Shape =>
-  declared(
-    "CallToolResult",
-    {
-      _meta: optional(shapeOfResultMetaObject),
-      resultType: string,
-      content: array(shapeOfContentBlock),
-      structuredContent: optional(anything),
-      isError: optional(boolean),
-    },
-    keys(anything),
-  );
+  open("CallToolResult", {
+    _meta: optional(shapeOfResultMetaObject),
+    resultType: string,
+    content: array(shapeOfContentBlock),
+    structuredContent: optional(anything),
+    isError: optional(boolean),
+  });
 
-// ContentBlock[]
-const checkContentBlockArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkContentBlock(item)) return false;
-  }
+const checkContentBlockArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkContentBlock(it[i])) return false;
   return true;
 };
 
-export const isCallToolResult: Guard<CallToolResult> =
+export const isCallToolResult: Guard<types.CallToolResult> =
   /*@__PURE__*/ guard(checkCallToolResult);
-export const assertCallToolResult: Assertion<CallToolResult> =
+export const assertCallToolResult: Assertion<types.CallToolResult> =
   /*@__PURE__*/ assertion(isCallToolResult, shapeOfCallToolResult);
-export const validateCallToolResult: Validate<CallToolResult> =
+export const validateCallToolResult: Validate<types.CallToolResult> =
   /*@__PURE__*/ validating(isCallToolResult, shapeOfCallToolResult);
-export const CallToolResultSchema: StandardSchema<CallToolResult> =
-  /*@__PURE__*/ standardSchema(isCallToolResult, shapeOfCallToolResult);
+export const CallToolResultSchema: StandardSchema<types.CallToolResult> =
+  /*@__PURE__*/ standardSchema(validateCallToolResult);
 
 // CallToolResultResponse ----------------------------------------------------
 
-const checkCallToolResultResponse = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, result } = value as Fields;
+const checkCallToolResultResponse = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, result } = it as Fields;
   return (
     jsonrpc === "2.0" &&
     checkRequestId(id) &&
@@ -576,37 +387,33 @@ const shapeOfCallToolResultResponse = (): Shape =>
     result: union(shapeOfCallToolResult, shapeOfInputRequiredResult),
   });
 
-export const isCallToolResultResponse: Guard<CallToolResultResponse> =
+export const isCallToolResultResponse: Guard<types.CallToolResultResponse> =
   /*@__PURE__*/ guard(checkCallToolResultResponse);
-export const assertCallToolResultResponse: Assertion<CallToolResultResponse> =
+export const assertCallToolResultResponse: Assertion<types.CallToolResultResponse> =
   /*@__PURE__*/ assertion(
     isCallToolResultResponse,
     shapeOfCallToolResultResponse,
   );
-export const validateCallToolResultResponse: Validate<CallToolResultResponse> =
+export const validateCallToolResultResponse: Validate<types.CallToolResultResponse> =
   /*@__PURE__*/ validating(
     isCallToolResultResponse,
     shapeOfCallToolResultResponse,
   );
-export const CallToolResultResponseSchema: StandardSchema<CallToolResultResponse> =
-  /*@__PURE__*/ standardSchema(
-    isCallToolResultResponse,
-    shapeOfCallToolResultResponse,
-  );
+export const CallToolResultResponseSchema: StandardSchema<types.CallToolResultResponse> =
+  /*@__PURE__*/ standardSchema(validateCallToolResultResponse);
 
 // CancelledNotification -----------------------------------------------------
 
-const checkCancelledNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCancelledNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/cancelled" &&
-    checkCancelledNotificationMembers(value)
+    (it as Fields).method === "notifications/cancelled" &&
+    checkCancelledNotificationMembers(it)
   );
 };
 
-const checkCancelledNotificationMembers = (value: object): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkCancelledNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return checkCancelledNotificationParams(params) && jsonrpc === "2.0";
 };
 
@@ -618,30 +425,26 @@ export const shapeOfCancelledNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isCancelledNotification: Guard<CancelledNotification> =
+export const isCancelledNotification: Guard<types.CancelledNotification> =
   /*@__PURE__*/ guard(checkCancelledNotification);
-export const assertCancelledNotification: Assertion<CancelledNotification> =
+export const assertCancelledNotification: Assertion<types.CancelledNotification> =
   /*@__PURE__*/ assertion(
     isCancelledNotification,
     shapeOfCancelledNotification,
   );
-export const validateCancelledNotification: Validate<CancelledNotification> =
+export const validateCancelledNotification: Validate<types.CancelledNotification> =
   /*@__PURE__*/ validating(
     isCancelledNotification,
     shapeOfCancelledNotification,
   );
-export const CancelledNotificationSchema: StandardSchema<CancelledNotification> =
-  /*@__PURE__*/ standardSchema(
-    isCancelledNotification,
-    shapeOfCancelledNotification,
-  );
+export const CancelledNotificationSchema: StandardSchema<types.CancelledNotification> =
+  /*@__PURE__*/ standardSchema(validateCancelledNotification);
 
 // CancelledNotificationParams -----------------------------------------------
 
-const checkCancelledNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, requestId, reason } = value as Fields;
+const checkCancelledNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, requestId, reason } = it as Fields;
   return (
     (_meta === undefined || checkNotificationMetaObject(_meta)) &&
     checkRequestId(requestId) &&
@@ -657,31 +460,27 @@ export const shapeOfCancelledNotificationParams = (): Shape =>
     reason: optional(string),
   });
 
-export const isCancelledNotificationParams: Guard<CancelledNotificationParams> =
+export const isCancelledNotificationParams: Guard<types.CancelledNotificationParams> =
   /*@__PURE__*/ guard(checkCancelledNotificationParams);
-export const assertCancelledNotificationParams: Assertion<CancelledNotificationParams> =
+export const assertCancelledNotificationParams: Assertion<types.CancelledNotificationParams> =
   /*@__PURE__*/ assertion(
     isCancelledNotificationParams,
     shapeOfCancelledNotificationParams,
   );
-export const validateCancelledNotificationParams: Validate<CancelledNotificationParams> =
+export const validateCancelledNotificationParams: Validate<types.CancelledNotificationParams> =
   /*@__PURE__*/ validating(
     isCancelledNotificationParams,
     shapeOfCancelledNotificationParams,
   );
-export const CancelledNotificationParamsSchema: StandardSchema<CancelledNotificationParams> =
-  /*@__PURE__*/ standardSchema(
-    isCancelledNotificationParams,
-    shapeOfCancelledNotificationParams,
-  );
+export const CancelledNotificationParamsSchema: StandardSchema<types.CancelledNotificationParams> =
+  /*@__PURE__*/ standardSchema(validateCancelledNotificationParams);
 
 // ClientCapabilities --------------------------------------------------------
 
-const checkClientCapabilities = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkClientCapabilities = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const { experimental, roots, sampling, elicitation, extensions } =
-    value as Fields;
+    it as Fields;
   return (
     (experimental === undefined || checkJSONObjectRecord(experimental)) &&
     (roots === undefined || isObject(roots)) &&
@@ -711,88 +510,78 @@ const shapeOfClientCapabilities = (): Shape =>
     extensions: optional(object({}, keys(shapeOfJSONObject))),
   });
 
-// { [key: string]: JSONObject }
-const checkJSONObjectRecord = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+const checkJSONObjectRecord = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (!checkJSONObject(item, 0)) return false;
   }
   return true;
 };
 
-// ClientCapabilities.sampling
-const checkClientCapabilitiesSampling = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { context, tools } = value as Fields;
+const checkClientCapabilitiesSampling = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { context, tools } = it as Fields;
   return (
     (context === undefined || checkJSONObject(context, 0)) &&
     (tools === undefined || checkJSONObject(tools, 0))
   );
 };
 
-// ClientCapabilities.elicitation
-const checkClientCapabilitiesElicitation = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { form, url } = value as Fields;
+const checkClientCapabilitiesElicitation = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { form, url } = it as Fields;
   return (
     (form === undefined || checkJSONObject(form, 0)) &&
     (url === undefined || checkJSONObject(url, 0))
   );
 };
 
-export const isClientCapabilities: Guard<ClientCapabilities> =
+export const isClientCapabilities: Guard<types.ClientCapabilities> =
   /*@__PURE__*/ guard(checkClientCapabilities);
-export const assertClientCapabilities: Assertion<ClientCapabilities> =
+export const assertClientCapabilities: Assertion<types.ClientCapabilities> =
   /*@__PURE__*/ assertion(isClientCapabilities, shapeOfClientCapabilities);
-export const validateClientCapabilities: Validate<ClientCapabilities> =
+export const validateClientCapabilities: Validate<types.ClientCapabilities> =
   /*@__PURE__*/ validating(isClientCapabilities, shapeOfClientCapabilities);
-export const ClientCapabilitiesSchema: StandardSchema<ClientCapabilities> =
-  /*@__PURE__*/ standardSchema(isClientCapabilities, shapeOfClientCapabilities);
+export const ClientCapabilitiesSchema: StandardSchema<types.ClientCapabilities> =
+  /*@__PURE__*/ standardSchema(validateClientCapabilities);
 
 // ClientRequest -------------------------------------------------------------
 
-const checkClientRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const tag = (value as Fields).method;
+const checkClientRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const tag = (it as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 10:
-      if (tag === "tools/call") return checkCallToolRequestMembers(value);
-      if (tag === "tools/list") return checkListToolsRequestMembers(value);
+      if (tag === "tools/call") return checkCallToolRequestMembers(it);
+      if (tag === "tools/list") return checkListToolsRequestMembers(it);
       return false;
     case 11:
-      if (tag === "prompts/get") return checkGetPromptRequestMembers(value);
+      if (tag === "prompts/get") return checkGetPromptRequestMembers(it);
       return false;
     case 12:
-      if (tag === "prompts/list") return checkListPromptsRequestMembers(value);
+      if (tag === "prompts/list") return checkListPromptsRequestMembers(it);
       return false;
     case 14:
-      if (tag === "resources/list")
-        return checkListResourcesRequestMembers(value);
-      if (tag === "resources/read")
-        return checkReadResourceRequestMembers(value);
+      if (tag === "resources/list") return checkListResourcesRequestMembers(it);
+      if (tag === "resources/read") return checkReadResourceRequestMembers(it);
       return false;
     case 15:
-      if (tag === "server/discover") return checkDiscoverRequestMembers(value);
+      if (tag === "server/discover") return checkDiscoverRequestMembers(it);
       return false;
     case 19:
-      if (tag === "completion/complete")
-        return checkCompleteRequestMembers(value);
+      if (tag === "completion/complete") return checkCompleteRequestMembers(it);
       return false;
     case 20:
       if (tag === "subscriptions/listen")
-        return checkSubscriptionsListenRequestMembers(value);
+        return checkSubscriptionsListenRequestMembers(it);
       return false;
     case 24:
       if (tag === "resources/templates/list")
-        return checkListResourceTemplatesRequestMembers(value);
+        return checkListResourceTemplatesRequestMembers(it);
       return false;
     default:
       return false;
@@ -816,28 +605,27 @@ const shapeOfClientRequest = (): Shape =>
     }),
   );
 
-export const isClientRequest: Guard<ClientRequest> =
+export const isClientRequest: Guard<types.ClientRequest> =
   /*@__PURE__*/ guard(checkClientRequest);
-export const assertClientRequest: Assertion<ClientRequest> =
+export const assertClientRequest: Assertion<types.ClientRequest> =
   /*@__PURE__*/ assertion(isClientRequest, shapeOfClientRequest);
-export const validateClientRequest: Validate<ClientRequest> =
+export const validateClientRequest: Validate<types.ClientRequest> =
   /*@__PURE__*/ validating(isClientRequest, shapeOfClientRequest);
-export const ClientRequestSchema: StandardSchema<ClientRequest> =
-  /*@__PURE__*/ standardSchema(isClientRequest, shapeOfClientRequest);
+export const ClientRequestSchema: StandardSchema<types.ClientRequest> =
+  /*@__PURE__*/ standardSchema(validateClientRequest);
 
 // CompleteRequest -----------------------------------------------------------
 
-const checkCompleteRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCompleteRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "completion/complete" &&
-    checkCompleteRequestMembers(value)
+    (it as Fields).method === "completion/complete" &&
+    checkCompleteRequestMembers(it)
   );
 };
 
-const checkCompleteRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkCompleteRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkCompleteRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -854,21 +642,20 @@ export const shapeOfCompleteRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isCompleteRequest: Guard<CompleteRequest> =
+export const isCompleteRequest: Guard<types.CompleteRequest> =
   /*@__PURE__*/ guard(checkCompleteRequest);
-export const assertCompleteRequest: Assertion<CompleteRequest> =
+export const assertCompleteRequest: Assertion<types.CompleteRequest> =
   /*@__PURE__*/ assertion(isCompleteRequest, shapeOfCompleteRequest);
-export const validateCompleteRequest: Validate<CompleteRequest> =
+export const validateCompleteRequest: Validate<types.CompleteRequest> =
   /*@__PURE__*/ validating(isCompleteRequest, shapeOfCompleteRequest);
-export const CompleteRequestSchema: StandardSchema<CompleteRequest> =
-  /*@__PURE__*/ standardSchema(isCompleteRequest, shapeOfCompleteRequest);
+export const CompleteRequestSchema: StandardSchema<types.CompleteRequest> =
+  /*@__PURE__*/ standardSchema(validateCompleteRequest);
 
 // CompleteRequestParams -----------------------------------------------------
 
-const checkCompleteRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, ref, argument, context } = value as Fields;
+const checkCompleteRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, ref, argument, context } = it as Fields;
   return (
     checkRequestMetaObject(_meta) &&
     checkCompleteRequestParamsRef(ref) &&
@@ -891,73 +678,61 @@ export const shapeOfCompleteRequestParams = (): Shape =>
     ),
   });
 
-// CompleteRequestParams.ref
-const checkCompleteRequestParamsRef = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkCompleteRequestParamsRef = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "ref/prompt":
-      return checkPromptReferenceMembers(value);
+      return checkPromptReferenceMembers(it);
     case "ref/resource":
-      return checkResourceTemplateReferenceMembers(value);
+      return checkResourceTemplateReferenceMembers(it);
     default:
       return false;
   }
 };
 
-// CompleteRequestParams.argument
-const checkCompleteRequestParamsArgument = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, value: value_ } = value as Fields;
-  return typeof name === "string" && typeof value_ === "string";
+const checkCompleteRequestParamsArgument = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, value } = it as Fields;
+  return typeof name === "string" && typeof value === "string";
 };
 
-// CompleteRequestParams.context
-const checkCompleteRequestParamsContext = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { arguments: arguments_ } = value as Fields;
+const checkCompleteRequestParamsContext = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { arguments: arguments_ } = it as Fields;
   return arguments_ === undefined || checkStringRecord(arguments_);
 };
 
-// { [key: string]: string }
-const checkStringRecord = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+const checkStringRecord = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (typeof item !== "string") return false;
   }
   return true;
 };
 
-export const isCompleteRequestParams: Guard<CompleteRequestParams> =
+export const isCompleteRequestParams: Guard<types.CompleteRequestParams> =
   /*@__PURE__*/ guard(checkCompleteRequestParams);
-export const assertCompleteRequestParams: Assertion<CompleteRequestParams> =
+export const assertCompleteRequestParams: Assertion<types.CompleteRequestParams> =
   /*@__PURE__*/ assertion(
     isCompleteRequestParams,
     shapeOfCompleteRequestParams,
   );
-export const validateCompleteRequestParams: Validate<CompleteRequestParams> =
+export const validateCompleteRequestParams: Validate<types.CompleteRequestParams> =
   /*@__PURE__*/ validating(
     isCompleteRequestParams,
     shapeOfCompleteRequestParams,
   );
-export const CompleteRequestParamsSchema: StandardSchema<CompleteRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isCompleteRequestParams,
-    shapeOfCompleteRequestParams,
-  );
+export const CompleteRequestParamsSchema: StandardSchema<types.CompleteRequestParams> =
+  /*@__PURE__*/ standardSchema(validateCompleteRequestParams);
 
 // CompleteResult ------------------------------------------------------------
 
-const checkCompleteResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, resultType, completion } = value as Fields;
+const checkCompleteResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, resultType, completion } = it as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -967,25 +742,19 @@ const checkCompleteResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfCompleteResult = (): Shape =>
-  declared(
-    "CompleteResult",
-    {
-      _meta: optional(shapeOfResultMetaObject),
-      resultType: string,
-      completion: object({
-        values: array(string, { max: 100 }),
-        total: optional(integer),
-        hasMore: optional(boolean),
-      }),
-    },
-    keys(anything),
-  );
+  open("CompleteResult", {
+    _meta: optional(shapeOfResultMetaObject),
+    resultType: string,
+    completion: object({
+      values: array(string, { max: 100 }),
+      total: optional(integer),
+      hasMore: optional(boolean),
+    }),
+  });
 
-// CompleteResult.completion
-const checkCompleteResultCompletion = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { values, total, hasMore } = value as Fields;
+const checkCompleteResultCompletion = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { values, total, hasMore } = it as Fields;
   return (
     checkCompleteResultCompletionValuesArray(values) &&
     (total === undefined || Number.isInteger(total)) &&
@@ -993,32 +762,28 @@ const checkCompleteResultCompletion = (value: unknown): boolean => {
   );
 };
 
-// CompleteResult.completion.values
-const checkCompleteResultCompletionValuesArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  if (value.length > 100) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (typeof item !== "string") return false;
-  }
+const checkCompleteResultCompletionValuesArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  if (it.length > 100) return false;
+  for (let i = 0; i < it.length; i++)
+    if (typeof it[i] !== "string") return false;
   return true;
 };
 
-export const isCompleteResult: Guard<CompleteResult> =
+export const isCompleteResult: Guard<types.CompleteResult> =
   /*@__PURE__*/ guard(checkCompleteResult);
-export const assertCompleteResult: Assertion<CompleteResult> =
+export const assertCompleteResult: Assertion<types.CompleteResult> =
   /*@__PURE__*/ assertion(isCompleteResult, shapeOfCompleteResult);
-export const validateCompleteResult: Validate<CompleteResult> =
+export const validateCompleteResult: Validate<types.CompleteResult> =
   /*@__PURE__*/ validating(isCompleteResult, shapeOfCompleteResult);
-export const CompleteResultSchema: StandardSchema<CompleteResult> =
-  /*@__PURE__*/ standardSchema(isCompleteResult, shapeOfCompleteResult);
+export const CompleteResultSchema: StandardSchema<types.CompleteResult> =
+  /*@__PURE__*/ standardSchema(validateCompleteResult);
 
 // CompleteResultResponse ----------------------------------------------------
 
-const checkCompleteResultResponse = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, result } = value as Fields;
+const checkCompleteResultResponse = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, result } = it as Fields;
   return jsonrpc === "2.0" && checkRequestId(id) && checkCompleteResult(result);
 };
 
@@ -1029,40 +794,36 @@ const shapeOfCompleteResultResponse = (): Shape =>
     result: shapeOfCompleteResult,
   });
 
-export const isCompleteResultResponse: Guard<CompleteResultResponse> =
+export const isCompleteResultResponse: Guard<types.CompleteResultResponse> =
   /*@__PURE__*/ guard(checkCompleteResultResponse);
-export const assertCompleteResultResponse: Assertion<CompleteResultResponse> =
+export const assertCompleteResultResponse: Assertion<types.CompleteResultResponse> =
   /*@__PURE__*/ assertion(
     isCompleteResultResponse,
     shapeOfCompleteResultResponse,
   );
-export const validateCompleteResultResponse: Validate<CompleteResultResponse> =
+export const validateCompleteResultResponse: Validate<types.CompleteResultResponse> =
   /*@__PURE__*/ validating(
     isCompleteResultResponse,
     shapeOfCompleteResultResponse,
   );
-export const CompleteResultResponseSchema: StandardSchema<CompleteResultResponse> =
-  /*@__PURE__*/ standardSchema(
-    isCompleteResultResponse,
-    shapeOfCompleteResultResponse,
-  );
+export const CompleteResultResponseSchema: StandardSchema<types.CompleteResultResponse> =
+  /*@__PURE__*/ standardSchema(validateCompleteResultResponse);
 
 // ContentBlock --------------------------------------------------------------
 
-const checkContentBlock = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkContentBlock = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "text":
-      return checkTextContentMembers(value);
+      return checkTextContentMembers(it);
     case "image":
-      return checkImageContentMembers(value);
+      return checkImageContentMembers(it);
     case "audio":
-      return checkAudioContentMembers(value);
+      return checkAudioContentMembers(it);
     case "resource_link":
-      return checkResourceLinkMembers(value);
+      return checkResourceLinkMembers(it);
     case "resource":
-      return checkEmbeddedResourceMembers(value);
+      return checkEmbeddedResourceMembers(it);
     default:
       return false;
   }
@@ -1080,30 +841,27 @@ const shapeOfContentBlock = (): Shape =>
     }),
   );
 
-export const isContentBlock: Guard<ContentBlock> =
+export const isContentBlock: Guard<types.ContentBlock> =
   /*@__PURE__*/ guard(checkContentBlock);
-export const assertContentBlock: Assertion<ContentBlock> =
+export const assertContentBlock: Assertion<types.ContentBlock> =
   /*@__PURE__*/ assertion(isContentBlock, shapeOfContentBlock);
-export const validateContentBlock: Validate<ContentBlock> =
+export const validateContentBlock: Validate<types.ContentBlock> =
   /*@__PURE__*/ validating(isContentBlock, shapeOfContentBlock);
-export const ContentBlockSchema: StandardSchema<ContentBlock> =
-  /*@__PURE__*/ standardSchema(isContentBlock, shapeOfContentBlock);
+export const ContentBlockSchema: StandardSchema<types.ContentBlock> =
+  /*@__PURE__*/ standardSchema(validateContentBlock);
 
 // CreateMessageRequest ------------------------------------------------------
 
-const checkCreateMessageRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCreateMessageRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "sampling/createMessage" &&
-    checkCreateMessageRequestMembers(value)
+    (it as Fields).method === "sampling/createMessage" &&
+    checkCreateMessageRequestMembers(it)
   );
 };
 
-const checkCreateMessageRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkCreateMessageRequestParams(params);
-};
+const checkCreateMessageRequestMembers = (it: object): boolean =>
+  checkCreateMessageRequestParams((it as Fields).params);
 
 /** @internal */
 export const shapeOfCreateMessageRequest = (): Shape =>
@@ -1112,23 +870,19 @@ export const shapeOfCreateMessageRequest = (): Shape =>
     params: shapeOfCreateMessageRequestParams,
   });
 
-export const isCreateMessageRequest: Guard<CreateMessageRequest> =
+export const isCreateMessageRequest: Guard<types.CreateMessageRequest> =
   /*@__PURE__*/ guard(checkCreateMessageRequest);
-export const assertCreateMessageRequest: Assertion<CreateMessageRequest> =
+export const assertCreateMessageRequest: Assertion<types.CreateMessageRequest> =
   /*@__PURE__*/ assertion(isCreateMessageRequest, shapeOfCreateMessageRequest);
-export const validateCreateMessageRequest: Validate<CreateMessageRequest> =
+export const validateCreateMessageRequest: Validate<types.CreateMessageRequest> =
   /*@__PURE__*/ validating(isCreateMessageRequest, shapeOfCreateMessageRequest);
-export const CreateMessageRequestSchema: StandardSchema<CreateMessageRequest> =
-  /*@__PURE__*/ standardSchema(
-    isCreateMessageRequest,
-    shapeOfCreateMessageRequest,
-  );
+export const CreateMessageRequestSchema: StandardSchema<types.CreateMessageRequest> =
+  /*@__PURE__*/ standardSchema(validateCreateMessageRequest);
 
 // CreateMessageRequestParams ------------------------------------------------
 
-const checkCreateMessageRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkCreateMessageRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     messages,
     modelPreferences,
@@ -1140,7 +894,7 @@ const checkCreateMessageRequestParams = (value: unknown): boolean => {
     metadata,
     tools,
     toolChoice,
-  } = value as Fields;
+  } = it as Fields;
   return (
     checkSamplingMessageArray(messages) &&
     (modelPreferences === undefined ||
@@ -1173,60 +927,46 @@ const shapeOfCreateMessageRequestParams = (): Shape =>
     toolChoice: optional(shapeOfToolChoice),
   });
 
-// SamplingMessage[]
-const checkSamplingMessageArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkSamplingMessage(item)) return false;
-  }
+const checkSamplingMessageArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkSamplingMessage(it[i])) return false;
   return true;
 };
 
-// string[]
-const checkStringArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (typeof item !== "string") return false;
-  }
+const checkStringArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (typeof it[i] !== "string") return false;
   return true;
 };
 
-// Tool[]
-const checkToolArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkTool(item)) return false;
-  }
+const checkToolArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkTool(it[i])) return false;
   return true;
 };
 
-export const isCreateMessageRequestParams: Guard<CreateMessageRequestParams> =
+export const isCreateMessageRequestParams: Guard<types.CreateMessageRequestParams> =
   /*@__PURE__*/ guard(checkCreateMessageRequestParams);
-export const assertCreateMessageRequestParams: Assertion<CreateMessageRequestParams> =
+export const assertCreateMessageRequestParams: Assertion<types.CreateMessageRequestParams> =
   /*@__PURE__*/ assertion(
     isCreateMessageRequestParams,
     shapeOfCreateMessageRequestParams,
   );
-export const validateCreateMessageRequestParams: Validate<CreateMessageRequestParams> =
+export const validateCreateMessageRequestParams: Validate<types.CreateMessageRequestParams> =
   /*@__PURE__*/ validating(
     isCreateMessageRequestParams,
     shapeOfCreateMessageRequestParams,
   );
-export const CreateMessageRequestParamsSchema: StandardSchema<CreateMessageRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isCreateMessageRequestParams,
-    shapeOfCreateMessageRequestParams,
-  );
+export const CreateMessageRequestParamsSchema: StandardSchema<types.CreateMessageRequestParams> =
+  /*@__PURE__*/ standardSchema(validateCreateMessageRequestParams);
 
 // CreateMessageResult -------------------------------------------------------
 
-const checkCreateMessageResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { role, content, _meta, model, stopReason } = value as Fields;
+const checkCreateMessageResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { role, content, _meta, model, stopReason } = it as Fields;
   return (
     checkRole(role) &&
     (checkSamplingMessageContentBlockArray(content) ||
@@ -1256,61 +996,52 @@ export const shapeOfCreateMessageResult = (): Shape =>
     stopReason: optional(string),
   });
 
-// SamplingMessageContentBlock[]
-const checkSamplingMessageContentBlockArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkSamplingMessageContentBlock(item)) return false;
-  }
+const checkSamplingMessageContentBlockArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkSamplingMessageContentBlock(it[i])) return false;
   return true;
 };
 
-export const isCreateMessageResult: Guard<CreateMessageResult> =
+export const isCreateMessageResult: Guard<types.CreateMessageResult> =
   /*@__PURE__*/ guard(checkCreateMessageResult);
-export const assertCreateMessageResult: Assertion<CreateMessageResult> =
+export const assertCreateMessageResult: Assertion<types.CreateMessageResult> =
   /*@__PURE__*/ assertion(isCreateMessageResult, shapeOfCreateMessageResult);
-export const validateCreateMessageResult: Validate<CreateMessageResult> =
+export const validateCreateMessageResult: Validate<types.CreateMessageResult> =
   /*@__PURE__*/ validating(isCreateMessageResult, shapeOfCreateMessageResult);
-export const CreateMessageResultSchema: StandardSchema<CreateMessageResult> =
-  /*@__PURE__*/ standardSchema(
-    isCreateMessageResult,
-    shapeOfCreateMessageResult,
-  );
+export const CreateMessageResultSchema: StandardSchema<types.CreateMessageResult> =
+  /*@__PURE__*/ standardSchema(validateCreateMessageResult);
 
 // Cursor --------------------------------------------------------------------
 
-const checkCursor = (value: unknown): boolean => {
-  return typeof value === "string";
-};
+const checkCursor = (it: unknown): boolean => typeof it === "string";
 
 const shapeOfCursor = (): Shape => named("Cursor", string);
 
-export const isCursor: Guard<Cursor> = /*@__PURE__*/ guard(checkCursor);
-export const assertCursor: Assertion<Cursor> = /*@__PURE__*/ assertion(
+export const isCursor: Guard<types.Cursor> = /*@__PURE__*/ guard(checkCursor);
+export const assertCursor: Assertion<types.Cursor> = /*@__PURE__*/ assertion(
   isCursor,
   shapeOfCursor,
 );
-export const validateCursor: Validate<Cursor> = /*@__PURE__*/ validating(
+export const validateCursor: Validate<types.Cursor> = /*@__PURE__*/ validating(
   isCursor,
   shapeOfCursor,
 );
-export const CursorSchema: StandardSchema<Cursor> =
-  /*@__PURE__*/ standardSchema(isCursor, shapeOfCursor);
+export const CursorSchema: StandardSchema<types.Cursor> =
+  /*@__PURE__*/ standardSchema(validateCursor);
 
 // DiscoverRequest -----------------------------------------------------------
 
-const checkDiscoverRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkDiscoverRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "server/discover" &&
-    checkDiscoverRequestMembers(value)
+    (it as Fields).method === "server/discover" &&
+    checkDiscoverRequestMembers(it)
   );
 };
 
-const checkDiscoverRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkDiscoverRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return checkRequestParams(params) && jsonrpc === "2.0" && checkRequestId(id);
 };
 
@@ -1323,20 +1054,19 @@ export const shapeOfDiscoverRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isDiscoverRequest: Guard<DiscoverRequest> =
+export const isDiscoverRequest: Guard<types.DiscoverRequest> =
   /*@__PURE__*/ guard(checkDiscoverRequest);
-export const assertDiscoverRequest: Assertion<DiscoverRequest> =
+export const assertDiscoverRequest: Assertion<types.DiscoverRequest> =
   /*@__PURE__*/ assertion(isDiscoverRequest, shapeOfDiscoverRequest);
-export const validateDiscoverRequest: Validate<DiscoverRequest> =
+export const validateDiscoverRequest: Validate<types.DiscoverRequest> =
   /*@__PURE__*/ validating(isDiscoverRequest, shapeOfDiscoverRequest);
-export const DiscoverRequestSchema: StandardSchema<DiscoverRequest> =
-  /*@__PURE__*/ standardSchema(isDiscoverRequest, shapeOfDiscoverRequest);
+export const DiscoverRequestSchema: StandardSchema<types.DiscoverRequest> =
+  /*@__PURE__*/ standardSchema(validateDiscoverRequest);
 
 // DiscoverResult ------------------------------------------------------------
 
-const checkDiscoverResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkDiscoverResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     _meta,
     resultType,
@@ -1345,7 +1075,7 @@ const checkDiscoverResult = (value: unknown): boolean => {
     supportedVersions,
     capabilities,
     instructions,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -1360,35 +1090,30 @@ const checkDiscoverResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfDiscoverResult = (): Shape =>
-  declared(
-    "DiscoverResult",
-    {
-      _meta: optional(shapeOfResultMetaObject),
-      resultType: string,
-      ttlMs: integerIn({ min: 0 }),
-      cacheScope: literal("public", "private"),
-      supportedVersions: array(string),
-      capabilities: shapeOfServerCapabilities,
-      instructions: optional(string),
-    },
-    keys(anything),
-  );
+  open("DiscoverResult", {
+    _meta: optional(shapeOfResultMetaObject),
+    resultType: string,
+    ttlMs: integerIn({ min: 0 }),
+    cacheScope: literal("public", "private"),
+    supportedVersions: array(string),
+    capabilities: shapeOfServerCapabilities,
+    instructions: optional(string),
+  });
 
-export const isDiscoverResult: Guard<DiscoverResult> =
+export const isDiscoverResult: Guard<types.DiscoverResult> =
   /*@__PURE__*/ guard(checkDiscoverResult);
-export const assertDiscoverResult: Assertion<DiscoverResult> =
+export const assertDiscoverResult: Assertion<types.DiscoverResult> =
   /*@__PURE__*/ assertion(isDiscoverResult, shapeOfDiscoverResult);
-export const validateDiscoverResult: Validate<DiscoverResult> =
+export const validateDiscoverResult: Validate<types.DiscoverResult> =
   /*@__PURE__*/ validating(isDiscoverResult, shapeOfDiscoverResult);
-export const DiscoverResultSchema: StandardSchema<DiscoverResult> =
-  /*@__PURE__*/ standardSchema(isDiscoverResult, shapeOfDiscoverResult);
+export const DiscoverResultSchema: StandardSchema<types.DiscoverResult> =
+  /*@__PURE__*/ standardSchema(validateDiscoverResult);
 
 // DiscoverResultResponse ----------------------------------------------------
 
-const checkDiscoverResultResponse = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, result } = value as Fields;
+const checkDiscoverResultResponse = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, result } = it as Fields;
   return jsonrpc === "2.0" && checkRequestId(id) && checkDiscoverResult(result);
 };
 
@@ -1399,39 +1124,33 @@ const shapeOfDiscoverResultResponse = (): Shape =>
     result: shapeOfDiscoverResult,
   });
 
-export const isDiscoverResultResponse: Guard<DiscoverResultResponse> =
+export const isDiscoverResultResponse: Guard<types.DiscoverResultResponse> =
   /*@__PURE__*/ guard(checkDiscoverResultResponse);
-export const assertDiscoverResultResponse: Assertion<DiscoverResultResponse> =
+export const assertDiscoverResultResponse: Assertion<types.DiscoverResultResponse> =
   /*@__PURE__*/ assertion(
     isDiscoverResultResponse,
     shapeOfDiscoverResultResponse,
   );
-export const validateDiscoverResultResponse: Validate<DiscoverResultResponse> =
+export const validateDiscoverResultResponse: Validate<types.DiscoverResultResponse> =
   /*@__PURE__*/ validating(
     isDiscoverResultResponse,
     shapeOfDiscoverResultResponse,
   );
-export const DiscoverResultResponseSchema: StandardSchema<DiscoverResultResponse> =
-  /*@__PURE__*/ standardSchema(
-    isDiscoverResultResponse,
-    shapeOfDiscoverResultResponse,
-  );
+export const DiscoverResultResponseSchema: StandardSchema<types.DiscoverResultResponse> =
+  /*@__PURE__*/ standardSchema(validateDiscoverResultResponse);
 
 // ElicitRequest -------------------------------------------------------------
 
-const checkElicitRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkElicitRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "elicitation/create" &&
-    checkElicitRequestMembers(value)
+    (it as Fields).method === "elicitation/create" &&
+    checkElicitRequestMembers(it)
   );
 };
 
-const checkElicitRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
-  return checkElicitRequestParams(params);
-};
+const checkElicitRequestMembers = (it: object): boolean =>
+  checkElicitRequestParams((it as Fields).params);
 
 /** @internal */
 export const shapeOfElicitRequest = (): Shape =>
@@ -1440,21 +1159,20 @@ export const shapeOfElicitRequest = (): Shape =>
     params: shapeOfElicitRequestParams,
   });
 
-export const isElicitRequest: Guard<ElicitRequest> =
+export const isElicitRequest: Guard<types.ElicitRequest> =
   /*@__PURE__*/ guard(checkElicitRequest);
-export const assertElicitRequest: Assertion<ElicitRequest> =
+export const assertElicitRequest: Assertion<types.ElicitRequest> =
   /*@__PURE__*/ assertion(isElicitRequest, shapeOfElicitRequest);
-export const validateElicitRequest: Validate<ElicitRequest> =
+export const validateElicitRequest: Validate<types.ElicitRequest> =
   /*@__PURE__*/ validating(isElicitRequest, shapeOfElicitRequest);
-export const ElicitRequestSchema: StandardSchema<ElicitRequest> =
-  /*@__PURE__*/ standardSchema(isElicitRequest, shapeOfElicitRequest);
+export const ElicitRequestSchema: StandardSchema<types.ElicitRequest> =
+  /*@__PURE__*/ standardSchema(validateElicitRequest);
 
 // ElicitRequestFormParams ---------------------------------------------------
 
-const checkElicitRequestFormParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { mode, message, requestedSchema } = value as Fields;
+const checkElicitRequestFormParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { mode, message, requestedSchema } = it as Fields;
   return (
     (mode === undefined || mode === "form") &&
     typeof message === "string" &&
@@ -1474,13 +1192,9 @@ const shapeOfElicitRequestFormParams = (): Shape =>
     }),
   });
 
-// ElicitRequestFormParams.requestedSchema
-const checkElicitRequestFormParamsRequestedSchema = (
-  value: unknown,
-): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { $schema, type, properties, required } = value as Fields;
+const checkElicitRequestFormParamsRequestedSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { $schema, type, properties, required } = it as Fields;
   return (
     ($schema === undefined || typeof $schema === "string") &&
     type === "object" &&
@@ -1489,49 +1203,43 @@ const checkElicitRequestFormParamsRequestedSchema = (
   );
 };
 
-// { [key: string]: PrimitiveSchemaDefinition }
-const checkPrimitiveSchemaDefinitionRecord = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+const checkPrimitiveSchemaDefinitionRecord = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (!checkPrimitiveSchemaDefinition(item)) return false;
   }
   return true;
 };
 
-export const isElicitRequestFormParams: Guard<ElicitRequestFormParams> =
+export const isElicitRequestFormParams: Guard<types.ElicitRequestFormParams> =
   /*@__PURE__*/ guard(checkElicitRequestFormParams);
-export const assertElicitRequestFormParams: Assertion<ElicitRequestFormParams> =
+export const assertElicitRequestFormParams: Assertion<types.ElicitRequestFormParams> =
   /*@__PURE__*/ assertion(
     isElicitRequestFormParams,
     shapeOfElicitRequestFormParams,
   );
-export const validateElicitRequestFormParams: Validate<ElicitRequestFormParams> =
+export const validateElicitRequestFormParams: Validate<types.ElicitRequestFormParams> =
   /*@__PURE__*/ validating(
     isElicitRequestFormParams,
     shapeOfElicitRequestFormParams,
   );
-export const ElicitRequestFormParamsSchema: StandardSchema<ElicitRequestFormParams> =
-  /*@__PURE__*/ standardSchema(
-    isElicitRequestFormParams,
-    shapeOfElicitRequestFormParams,
-  );
+export const ElicitRequestFormParamsSchema: StandardSchema<types.ElicitRequestFormParams> =
+  /*@__PURE__*/ standardSchema(validateElicitRequestFormParams);
 
 // ElicitRequestParams -------------------------------------------------------
 
-const checkElicitRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).mode) {
+const checkElicitRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).mode) {
     case "form":
-      return checkElicitRequestFormParams(value);
+      return checkElicitRequestFormParams(it);
     case "url":
-      return checkElicitRequestURLParamsMembers(value);
+      return checkElicitRequestURLParamsMembers(it);
     case undefined:
-      return checkElicitRequestFormParams(value);
+      return checkElicitRequestFormParams(it);
     default:
       return false;
   }
@@ -1550,31 +1258,26 @@ const shapeOfElicitRequestParams = (): Shape =>
     ),
   );
 
-export const isElicitRequestParams: Guard<ElicitRequestParams> =
+export const isElicitRequestParams: Guard<types.ElicitRequestParams> =
   /*@__PURE__*/ guard(checkElicitRequestParams);
-export const assertElicitRequestParams: Assertion<ElicitRequestParams> =
+export const assertElicitRequestParams: Assertion<types.ElicitRequestParams> =
   /*@__PURE__*/ assertion(isElicitRequestParams, shapeOfElicitRequestParams);
-export const validateElicitRequestParams: Validate<ElicitRequestParams> =
+export const validateElicitRequestParams: Validate<types.ElicitRequestParams> =
   /*@__PURE__*/ validating(isElicitRequestParams, shapeOfElicitRequestParams);
-export const ElicitRequestParamsSchema: StandardSchema<ElicitRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isElicitRequestParams,
-    shapeOfElicitRequestParams,
-  );
+export const ElicitRequestParamsSchema: StandardSchema<types.ElicitRequestParams> =
+  /*@__PURE__*/ standardSchema(validateElicitRequestParams);
 
 // ElicitRequestURLParams ----------------------------------------------------
 
-const checkElicitRequestURLParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkElicitRequestURLParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).mode === "url" &&
-    checkElicitRequestURLParamsMembers(value)
+    (it as Fields).mode === "url" && checkElicitRequestURLParamsMembers(it)
   );
 };
 
-const checkElicitRequestURLParamsMembers = (value: object): boolean => {
-  const { message, url } = value as Fields;
+const checkElicitRequestURLParamsMembers = (it: object): boolean => {
+  const { message, url } = it as Fields;
   return typeof message === "string" && typeof url === "string";
 };
 
@@ -1585,30 +1288,26 @@ const shapeOfElicitRequestURLParams = (): Shape =>
     url: text({ format: "uri" }),
   });
 
-export const isElicitRequestURLParams: Guard<ElicitRequestURLParams> =
+export const isElicitRequestURLParams: Guard<types.ElicitRequestURLParams> =
   /*@__PURE__*/ guard(checkElicitRequestURLParams);
-export const assertElicitRequestURLParams: Assertion<ElicitRequestURLParams> =
+export const assertElicitRequestURLParams: Assertion<types.ElicitRequestURLParams> =
   /*@__PURE__*/ assertion(
     isElicitRequestURLParams,
     shapeOfElicitRequestURLParams,
   );
-export const validateElicitRequestURLParams: Validate<ElicitRequestURLParams> =
+export const validateElicitRequestURLParams: Validate<types.ElicitRequestURLParams> =
   /*@__PURE__*/ validating(
     isElicitRequestURLParams,
     shapeOfElicitRequestURLParams,
   );
-export const ElicitRequestURLParamsSchema: StandardSchema<ElicitRequestURLParams> =
-  /*@__PURE__*/ standardSchema(
-    isElicitRequestURLParams,
-    shapeOfElicitRequestURLParams,
-  );
+export const ElicitRequestURLParamsSchema: StandardSchema<types.ElicitRequestURLParams> =
+  /*@__PURE__*/ standardSchema(validateElicitRequestURLParams);
 
 // ElicitResult --------------------------------------------------------------
 
-const checkElicitResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { action, content } = value as Fields;
+const checkElicitResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { action, content } = it as Fields;
   return (
     (action === "accept" || action === "decline" || action === "cancel") &&
     (content === undefined || checkElicitResultContent(content))
@@ -1624,13 +1323,11 @@ export const shapeOfElicitResult = (): Shape =>
     ),
   });
 
-// ElicitResult.content
-const checkElicitResultContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+const checkElicitResultContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (!(
       typeof item === "string" ||
@@ -1643,27 +1340,24 @@ const checkElicitResultContent = (value: unknown): boolean => {
   return true;
 };
 
-export const isElicitResult: Guard<ElicitResult> =
+export const isElicitResult: Guard<types.ElicitResult> =
   /*@__PURE__*/ guard(checkElicitResult);
-export const assertElicitResult: Assertion<ElicitResult> =
+export const assertElicitResult: Assertion<types.ElicitResult> =
   /*@__PURE__*/ assertion(isElicitResult, shapeOfElicitResult);
-export const validateElicitResult: Validate<ElicitResult> =
+export const validateElicitResult: Validate<types.ElicitResult> =
   /*@__PURE__*/ validating(isElicitResult, shapeOfElicitResult);
-export const ElicitResultSchema: StandardSchema<ElicitResult> =
-  /*@__PURE__*/ standardSchema(isElicitResult, shapeOfElicitResult);
+export const ElicitResultSchema: StandardSchema<types.ElicitResult> =
+  /*@__PURE__*/ standardSchema(validateElicitResult);
 
 // EmbeddedResource ----------------------------------------------------------
 
-const checkEmbeddedResource = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (
-    (value as Fields).type === "resource" && checkEmbeddedResourceMembers(value)
-  );
+const checkEmbeddedResource = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "resource" && checkEmbeddedResourceMembers(it);
 };
 
-const checkEmbeddedResourceMembers = (value: object): boolean => {
-  const { resource, annotations, _meta } = value as Fields;
+const checkEmbeddedResourceMembers = (it: object): boolean => {
+  const { resource, annotations, _meta } = it as Fields;
   return (
     (checkTextResourceContents(resource) ||
       checkBlobResourceContents(resource)) &&
@@ -1680,32 +1374,30 @@ const shapeOfEmbeddedResource = (): Shape =>
     _meta: optional(shapeOfMetaObject),
   });
 
-export const isEmbeddedResource: Guard<EmbeddedResource> = /*@__PURE__*/ guard(
-  checkEmbeddedResource,
-);
-export const assertEmbeddedResource: Assertion<EmbeddedResource> =
+export const isEmbeddedResource: Guard<types.EmbeddedResource> =
+  /*@__PURE__*/ guard(checkEmbeddedResource);
+export const assertEmbeddedResource: Assertion<types.EmbeddedResource> =
   /*@__PURE__*/ assertion(isEmbeddedResource, shapeOfEmbeddedResource);
-export const validateEmbeddedResource: Validate<EmbeddedResource> =
+export const validateEmbeddedResource: Validate<types.EmbeddedResource> =
   /*@__PURE__*/ validating(isEmbeddedResource, shapeOfEmbeddedResource);
-export const EmbeddedResourceSchema: StandardSchema<EmbeddedResource> =
-  /*@__PURE__*/ standardSchema(isEmbeddedResource, shapeOfEmbeddedResource);
+export const EmbeddedResourceSchema: StandardSchema<types.EmbeddedResource> =
+  /*@__PURE__*/ standardSchema(validateEmbeddedResource);
 
 // EnumSchema ----------------------------------------------------------------
 
-const checkEnumSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkEnumSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "string":
       return (
-        checkUntitledSingleSelectEnumSchema(value) ||
-        checkTitledSingleSelectEnumSchema(value) ||
-        checkLegacyTitledEnumSchema(value)
+        checkUntitledSingleSelectEnumSchema(it) ||
+        checkTitledSingleSelectEnumSchema(it) ||
+        checkLegacyTitledEnumSchema(it)
       );
     case "array":
       return (
-        checkUntitledMultiSelectEnumSchema(value) ||
-        checkTitledMultiSelectEnumSchema(value)
+        checkUntitledMultiSelectEnumSchema(it) ||
+        checkTitledMultiSelectEnumSchema(it)
       );
     default:
       return false;
@@ -1728,23 +1420,20 @@ const shapeOfEnumSchema = (): Shape =>
     }),
   );
 
-export const isEnumSchema: Guard<EnumSchema> =
+export const isEnumSchema: Guard<types.EnumSchema> =
   /*@__PURE__*/ guard(checkEnumSchema);
-export const assertEnumSchema: Assertion<EnumSchema> = /*@__PURE__*/ assertion(
-  isEnumSchema,
-  shapeOfEnumSchema,
-);
-export const validateEnumSchema: Validate<EnumSchema> =
+export const assertEnumSchema: Assertion<types.EnumSchema> =
+  /*@__PURE__*/ assertion(isEnumSchema, shapeOfEnumSchema);
+export const validateEnumSchema: Validate<types.EnumSchema> =
   /*@__PURE__*/ validating(isEnumSchema, shapeOfEnumSchema);
-export const EnumSchemaSchema: StandardSchema<EnumSchema> =
-  /*@__PURE__*/ standardSchema(isEnumSchema, shapeOfEnumSchema);
+export const EnumSchemaSchema: StandardSchema<types.EnumSchema> =
+  /*@__PURE__*/ standardSchema(validateEnumSchema);
 
 // Error ---------------------------------------------------------------------
 
-const checkError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { code, message } = value as Fields;
+const checkError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { code, message } = it as Fields;
   return Number.isInteger(code) && typeof message === "string";
 };
 
@@ -1755,33 +1444,29 @@ const shapeOfError = (): Shape =>
     data: optional(anything),
   });
 
-export const isError: Guard<Error> = /*@__PURE__*/ guard(checkError);
-export const assertError: Assertion<Error> = /*@__PURE__*/ assertion(
+export const isError: Guard<types.Error> = /*@__PURE__*/ guard(checkError);
+export const assertError: Assertion<types.Error> = /*@__PURE__*/ assertion(
   isError,
   shapeOfError,
 );
-export const validateError: Validate<Error> = /*@__PURE__*/ validating(
+export const validateError: Validate<types.Error> = /*@__PURE__*/ validating(
   isError,
   shapeOfError,
 );
-export const ErrorSchema: StandardSchema<Error> = /*@__PURE__*/ standardSchema(
-  isError,
-  shapeOfError,
-);
+export const ErrorSchema: StandardSchema<types.Error> =
+  /*@__PURE__*/ standardSchema(validateError);
 
 // GetPromptRequest ----------------------------------------------------------
 
-const checkGetPromptRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkGetPromptRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "prompts/get" &&
-    checkGetPromptRequestMembers(value)
+    (it as Fields).method === "prompts/get" && checkGetPromptRequestMembers(it)
   );
 };
 
-const checkGetPromptRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkGetPromptRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkGetPromptRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -1798,28 +1483,26 @@ export const shapeOfGetPromptRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isGetPromptRequest: Guard<GetPromptRequest> = /*@__PURE__*/ guard(
-  checkGetPromptRequest,
-);
-export const assertGetPromptRequest: Assertion<GetPromptRequest> =
+export const isGetPromptRequest: Guard<types.GetPromptRequest> =
+  /*@__PURE__*/ guard(checkGetPromptRequest);
+export const assertGetPromptRequest: Assertion<types.GetPromptRequest> =
   /*@__PURE__*/ assertion(isGetPromptRequest, shapeOfGetPromptRequest);
-export const validateGetPromptRequest: Validate<GetPromptRequest> =
+export const validateGetPromptRequest: Validate<types.GetPromptRequest> =
   /*@__PURE__*/ validating(isGetPromptRequest, shapeOfGetPromptRequest);
-export const GetPromptRequestSchema: StandardSchema<GetPromptRequest> =
-  /*@__PURE__*/ standardSchema(isGetPromptRequest, shapeOfGetPromptRequest);
+export const GetPromptRequestSchema: StandardSchema<types.GetPromptRequest> =
+  /*@__PURE__*/ standardSchema(validateGetPromptRequest);
 
 // GetPromptRequestParams ----------------------------------------------------
 
-const checkGetPromptRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkGetPromptRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     _meta,
     inputResponses,
     requestState,
     name,
     arguments: arguments_,
-  } = value as Fields;
+  } = it as Fields;
   return (
     checkRequestMetaObject(_meta) &&
     (inputResponses === undefined || checkInputResponses(inputResponses)) &&
@@ -1839,30 +1522,26 @@ export const shapeOfGetPromptRequestParams = (): Shape =>
     arguments: optional(object({}, keys(string))),
   });
 
-export const isGetPromptRequestParams: Guard<GetPromptRequestParams> =
+export const isGetPromptRequestParams: Guard<types.GetPromptRequestParams> =
   /*@__PURE__*/ guard(checkGetPromptRequestParams);
-export const assertGetPromptRequestParams: Assertion<GetPromptRequestParams> =
+export const assertGetPromptRequestParams: Assertion<types.GetPromptRequestParams> =
   /*@__PURE__*/ assertion(
     isGetPromptRequestParams,
     shapeOfGetPromptRequestParams,
   );
-export const validateGetPromptRequestParams: Validate<GetPromptRequestParams> =
+export const validateGetPromptRequestParams: Validate<types.GetPromptRequestParams> =
   /*@__PURE__*/ validating(
     isGetPromptRequestParams,
     shapeOfGetPromptRequestParams,
   );
-export const GetPromptRequestParamsSchema: StandardSchema<GetPromptRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isGetPromptRequestParams,
-    shapeOfGetPromptRequestParams,
-  );
+export const GetPromptRequestParamsSchema: StandardSchema<types.GetPromptRequestParams> =
+  /*@__PURE__*/ standardSchema(validateGetPromptRequestParams);
 
 // GetPromptResult -----------------------------------------------------------
 
-const checkGetPromptResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, resultType, description, messages } = value as Fields;
+const checkGetPromptResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, resultType, description, messages } = it as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -1873,42 +1552,34 @@ const checkGetPromptResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfGetPromptResult = (): Shape =>
-  declared(
-    "GetPromptResult",
-    {
-      _meta: optional(shapeOfResultMetaObject),
-      resultType: string,
-      description: optional(string),
-      messages: array(shapeOfPromptMessage),
-    },
-    keys(anything),
-  );
+  open("GetPromptResult", {
+    _meta: optional(shapeOfResultMetaObject),
+    resultType: string,
+    description: optional(string),
+    messages: array(shapeOfPromptMessage),
+  });
 
-// PromptMessage[]
-const checkPromptMessageArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkPromptMessage(item)) return false;
-  }
+const checkPromptMessageArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkPromptMessage(it[i])) return false;
   return true;
 };
 
-export const isGetPromptResult: Guard<GetPromptResult> =
+export const isGetPromptResult: Guard<types.GetPromptResult> =
   /*@__PURE__*/ guard(checkGetPromptResult);
-export const assertGetPromptResult: Assertion<GetPromptResult> =
+export const assertGetPromptResult: Assertion<types.GetPromptResult> =
   /*@__PURE__*/ assertion(isGetPromptResult, shapeOfGetPromptResult);
-export const validateGetPromptResult: Validate<GetPromptResult> =
+export const validateGetPromptResult: Validate<types.GetPromptResult> =
   /*@__PURE__*/ validating(isGetPromptResult, shapeOfGetPromptResult);
-export const GetPromptResultSchema: StandardSchema<GetPromptResult> =
-  /*@__PURE__*/ standardSchema(isGetPromptResult, shapeOfGetPromptResult);
+export const GetPromptResultSchema: StandardSchema<types.GetPromptResult> =
+  /*@__PURE__*/ standardSchema(validateGetPromptResult);
 
 // GetPromptResultResponse ---------------------------------------------------
 
-const checkGetPromptResultResponse = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, result } = value as Fields;
+const checkGetPromptResultResponse = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, result } = it as Fields;
   return (
     jsonrpc === "2.0" &&
     checkRequestId(id) &&
@@ -1923,30 +1594,26 @@ const shapeOfGetPromptResultResponse = (): Shape =>
     result: union(shapeOfGetPromptResult, shapeOfInputRequiredResult),
   });
 
-export const isGetPromptResultResponse: Guard<GetPromptResultResponse> =
+export const isGetPromptResultResponse: Guard<types.GetPromptResultResponse> =
   /*@__PURE__*/ guard(checkGetPromptResultResponse);
-export const assertGetPromptResultResponse: Assertion<GetPromptResultResponse> =
+export const assertGetPromptResultResponse: Assertion<types.GetPromptResultResponse> =
   /*@__PURE__*/ assertion(
     isGetPromptResultResponse,
     shapeOfGetPromptResultResponse,
   );
-export const validateGetPromptResultResponse: Validate<GetPromptResultResponse> =
+export const validateGetPromptResultResponse: Validate<types.GetPromptResultResponse> =
   /*@__PURE__*/ validating(
     isGetPromptResultResponse,
     shapeOfGetPromptResultResponse,
   );
-export const GetPromptResultResponseSchema: StandardSchema<GetPromptResultResponse> =
-  /*@__PURE__*/ standardSchema(
-    isGetPromptResultResponse,
-    shapeOfGetPromptResultResponse,
-  );
+export const GetPromptResultResponseSchema: StandardSchema<types.GetPromptResultResponse> =
+  /*@__PURE__*/ standardSchema(validateGetPromptResultResponse);
 
 // HeaderMismatchError -------------------------------------------------------
 
-const checkHeaderMismatchError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, error } = value as Fields;
+const checkHeaderMismatchError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, error } = it as Fields;
   return (
     jsonrpc === "2.0" &&
     (id === undefined || checkRequestId(id)) &&
@@ -1965,32 +1632,26 @@ const shapeOfHeaderMismatchError = (): Shape =>
     }),
   });
 
-// HeaderMismatchError.error
-const checkHeaderMismatchErrorError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { code, message } = value as Fields;
+const checkHeaderMismatchErrorError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { code, message } = it as Fields;
   return code === -32020 && typeof message === "string";
 };
 
-export const isHeaderMismatchError: Guard<HeaderMismatchError> =
+export const isHeaderMismatchError: Guard<types.HeaderMismatchError> =
   /*@__PURE__*/ guard(checkHeaderMismatchError);
-export const assertHeaderMismatchError: Assertion<HeaderMismatchError> =
+export const assertHeaderMismatchError: Assertion<types.HeaderMismatchError> =
   /*@__PURE__*/ assertion(isHeaderMismatchError, shapeOfHeaderMismatchError);
-export const validateHeaderMismatchError: Validate<HeaderMismatchError> =
+export const validateHeaderMismatchError: Validate<types.HeaderMismatchError> =
   /*@__PURE__*/ validating(isHeaderMismatchError, shapeOfHeaderMismatchError);
-export const HeaderMismatchErrorSchema: StandardSchema<HeaderMismatchError> =
-  /*@__PURE__*/ standardSchema(
-    isHeaderMismatchError,
-    shapeOfHeaderMismatchError,
-  );
+export const HeaderMismatchErrorSchema: StandardSchema<types.HeaderMismatchError> =
+  /*@__PURE__*/ standardSchema(validateHeaderMismatchError);
 
 // Icon ----------------------------------------------------------------------
 
-const checkIcon = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { src, mimeType, sizes, theme } = value as Fields;
+const checkIcon = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { src, mimeType, sizes, theme } = it as Fields;
   return (
     typeof src === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
@@ -2007,66 +1668,56 @@ const shapeOfIcon = (): Shape =>
     theme: optional(literal("light", "dark")),
   });
 
-export const isIcon: Guard<Icon> = /*@__PURE__*/ guard(checkIcon);
-export const assertIcon: Assertion<Icon> = /*@__PURE__*/ assertion(
+export const isIcon: Guard<types.Icon> = /*@__PURE__*/ guard(checkIcon);
+export const assertIcon: Assertion<types.Icon> = /*@__PURE__*/ assertion(
   isIcon,
   shapeOfIcon,
 );
-export const validateIcon: Validate<Icon> = /*@__PURE__*/ validating(
+export const validateIcon: Validate<types.Icon> = /*@__PURE__*/ validating(
   isIcon,
   shapeOfIcon,
 );
-export const IconSchema: StandardSchema<Icon> = /*@__PURE__*/ standardSchema(
-  isIcon,
-  shapeOfIcon,
-);
+export const IconSchema: StandardSchema<types.Icon> =
+  /*@__PURE__*/ standardSchema(validateIcon);
 
 // Icons ---------------------------------------------------------------------
 
-const checkIcons = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { icons } = value as Fields;
+const checkIcons = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { icons } = it as Fields;
   return icons === undefined || checkIconArray(icons);
 };
 
 const shapeOfIcons = (): Shape =>
   declared("Icons", { icons: optional(array(shapeOfIcon)) });
 
-// Icon[]
-const checkIconArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkIcon(item)) return false;
-  }
+const checkIconArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkIcon(it[i])) return false;
   return true;
 };
 
-export const isIcons: Guard<Icons> = /*@__PURE__*/ guard(checkIcons);
-export const assertIcons: Assertion<Icons> = /*@__PURE__*/ assertion(
+export const isIcons: Guard<types.Icons> = /*@__PURE__*/ guard(checkIcons);
+export const assertIcons: Assertion<types.Icons> = /*@__PURE__*/ assertion(
   isIcons,
   shapeOfIcons,
 );
-export const validateIcons: Validate<Icons> = /*@__PURE__*/ validating(
+export const validateIcons: Validate<types.Icons> = /*@__PURE__*/ validating(
   isIcons,
   shapeOfIcons,
 );
-export const IconsSchema: StandardSchema<Icons> = /*@__PURE__*/ standardSchema(
-  isIcons,
-  shapeOfIcons,
-);
+export const IconsSchema: StandardSchema<types.Icons> =
+  /*@__PURE__*/ standardSchema(validateIcons);
 
 // ImageContent --------------------------------------------------------------
 
-const checkImageContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (value as Fields).type === "image" && checkImageContentMembers(value);
+const checkImageContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "image" && checkImageContentMembers(it);
 };
 
-const checkImageContentMembers = (value: object): boolean => {
-  const { data, mimeType, annotations, _meta } = value as Fields;
+const checkImageContentMembers = (it: object): boolean => {
+  const { data, mimeType, annotations, _meta } = it as Fields;
   return (
     typeof data === "string" &&
     typeof mimeType === "string" &&
@@ -2084,22 +1735,20 @@ const shapeOfImageContent = (): Shape =>
     _meta: optional(shapeOfMetaObject),
   });
 
-export const isImageContent: Guard<ImageContent> =
+export const isImageContent: Guard<types.ImageContent> =
   /*@__PURE__*/ guard(checkImageContent);
-export const assertImageContent: Assertion<ImageContent> =
+export const assertImageContent: Assertion<types.ImageContent> =
   /*@__PURE__*/ assertion(isImageContent, shapeOfImageContent);
-export const validateImageContent: Validate<ImageContent> =
+export const validateImageContent: Validate<types.ImageContent> =
   /*@__PURE__*/ validating(isImageContent, shapeOfImageContent);
-export const ImageContentSchema: StandardSchema<ImageContent> =
-  /*@__PURE__*/ standardSchema(isImageContent, shapeOfImageContent);
+export const ImageContentSchema: StandardSchema<types.ImageContent> =
+  /*@__PURE__*/ standardSchema(validateImageContent);
 
 // Implementation ------------------------------------------------------------
 
-const checkImplementation = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { icons, name, title, version, description, websiteUrl } =
-    value as Fields;
+const checkImplementation = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { icons, name, title, version, description, websiteUrl } = it as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -2120,27 +1769,26 @@ const shapeOfImplementation = (): Shape =>
     websiteUrl: optional(text({ format: "uri" })),
   });
 
-export const isImplementation: Guard<Implementation> =
+export const isImplementation: Guard<types.Implementation> =
   /*@__PURE__*/ guard(checkImplementation);
-export const assertImplementation: Assertion<Implementation> =
+export const assertImplementation: Assertion<types.Implementation> =
   /*@__PURE__*/ assertion(isImplementation, shapeOfImplementation);
-export const validateImplementation: Validate<Implementation> =
+export const validateImplementation: Validate<types.Implementation> =
   /*@__PURE__*/ validating(isImplementation, shapeOfImplementation);
-export const ImplementationSchema: StandardSchema<Implementation> =
-  /*@__PURE__*/ standardSchema(isImplementation, shapeOfImplementation);
+export const ImplementationSchema: StandardSchema<types.Implementation> =
+  /*@__PURE__*/ standardSchema(validateImplementation);
 
 // InputRequest --------------------------------------------------------------
 
-const checkInputRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).method) {
+const checkInputRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).method) {
     case "sampling/createMessage":
-      return checkCreateMessageRequestMembers(value);
+      return checkCreateMessageRequestMembers(it);
     case "roots/list":
-      return checkListRootsRequestMembers(value);
+      return checkListRootsRequestMembers(it);
     case "elicitation/create":
-      return checkElicitRequestMembers(value);
+      return checkElicitRequestMembers(it);
     default:
       return false;
   }
@@ -2156,23 +1804,22 @@ const shapeOfInputRequest = (): Shape =>
     }),
   );
 
-export const isInputRequest: Guard<InputRequest> =
+export const isInputRequest: Guard<types.InputRequest> =
   /*@__PURE__*/ guard(checkInputRequest);
-export const assertInputRequest: Assertion<InputRequest> =
+export const assertInputRequest: Assertion<types.InputRequest> =
   /*@__PURE__*/ assertion(isInputRequest, shapeOfInputRequest);
-export const validateInputRequest: Validate<InputRequest> =
+export const validateInputRequest: Validate<types.InputRequest> =
   /*@__PURE__*/ validating(isInputRequest, shapeOfInputRequest);
-export const InputRequestSchema: StandardSchema<InputRequest> =
-  /*@__PURE__*/ standardSchema(isInputRequest, shapeOfInputRequest);
+export const InputRequestSchema: StandardSchema<types.InputRequest> =
+  /*@__PURE__*/ standardSchema(validateInputRequest);
 
 // InputRequests -------------------------------------------------------------
 
-const checkInputRequests = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+const checkInputRequests = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (!checkInputRequest(item)) return false;
   }
@@ -2182,21 +1829,20 @@ const checkInputRequests = (value: unknown): boolean => {
 const shapeOfInputRequests = (): Shape =>
   declared("InputRequests", {}, keys(shapeOfInputRequest));
 
-export const isInputRequests: Guard<InputRequests> =
+export const isInputRequests: Guard<types.InputRequests> =
   /*@__PURE__*/ guard(checkInputRequests);
-export const assertInputRequests: Assertion<InputRequests> =
+export const assertInputRequests: Assertion<types.InputRequests> =
   /*@__PURE__*/ assertion(isInputRequests, shapeOfInputRequests);
-export const validateInputRequests: Validate<InputRequests> =
+export const validateInputRequests: Validate<types.InputRequests> =
   /*@__PURE__*/ validating(isInputRequests, shapeOfInputRequests);
-export const InputRequestsSchema: StandardSchema<InputRequests> =
-  /*@__PURE__*/ standardSchema(isInputRequests, shapeOfInputRequests);
+export const InputRequestsSchema: StandardSchema<types.InputRequests> =
+  /*@__PURE__*/ standardSchema(validateInputRequests);
 
 // InputRequiredResult -------------------------------------------------------
 
-const checkInputRequiredResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, resultType, inputRequests, requestState } = value as Fields;
+const checkInputRequiredResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, resultType, inputRequests, requestState } = it as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -2206,38 +1852,28 @@ const checkInputRequiredResult = (value: unknown): boolean => {
 };
 
 const shapeOfInputRequiredResult = (): Shape =>
-  declared(
-    "InputRequiredResult",
-    {
-      _meta: optional(shapeOfResultMetaObject),
-      resultType: string,
-      inputRequests: optional(shapeOfInputRequests),
-      requestState: optional(string),
-    },
-    keys(anything),
-  );
+  open("InputRequiredResult", {
+    _meta: optional(shapeOfResultMetaObject),
+    resultType: string,
+    inputRequests: optional(shapeOfInputRequests),
+    requestState: optional(string),
+  });
 
-export const isInputRequiredResult: Guard<InputRequiredResult> =
+export const isInputRequiredResult: Guard<types.InputRequiredResult> =
   /*@__PURE__*/ guard(checkInputRequiredResult);
-export const assertInputRequiredResult: Assertion<InputRequiredResult> =
+export const assertInputRequiredResult: Assertion<types.InputRequiredResult> =
   /*@__PURE__*/ assertion(isInputRequiredResult, shapeOfInputRequiredResult);
-export const validateInputRequiredResult: Validate<InputRequiredResult> =
+export const validateInputRequiredResult: Validate<types.InputRequiredResult> =
   /*@__PURE__*/ validating(isInputRequiredResult, shapeOfInputRequiredResult);
-export const InputRequiredResultSchema: StandardSchema<InputRequiredResult> =
-  /*@__PURE__*/ standardSchema(
-    isInputRequiredResult,
-    shapeOfInputRequiredResult,
-  );
+export const InputRequiredResultSchema: StandardSchema<types.InputRequiredResult> =
+  /*@__PURE__*/ standardSchema(validateInputRequiredResult);
 
 // InputResponse -------------------------------------------------------------
 
-const checkInputResponse = (value: unknown): boolean => {
-  return (
-    checkCreateMessageResult(value) ||
-    checkListRootsResult(value) ||
-    checkElicitResult(value)
-  );
-};
+const checkInputResponse = (it: unknown): boolean =>
+  checkCreateMessageResult(it) ||
+  checkListRootsResult(it) ||
+  checkElicitResult(it);
 
 const shapeOfInputResponse = (): Shape =>
   named(
@@ -2249,21 +1885,20 @@ const shapeOfInputResponse = (): Shape =>
     ),
   );
 
-export const isInputResponse: Guard<InputResponse> =
+export const isInputResponse: Guard<types.InputResponse> =
   /*@__PURE__*/ guard(checkInputResponse);
-export const assertInputResponse: Assertion<InputResponse> =
+export const assertInputResponse: Assertion<types.InputResponse> =
   /*@__PURE__*/ assertion(isInputResponse, shapeOfInputResponse);
-export const validateInputResponse: Validate<InputResponse> =
+export const validateInputResponse: Validate<types.InputResponse> =
   /*@__PURE__*/ validating(isInputResponse, shapeOfInputResponse);
-export const InputResponseSchema: StandardSchema<InputResponse> =
-  /*@__PURE__*/ standardSchema(isInputResponse, shapeOfInputResponse);
+export const InputResponseSchema: StandardSchema<types.InputResponse> =
+  /*@__PURE__*/ standardSchema(validateInputResponse);
 
 // InputResponseRequestParams ------------------------------------------------
 
-const checkInputResponseRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, inputResponses, requestState } = value as Fields;
+const checkInputResponseRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, inputResponses, requestState } = it as Fields;
   return (
     checkRequestMetaObject(_meta) &&
     (inputResponses === undefined || checkInputResponses(inputResponses)) &&
@@ -2278,32 +1913,28 @@ const shapeOfInputResponseRequestParams = (): Shape =>
     requestState: optional(string),
   });
 
-export const isInputResponseRequestParams: Guard<InputResponseRequestParams> =
+export const isInputResponseRequestParams: Guard<types.InputResponseRequestParams> =
   /*@__PURE__*/ guard(checkInputResponseRequestParams);
-export const assertInputResponseRequestParams: Assertion<InputResponseRequestParams> =
+export const assertInputResponseRequestParams: Assertion<types.InputResponseRequestParams> =
   /*@__PURE__*/ assertion(
     isInputResponseRequestParams,
     shapeOfInputResponseRequestParams,
   );
-export const validateInputResponseRequestParams: Validate<InputResponseRequestParams> =
+export const validateInputResponseRequestParams: Validate<types.InputResponseRequestParams> =
   /*@__PURE__*/ validating(
     isInputResponseRequestParams,
     shapeOfInputResponseRequestParams,
   );
-export const InputResponseRequestParamsSchema: StandardSchema<InputResponseRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isInputResponseRequestParams,
-    shapeOfInputResponseRequestParams,
-  );
+export const InputResponseRequestParamsSchema: StandardSchema<types.InputResponseRequestParams> =
+  /*@__PURE__*/ standardSchema(validateInputResponseRequestParams);
 
 // InputResponses ------------------------------------------------------------
 
-const checkInputResponses = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+const checkInputResponses = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (!checkInputResponse(item)) return false;
   }
@@ -2313,21 +1944,20 @@ const checkInputResponses = (value: unknown): boolean => {
 const shapeOfInputResponses = (): Shape =>
   declared("InputResponses", {}, keys(shapeOfInputResponse));
 
-export const isInputResponses: Guard<InputResponses> =
+export const isInputResponses: Guard<types.InputResponses> =
   /*@__PURE__*/ guard(checkInputResponses);
-export const assertInputResponses: Assertion<InputResponses> =
+export const assertInputResponses: Assertion<types.InputResponses> =
   /*@__PURE__*/ assertion(isInputResponses, shapeOfInputResponses);
-export const validateInputResponses: Validate<InputResponses> =
+export const validateInputResponses: Validate<types.InputResponses> =
   /*@__PURE__*/ validating(isInputResponses, shapeOfInputResponses);
-export const InputResponsesSchema: StandardSchema<InputResponses> =
-  /*@__PURE__*/ standardSchema(isInputResponses, shapeOfInputResponses);
+export const InputResponsesSchema: StandardSchema<types.InputResponses> =
+  /*@__PURE__*/ standardSchema(validateInputResponses);
 
 // InternalError -------------------------------------------------------------
 
-const checkInternalError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { code, message } = value as Fields;
+const checkInternalError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { code, message } = it as Fields;
   return code === -32603 && typeof message === "string";
 };
 
@@ -2338,21 +1968,20 @@ const shapeOfInternalError = (): Shape =>
     data: optional(anything),
   });
 
-export const isInternalError: Guard<InternalError> =
+export const isInternalError: Guard<types.InternalError> =
   /*@__PURE__*/ guard(checkInternalError);
-export const assertInternalError: Assertion<InternalError> =
+export const assertInternalError: Assertion<types.InternalError> =
   /*@__PURE__*/ assertion(isInternalError, shapeOfInternalError);
-export const validateInternalError: Validate<InternalError> =
+export const validateInternalError: Validate<types.InternalError> =
   /*@__PURE__*/ validating(isInternalError, shapeOfInternalError);
-export const InternalErrorSchema: StandardSchema<InternalError> =
-  /*@__PURE__*/ standardSchema(isInternalError, shapeOfInternalError);
+export const InternalErrorSchema: StandardSchema<types.InternalError> =
+  /*@__PURE__*/ standardSchema(validateInternalError);
 
 // InvalidParamsError --------------------------------------------------------
 
-const checkInvalidParamsError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { code, message } = value as Fields;
+const checkInvalidParamsError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { code, message } = it as Fields;
   return code === -32602 && typeof message === "string";
 };
 
@@ -2363,21 +1992,20 @@ const shapeOfInvalidParamsError = (): Shape =>
     data: optional(anything),
   });
 
-export const isInvalidParamsError: Guard<InvalidParamsError> =
+export const isInvalidParamsError: Guard<types.InvalidParamsError> =
   /*@__PURE__*/ guard(checkInvalidParamsError);
-export const assertInvalidParamsError: Assertion<InvalidParamsError> =
+export const assertInvalidParamsError: Assertion<types.InvalidParamsError> =
   /*@__PURE__*/ assertion(isInvalidParamsError, shapeOfInvalidParamsError);
-export const validateInvalidParamsError: Validate<InvalidParamsError> =
+export const validateInvalidParamsError: Validate<types.InvalidParamsError> =
   /*@__PURE__*/ validating(isInvalidParamsError, shapeOfInvalidParamsError);
-export const InvalidParamsErrorSchema: StandardSchema<InvalidParamsError> =
-  /*@__PURE__*/ standardSchema(isInvalidParamsError, shapeOfInvalidParamsError);
+export const InvalidParamsErrorSchema: StandardSchema<types.InvalidParamsError> =
+  /*@__PURE__*/ standardSchema(validateInvalidParamsError);
 
 // InvalidRequestError -------------------------------------------------------
 
-const checkInvalidRequestError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { code, message } = value as Fields;
+const checkInvalidRequestError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { code, message } = it as Fields;
   return code === -32600 && typeof message === "string";
 };
 
@@ -2388,56 +2016,45 @@ const shapeOfInvalidRequestError = (): Shape =>
     data: optional(anything),
   });
 
-export const isInvalidRequestError: Guard<InvalidRequestError> =
+export const isInvalidRequestError: Guard<types.InvalidRequestError> =
   /*@__PURE__*/ guard(checkInvalidRequestError);
-export const assertInvalidRequestError: Assertion<InvalidRequestError> =
+export const assertInvalidRequestError: Assertion<types.InvalidRequestError> =
   /*@__PURE__*/ assertion(isInvalidRequestError, shapeOfInvalidRequestError);
-export const validateInvalidRequestError: Validate<InvalidRequestError> =
+export const validateInvalidRequestError: Validate<types.InvalidRequestError> =
   /*@__PURE__*/ validating(isInvalidRequestError, shapeOfInvalidRequestError);
-export const InvalidRequestErrorSchema: StandardSchema<InvalidRequestError> =
-  /*@__PURE__*/ standardSchema(
-    isInvalidRequestError,
-    shapeOfInvalidRequestError,
-  );
+export const InvalidRequestErrorSchema: StandardSchema<types.InvalidRequestError> =
+  /*@__PURE__*/ standardSchema(validateInvalidRequestError);
 
 // JSONArray -----------------------------------------------------------------
 
-const checkJSONArray = (value: unknown, depth: number): boolean => {
+const checkJSONArray = (it: unknown, depth: number): boolean => {
   if (depth > MAX_DEPTH) return false;
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkJSONValue(item, depth + 1)) return false;
-  }
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkJSONValue(it[i], depth + 1)) return false;
   return true;
 };
 
 const shapeOfJSONArray = (): Shape =>
   named("JSONArray", array(shapeOfJSONValue));
 
-export const isJSONArray: Guard<JSONArray> =
+export const isJSONArray: Guard<types.JSONArray> =
   /*@__PURE__*/ guard(checkJSONArray);
-export const assertJSONArray: Assertion<JSONArray> = /*@__PURE__*/ assertion(
-  isJSONArray,
-  shapeOfJSONArray,
-);
-export const validateJSONArray: Validate<JSONArray> = /*@__PURE__*/ validating(
-  isJSONArray,
-  shapeOfJSONArray,
-  "recursive",
-);
-export const JSONArraySchema: StandardSchema<JSONArray> =
-  /*@__PURE__*/ standardSchema(isJSONArray, shapeOfJSONArray);
+export const assertJSONArray: Assertion<types.JSONArray> =
+  /*@__PURE__*/ assertion(isJSONArray, shapeOfJSONArray);
+export const validateJSONArray: Validate<types.JSONArray> =
+  /*@__PURE__*/ validating(isJSONArray, shapeOfJSONArray, "recursive");
+export const JSONArraySchema: StandardSchema<types.JSONArray> =
+  /*@__PURE__*/ standardSchema(validateJSONArray);
 
 // JSONObject ----------------------------------------------------------------
 
-const checkJSONObject = (value: unknown, depth: number): boolean => {
+const checkJSONObject = (it: unknown, depth: number): boolean => {
   if (depth > MAX_DEPTH) return false;
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  for (const key in value) {
-    if (!hasOwn(value, key)) continue;
-    const item = (value as Fields)[key];
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  for (const key in it) {
+    if (!hasOwn(it, key)) continue;
+    const item = (it as Fields)[key];
     if (item === undefined) continue;
     if (!checkJSONValue(item, depth + 1)) return false;
   }
@@ -2447,23 +2064,20 @@ const checkJSONObject = (value: unknown, depth: number): boolean => {
 const shapeOfJSONObject = (): Shape =>
   declared("JSONObject", {}, keys(shapeOfJSONValue));
 
-export const isJSONObject: Guard<JSONObject> =
+export const isJSONObject: Guard<types.JSONObject> =
   /*@__PURE__*/ guard(checkJSONObject);
-export const assertJSONObject: Assertion<JSONObject> = /*@__PURE__*/ assertion(
-  isJSONObject,
-  shapeOfJSONObject,
-);
-export const validateJSONObject: Validate<JSONObject> =
+export const assertJSONObject: Assertion<types.JSONObject> =
+  /*@__PURE__*/ assertion(isJSONObject, shapeOfJSONObject);
+export const validateJSONObject: Validate<types.JSONObject> =
   /*@__PURE__*/ validating(isJSONObject, shapeOfJSONObject, "recursive");
-export const JSONObjectSchema: StandardSchema<JSONObject> =
-  /*@__PURE__*/ standardSchema(isJSONObject, shapeOfJSONObject);
+export const JSONObjectSchema: StandardSchema<types.JSONObject> =
+  /*@__PURE__*/ standardSchema(validateJSONObject);
 
 // JSONRPCErrorResponse ------------------------------------------------------
 
-const checkJSONRPCErrorResponse = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, error } = value as Fields;
+const checkJSONRPCErrorResponse = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, error } = it as Fields;
   return (
     jsonrpc === "2.0" &&
     (id === undefined || checkRequestId(id)) &&
@@ -2478,28 +2092,22 @@ const shapeOfJSONRPCErrorResponse = (): Shape =>
     error: shapeOfError,
   });
 
-export const isJSONRPCErrorResponse: Guard<JSONRPCErrorResponse> =
+export const isJSONRPCErrorResponse: Guard<types.JSONRPCErrorResponse> =
   /*@__PURE__*/ guard(checkJSONRPCErrorResponse);
-export const assertJSONRPCErrorResponse: Assertion<JSONRPCErrorResponse> =
+export const assertJSONRPCErrorResponse: Assertion<types.JSONRPCErrorResponse> =
   /*@__PURE__*/ assertion(isJSONRPCErrorResponse, shapeOfJSONRPCErrorResponse);
-export const validateJSONRPCErrorResponse: Validate<JSONRPCErrorResponse> =
+export const validateJSONRPCErrorResponse: Validate<types.JSONRPCErrorResponse> =
   /*@__PURE__*/ validating(isJSONRPCErrorResponse, shapeOfJSONRPCErrorResponse);
-export const JSONRPCErrorResponseSchema: StandardSchema<JSONRPCErrorResponse> =
-  /*@__PURE__*/ standardSchema(
-    isJSONRPCErrorResponse,
-    shapeOfJSONRPCErrorResponse,
-  );
+export const JSONRPCErrorResponseSchema: StandardSchema<types.JSONRPCErrorResponse> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCErrorResponse);
 
 // JSONRPCMessage ------------------------------------------------------------
 
-const checkJSONRPCMessage = (value: unknown): boolean => {
-  return (
-    checkJSONRPCRequest(value) ||
-    checkJSONRPCNotification(value) ||
-    checkJSONRPCResultResponse(value) ||
-    checkJSONRPCErrorResponse(value)
-  );
-};
+const checkJSONRPCMessage = (it: unknown): boolean =>
+  checkJSONRPCRequest(it) ||
+  checkJSONRPCNotification(it) ||
+  checkJSONRPCResultResponse(it) ||
+  checkJSONRPCErrorResponse(it);
 
 const shapeOfJSONRPCMessage = (): Shape =>
   named(
@@ -2512,21 +2120,20 @@ const shapeOfJSONRPCMessage = (): Shape =>
     ),
   );
 
-export const isJSONRPCMessage: Guard<JSONRPCMessage> =
+export const isJSONRPCMessage: Guard<types.JSONRPCMessage> =
   /*@__PURE__*/ guard(checkJSONRPCMessage);
-export const assertJSONRPCMessage: Assertion<JSONRPCMessage> =
+export const assertJSONRPCMessage: Assertion<types.JSONRPCMessage> =
   /*@__PURE__*/ assertion(isJSONRPCMessage, shapeOfJSONRPCMessage);
-export const validateJSONRPCMessage: Validate<JSONRPCMessage> =
+export const validateJSONRPCMessage: Validate<types.JSONRPCMessage> =
   /*@__PURE__*/ validating(isJSONRPCMessage, shapeOfJSONRPCMessage);
-export const JSONRPCMessageSchema: StandardSchema<JSONRPCMessage> =
-  /*@__PURE__*/ standardSchema(isJSONRPCMessage, shapeOfJSONRPCMessage);
+export const JSONRPCMessageSchema: StandardSchema<types.JSONRPCMessage> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCMessage);
 
 // JSONRPCNotification -------------------------------------------------------
 
-const checkJSONRPCNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params, jsonrpc } = value as Fields;
+const checkJSONRPCNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params, jsonrpc } = it as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || isObject(params)) &&
@@ -2541,24 +2148,20 @@ const shapeOfJSONRPCNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isJSONRPCNotification: Guard<JSONRPCNotification> =
+export const isJSONRPCNotification: Guard<types.JSONRPCNotification> =
   /*@__PURE__*/ guard(checkJSONRPCNotification);
-export const assertJSONRPCNotification: Assertion<JSONRPCNotification> =
+export const assertJSONRPCNotification: Assertion<types.JSONRPCNotification> =
   /*@__PURE__*/ assertion(isJSONRPCNotification, shapeOfJSONRPCNotification);
-export const validateJSONRPCNotification: Validate<JSONRPCNotification> =
+export const validateJSONRPCNotification: Validate<types.JSONRPCNotification> =
   /*@__PURE__*/ validating(isJSONRPCNotification, shapeOfJSONRPCNotification);
-export const JSONRPCNotificationSchema: StandardSchema<JSONRPCNotification> =
-  /*@__PURE__*/ standardSchema(
-    isJSONRPCNotification,
-    shapeOfJSONRPCNotification,
-  );
+export const JSONRPCNotificationSchema: StandardSchema<types.JSONRPCNotification> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCNotification);
 
 // JSONRPCRequest ------------------------------------------------------------
 
-const checkJSONRPCRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params, jsonrpc, id } = value as Fields;
+const checkJSONRPCRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params, jsonrpc, id } = it as Fields;
   return (
     typeof method === "string" &&
     (params === undefined || isObject(params)) &&
@@ -2575,20 +2178,19 @@ const shapeOfJSONRPCRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isJSONRPCRequest: Guard<JSONRPCRequest> =
+export const isJSONRPCRequest: Guard<types.JSONRPCRequest> =
   /*@__PURE__*/ guard(checkJSONRPCRequest);
-export const assertJSONRPCRequest: Assertion<JSONRPCRequest> =
+export const assertJSONRPCRequest: Assertion<types.JSONRPCRequest> =
   /*@__PURE__*/ assertion(isJSONRPCRequest, shapeOfJSONRPCRequest);
-export const validateJSONRPCRequest: Validate<JSONRPCRequest> =
+export const validateJSONRPCRequest: Validate<types.JSONRPCRequest> =
   /*@__PURE__*/ validating(isJSONRPCRequest, shapeOfJSONRPCRequest);
-export const JSONRPCRequestSchema: StandardSchema<JSONRPCRequest> =
-  /*@__PURE__*/ standardSchema(isJSONRPCRequest, shapeOfJSONRPCRequest);
+export const JSONRPCRequestSchema: StandardSchema<types.JSONRPCRequest> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCRequest);
 
 // JSONRPCResponse -----------------------------------------------------------
 
-const checkJSONRPCResponse = (value: unknown): boolean => {
-  return checkJSONRPCResultResponse(value) || checkJSONRPCErrorResponse(value);
-};
+const checkJSONRPCResponse = (it: unknown): boolean =>
+  checkJSONRPCResultResponse(it) || checkJSONRPCErrorResponse(it);
 
 const shapeOfJSONRPCResponse = (): Shape =>
   named(
@@ -2596,21 +2198,20 @@ const shapeOfJSONRPCResponse = (): Shape =>
     union(shapeOfJSONRPCResultResponse, shapeOfJSONRPCErrorResponse),
   );
 
-export const isJSONRPCResponse: Guard<JSONRPCResponse> =
+export const isJSONRPCResponse: Guard<types.JSONRPCResponse> =
   /*@__PURE__*/ guard(checkJSONRPCResponse);
-export const assertJSONRPCResponse: Assertion<JSONRPCResponse> =
+export const assertJSONRPCResponse: Assertion<types.JSONRPCResponse> =
   /*@__PURE__*/ assertion(isJSONRPCResponse, shapeOfJSONRPCResponse);
-export const validateJSONRPCResponse: Validate<JSONRPCResponse> =
+export const validateJSONRPCResponse: Validate<types.JSONRPCResponse> =
   /*@__PURE__*/ validating(isJSONRPCResponse, shapeOfJSONRPCResponse);
-export const JSONRPCResponseSchema: StandardSchema<JSONRPCResponse> =
-  /*@__PURE__*/ standardSchema(isJSONRPCResponse, shapeOfJSONRPCResponse);
+export const JSONRPCResponseSchema: StandardSchema<types.JSONRPCResponse> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCResponse);
 
 // JSONRPCResultResponse -----------------------------------------------------
 
-const checkJSONRPCResultResponse = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, result } = value as Fields;
+const checkJSONRPCResultResponse = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, result } = it as Fields;
   return jsonrpc === "2.0" && checkRequestId(id) && checkResult(result);
 };
 
@@ -2621,36 +2222,30 @@ const shapeOfJSONRPCResultResponse = (): Shape =>
     result: shapeOfResult,
   });
 
-export const isJSONRPCResultResponse: Guard<JSONRPCResultResponse> =
+export const isJSONRPCResultResponse: Guard<types.JSONRPCResultResponse> =
   /*@__PURE__*/ guard(checkJSONRPCResultResponse);
-export const assertJSONRPCResultResponse: Assertion<JSONRPCResultResponse> =
+export const assertJSONRPCResultResponse: Assertion<types.JSONRPCResultResponse> =
   /*@__PURE__*/ assertion(
     isJSONRPCResultResponse,
     shapeOfJSONRPCResultResponse,
   );
-export const validateJSONRPCResultResponse: Validate<JSONRPCResultResponse> =
+export const validateJSONRPCResultResponse: Validate<types.JSONRPCResultResponse> =
   /*@__PURE__*/ validating(
     isJSONRPCResultResponse,
     shapeOfJSONRPCResultResponse,
   );
-export const JSONRPCResultResponseSchema: StandardSchema<JSONRPCResultResponse> =
-  /*@__PURE__*/ standardSchema(
-    isJSONRPCResultResponse,
-    shapeOfJSONRPCResultResponse,
-  );
+export const JSONRPCResultResponseSchema: StandardSchema<types.JSONRPCResultResponse> =
+  /*@__PURE__*/ standardSchema(validateJSONRPCResultResponse);
 
 // JSONValue -----------------------------------------------------------------
 
-const checkJSONValue = (value: unknown, depth: number): boolean => {
-  return (
-    value === null ||
-    typeof value === "string" ||
-    Number.isFinite(value) ||
-    typeof value === "boolean" ||
-    checkJSONArray(value, depth) ||
-    checkJSONObject(value, depth)
-  );
-};
+const checkJSONValue = (it: unknown, depth: number): boolean =>
+  it === null ||
+  typeof it === "string" ||
+  Number.isFinite(it) ||
+  typeof it === "boolean" ||
+  checkJSONArray(it, depth) ||
+  checkJSONObject(it, depth);
 
 const shapeOfJSONValue = (): Shape =>
   named(
@@ -2665,25 +2260,19 @@ const shapeOfJSONValue = (): Shape =>
     ),
   );
 
-export const isJSONValue: Guard<JSONValue> =
+export const isJSONValue: Guard<types.JSONValue> =
   /*@__PURE__*/ guard(checkJSONValue);
-export const assertJSONValue: Assertion<JSONValue> = /*@__PURE__*/ assertion(
-  isJSONValue,
-  shapeOfJSONValue,
-);
-export const validateJSONValue: Validate<JSONValue> = /*@__PURE__*/ validating(
-  isJSONValue,
-  shapeOfJSONValue,
-  "recursive",
-);
-export const JSONValueSchema: StandardSchema<JSONValue> =
-  /*@__PURE__*/ standardSchema(isJSONValue, shapeOfJSONValue);
+export const assertJSONValue: Assertion<types.JSONValue> =
+  /*@__PURE__*/ assertion(isJSONValue, shapeOfJSONValue);
+export const validateJSONValue: Validate<types.JSONValue> =
+  /*@__PURE__*/ validating(isJSONValue, shapeOfJSONValue, "recursive");
+export const JSONValueSchema: StandardSchema<types.JSONValue> =
+  /*@__PURE__*/ standardSchema(validateJSONValue);
 
 // LegacyTitledEnumSchema ----------------------------------------------------
 
-const checkLegacyTitledEnumSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkLegacyTitledEnumSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     type,
     title,
@@ -2691,7 +2280,7 @@ const checkLegacyTitledEnumSchema = (value: unknown): boolean => {
     enum: enum_,
     enumNames,
     default: default_,
-  } = value as Fields;
+  } = it as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -2712,37 +2301,33 @@ const shapeOfLegacyTitledEnumSchema = (): Shape =>
     default: optional(string),
   });
 
-export const isLegacyTitledEnumSchema: Guard<LegacyTitledEnumSchema> =
+export const isLegacyTitledEnumSchema: Guard<types.LegacyTitledEnumSchema> =
   /*@__PURE__*/ guard(checkLegacyTitledEnumSchema);
-export const assertLegacyTitledEnumSchema: Assertion<LegacyTitledEnumSchema> =
+export const assertLegacyTitledEnumSchema: Assertion<types.LegacyTitledEnumSchema> =
   /*@__PURE__*/ assertion(
     isLegacyTitledEnumSchema,
     shapeOfLegacyTitledEnumSchema,
   );
-export const validateLegacyTitledEnumSchema: Validate<LegacyTitledEnumSchema> =
+export const validateLegacyTitledEnumSchema: Validate<types.LegacyTitledEnumSchema> =
   /*@__PURE__*/ validating(
     isLegacyTitledEnumSchema,
     shapeOfLegacyTitledEnumSchema,
   );
-export const LegacyTitledEnumSchemaSchema: StandardSchema<LegacyTitledEnumSchema> =
-  /*@__PURE__*/ standardSchema(
-    isLegacyTitledEnumSchema,
-    shapeOfLegacyTitledEnumSchema,
-  );
+export const LegacyTitledEnumSchemaSchema: StandardSchema<types.LegacyTitledEnumSchema> =
+  /*@__PURE__*/ standardSchema(validateLegacyTitledEnumSchema);
 
 // ListPromptsRequest --------------------------------------------------------
 
-const checkListPromptsRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListPromptsRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "prompts/list" &&
-    checkListPromptsRequestMembers(value)
+    (it as Fields).method === "prompts/list" &&
+    checkListPromptsRequestMembers(it)
   );
 };
 
-const checkListPromptsRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkListPromptsRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkPaginatedRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -2759,22 +2344,21 @@ export const shapeOfListPromptsRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isListPromptsRequest: Guard<ListPromptsRequest> =
+export const isListPromptsRequest: Guard<types.ListPromptsRequest> =
   /*@__PURE__*/ guard(checkListPromptsRequest);
-export const assertListPromptsRequest: Assertion<ListPromptsRequest> =
+export const assertListPromptsRequest: Assertion<types.ListPromptsRequest> =
   /*@__PURE__*/ assertion(isListPromptsRequest, shapeOfListPromptsRequest);
-export const validateListPromptsRequest: Validate<ListPromptsRequest> =
+export const validateListPromptsRequest: Validate<types.ListPromptsRequest> =
   /*@__PURE__*/ validating(isListPromptsRequest, shapeOfListPromptsRequest);
-export const ListPromptsRequestSchema: StandardSchema<ListPromptsRequest> =
-  /*@__PURE__*/ standardSchema(isListPromptsRequest, shapeOfListPromptsRequest);
+export const ListPromptsRequestSchema: StandardSchema<types.ListPromptsRequest> =
+  /*@__PURE__*/ standardSchema(validateListPromptsRequest);
 
 // ListPromptsResult ---------------------------------------------------------
 
-const checkListPromptsResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListPromptsResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const { _meta, resultType, ttlMs, cacheScope, nextCursor, prompts } =
-    value as Fields;
+    it as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -2788,44 +2372,35 @@ const checkListPromptsResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListPromptsResult = (): Shape =>
-  declared(
-    "ListPromptsResult",
-    {
-      _meta: optional(shapeOfResultMetaObject),
-      resultType: string,
-      ttlMs: integerIn({ min: 0 }),
-      cacheScope: literal("public", "private"),
-      nextCursor: optional(string),
-      prompts: array(shapeOfPrompt),
-    },
-    keys(anything),
-  );
+  open("ListPromptsResult", {
+    _meta: optional(shapeOfResultMetaObject),
+    resultType: string,
+    ttlMs: integerIn({ min: 0 }),
+    cacheScope: literal("public", "private"),
+    nextCursor: optional(string),
+    prompts: array(shapeOfPrompt),
+  });
 
-// Prompt[]
-const checkPromptArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkPrompt(item)) return false;
-  }
+const checkPromptArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkPrompt(it[i])) return false;
   return true;
 };
 
-export const isListPromptsResult: Guard<ListPromptsResult> =
+export const isListPromptsResult: Guard<types.ListPromptsResult> =
   /*@__PURE__*/ guard(checkListPromptsResult);
-export const assertListPromptsResult: Assertion<ListPromptsResult> =
+export const assertListPromptsResult: Assertion<types.ListPromptsResult> =
   /*@__PURE__*/ assertion(isListPromptsResult, shapeOfListPromptsResult);
-export const validateListPromptsResult: Validate<ListPromptsResult> =
+export const validateListPromptsResult: Validate<types.ListPromptsResult> =
   /*@__PURE__*/ validating(isListPromptsResult, shapeOfListPromptsResult);
-export const ListPromptsResultSchema: StandardSchema<ListPromptsResult> =
-  /*@__PURE__*/ standardSchema(isListPromptsResult, shapeOfListPromptsResult);
+export const ListPromptsResultSchema: StandardSchema<types.ListPromptsResult> =
+  /*@__PURE__*/ standardSchema(validateListPromptsResult);
 
 // ListPromptsResultResponse -------------------------------------------------
 
-const checkListPromptsResultResponse = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, result } = value as Fields;
+const checkListPromptsResultResponse = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, result } = it as Fields;
   return (
     jsonrpc === "2.0" && checkRequestId(id) && checkListPromptsResult(result)
   );
@@ -2838,37 +2413,33 @@ const shapeOfListPromptsResultResponse = (): Shape =>
     result: shapeOfListPromptsResult,
   });
 
-export const isListPromptsResultResponse: Guard<ListPromptsResultResponse> =
+export const isListPromptsResultResponse: Guard<types.ListPromptsResultResponse> =
   /*@__PURE__*/ guard(checkListPromptsResultResponse);
-export const assertListPromptsResultResponse: Assertion<ListPromptsResultResponse> =
+export const assertListPromptsResultResponse: Assertion<types.ListPromptsResultResponse> =
   /*@__PURE__*/ assertion(
     isListPromptsResultResponse,
     shapeOfListPromptsResultResponse,
   );
-export const validateListPromptsResultResponse: Validate<ListPromptsResultResponse> =
+export const validateListPromptsResultResponse: Validate<types.ListPromptsResultResponse> =
   /*@__PURE__*/ validating(
     isListPromptsResultResponse,
     shapeOfListPromptsResultResponse,
   );
-export const ListPromptsResultResponseSchema: StandardSchema<ListPromptsResultResponse> =
-  /*@__PURE__*/ standardSchema(
-    isListPromptsResultResponse,
-    shapeOfListPromptsResultResponse,
-  );
+export const ListPromptsResultResponseSchema: StandardSchema<types.ListPromptsResultResponse> =
+  /*@__PURE__*/ standardSchema(validateListPromptsResultResponse);
 
 // ListResourceTemplatesRequest ----------------------------------------------
 
-const checkListResourceTemplatesRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListResourceTemplatesRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/templates/list" &&
-    checkListResourceTemplatesRequestMembers(value)
+    (it as Fields).method === "resources/templates/list" &&
+    checkListResourceTemplatesRequestMembers(it)
   );
 };
 
-const checkListResourceTemplatesRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkListResourceTemplatesRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkPaginatedRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -2885,29 +2456,25 @@ export const shapeOfListResourceTemplatesRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isListResourceTemplatesRequest: Guard<ListResourceTemplatesRequest> =
+export const isListResourceTemplatesRequest: Guard<types.ListResourceTemplatesRequest> =
   /*@__PURE__*/ guard(checkListResourceTemplatesRequest);
-export const assertListResourceTemplatesRequest: Assertion<ListResourceTemplatesRequest> =
+export const assertListResourceTemplatesRequest: Assertion<types.ListResourceTemplatesRequest> =
   /*@__PURE__*/ assertion(
     isListResourceTemplatesRequest,
     shapeOfListResourceTemplatesRequest,
   );
-export const validateListResourceTemplatesRequest: Validate<ListResourceTemplatesRequest> =
+export const validateListResourceTemplatesRequest: Validate<types.ListResourceTemplatesRequest> =
   /*@__PURE__*/ validating(
     isListResourceTemplatesRequest,
     shapeOfListResourceTemplatesRequest,
   );
-export const ListResourceTemplatesRequestSchema: StandardSchema<ListResourceTemplatesRequest> =
-  /*@__PURE__*/ standardSchema(
-    isListResourceTemplatesRequest,
-    shapeOfListResourceTemplatesRequest,
-  );
+export const ListResourceTemplatesRequestSchema: StandardSchema<types.ListResourceTemplatesRequest> =
+  /*@__PURE__*/ standardSchema(validateListResourceTemplatesRequest);
 
 // ListResourceTemplatesResult -----------------------------------------------
 
-const checkListResourceTemplatesResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListResourceTemplatesResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     _meta,
     resultType,
@@ -2915,7 +2482,7 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
     cacheScope,
     nextCursor,
     resourceTemplates,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -2929,53 +2496,42 @@ const checkListResourceTemplatesResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListResourceTemplatesResult = (): Shape =>
-  declared(
-    "ListResourceTemplatesResult",
-    {
-      _meta: optional(shapeOfResultMetaObject),
-      resultType: string,
-      ttlMs: integerIn({ min: 0 }),
-      cacheScope: literal("public", "private"),
-      nextCursor: optional(string),
-      resourceTemplates: array(shapeOfResourceTemplate),
-    },
-    keys(anything),
-  );
+  open("ListResourceTemplatesResult", {
+    _meta: optional(shapeOfResultMetaObject),
+    resultType: string,
+    ttlMs: integerIn({ min: 0 }),
+    cacheScope: literal("public", "private"),
+    nextCursor: optional(string),
+    resourceTemplates: array(shapeOfResourceTemplate),
+  });
 
-// ResourceTemplate[]
-const checkResourceTemplateArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkResourceTemplate(item)) return false;
-  }
+const checkResourceTemplateArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkResourceTemplate(it[i])) return false;
   return true;
 };
 
-export const isListResourceTemplatesResult: Guard<ListResourceTemplatesResult> =
+export const isListResourceTemplatesResult: Guard<types.ListResourceTemplatesResult> =
   /*@__PURE__*/ guard(checkListResourceTemplatesResult);
-export const assertListResourceTemplatesResult: Assertion<ListResourceTemplatesResult> =
+export const assertListResourceTemplatesResult: Assertion<types.ListResourceTemplatesResult> =
   /*@__PURE__*/ assertion(
     isListResourceTemplatesResult,
     shapeOfListResourceTemplatesResult,
   );
-export const validateListResourceTemplatesResult: Validate<ListResourceTemplatesResult> =
+export const validateListResourceTemplatesResult: Validate<types.ListResourceTemplatesResult> =
   /*@__PURE__*/ validating(
     isListResourceTemplatesResult,
     shapeOfListResourceTemplatesResult,
   );
-export const ListResourceTemplatesResultSchema: StandardSchema<ListResourceTemplatesResult> =
-  /*@__PURE__*/ standardSchema(
-    isListResourceTemplatesResult,
-    shapeOfListResourceTemplatesResult,
-  );
+export const ListResourceTemplatesResultSchema: StandardSchema<types.ListResourceTemplatesResult> =
+  /*@__PURE__*/ standardSchema(validateListResourceTemplatesResult);
 
 // ListResourceTemplatesResultResponse ---------------------------------------
 
-const checkListResourceTemplatesResultResponse = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, result } = value as Fields;
+const checkListResourceTemplatesResultResponse = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, result } = it as Fields;
   return (
     jsonrpc === "2.0" &&
     checkRequestId(id) &&
@@ -2990,37 +2546,33 @@ const shapeOfListResourceTemplatesResultResponse = (): Shape =>
     result: shapeOfListResourceTemplatesResult,
   });
 
-export const isListResourceTemplatesResultResponse: Guard<ListResourceTemplatesResultResponse> =
+export const isListResourceTemplatesResultResponse: Guard<types.ListResourceTemplatesResultResponse> =
   /*@__PURE__*/ guard(checkListResourceTemplatesResultResponse);
-export const assertListResourceTemplatesResultResponse: Assertion<ListResourceTemplatesResultResponse> =
+export const assertListResourceTemplatesResultResponse: Assertion<types.ListResourceTemplatesResultResponse> =
   /*@__PURE__*/ assertion(
     isListResourceTemplatesResultResponse,
     shapeOfListResourceTemplatesResultResponse,
   );
-export const validateListResourceTemplatesResultResponse: Validate<ListResourceTemplatesResultResponse> =
+export const validateListResourceTemplatesResultResponse: Validate<types.ListResourceTemplatesResultResponse> =
   /*@__PURE__*/ validating(
     isListResourceTemplatesResultResponse,
     shapeOfListResourceTemplatesResultResponse,
   );
-export const ListResourceTemplatesResultResponseSchema: StandardSchema<ListResourceTemplatesResultResponse> =
-  /*@__PURE__*/ standardSchema(
-    isListResourceTemplatesResultResponse,
-    shapeOfListResourceTemplatesResultResponse,
-  );
+export const ListResourceTemplatesResultResponseSchema: StandardSchema<types.ListResourceTemplatesResultResponse> =
+  /*@__PURE__*/ standardSchema(validateListResourceTemplatesResultResponse);
 
 // ListResourcesRequest ------------------------------------------------------
 
-const checkListResourcesRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListResourcesRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/list" &&
-    checkListResourcesRequestMembers(value)
+    (it as Fields).method === "resources/list" &&
+    checkListResourcesRequestMembers(it)
   );
 };
 
-const checkListResourcesRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkListResourcesRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkPaginatedRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -3037,25 +2589,21 @@ export const shapeOfListResourcesRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isListResourcesRequest: Guard<ListResourcesRequest> =
+export const isListResourcesRequest: Guard<types.ListResourcesRequest> =
   /*@__PURE__*/ guard(checkListResourcesRequest);
-export const assertListResourcesRequest: Assertion<ListResourcesRequest> =
+export const assertListResourcesRequest: Assertion<types.ListResourcesRequest> =
   /*@__PURE__*/ assertion(isListResourcesRequest, shapeOfListResourcesRequest);
-export const validateListResourcesRequest: Validate<ListResourcesRequest> =
+export const validateListResourcesRequest: Validate<types.ListResourcesRequest> =
   /*@__PURE__*/ validating(isListResourcesRequest, shapeOfListResourcesRequest);
-export const ListResourcesRequestSchema: StandardSchema<ListResourcesRequest> =
-  /*@__PURE__*/ standardSchema(
-    isListResourcesRequest,
-    shapeOfListResourcesRequest,
-  );
+export const ListResourcesRequestSchema: StandardSchema<types.ListResourcesRequest> =
+  /*@__PURE__*/ standardSchema(validateListResourcesRequest);
 
 // ListResourcesResult -------------------------------------------------------
 
-const checkListResourcesResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListResourcesResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const { _meta, resultType, ttlMs, cacheScope, nextCursor, resources } =
-    value as Fields;
+    it as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -3069,47 +2617,35 @@ const checkListResourcesResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListResourcesResult = (): Shape =>
-  declared(
-    "ListResourcesResult",
-    {
-      _meta: optional(shapeOfResultMetaObject),
-      resultType: string,
-      ttlMs: integerIn({ min: 0 }),
-      cacheScope: literal("public", "private"),
-      nextCursor: optional(string),
-      resources: array(shapeOfResource),
-    },
-    keys(anything),
-  );
+  open("ListResourcesResult", {
+    _meta: optional(shapeOfResultMetaObject),
+    resultType: string,
+    ttlMs: integerIn({ min: 0 }),
+    cacheScope: literal("public", "private"),
+    nextCursor: optional(string),
+    resources: array(shapeOfResource),
+  });
 
-// Resource[]
-const checkResourceArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkResource(item)) return false;
-  }
+const checkResourceArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkResource(it[i])) return false;
   return true;
 };
 
-export const isListResourcesResult: Guard<ListResourcesResult> =
+export const isListResourcesResult: Guard<types.ListResourcesResult> =
   /*@__PURE__*/ guard(checkListResourcesResult);
-export const assertListResourcesResult: Assertion<ListResourcesResult> =
+export const assertListResourcesResult: Assertion<types.ListResourcesResult> =
   /*@__PURE__*/ assertion(isListResourcesResult, shapeOfListResourcesResult);
-export const validateListResourcesResult: Validate<ListResourcesResult> =
+export const validateListResourcesResult: Validate<types.ListResourcesResult> =
   /*@__PURE__*/ validating(isListResourcesResult, shapeOfListResourcesResult);
-export const ListResourcesResultSchema: StandardSchema<ListResourcesResult> =
-  /*@__PURE__*/ standardSchema(
-    isListResourcesResult,
-    shapeOfListResourcesResult,
-  );
+export const ListResourcesResultSchema: StandardSchema<types.ListResourcesResult> =
+  /*@__PURE__*/ standardSchema(validateListResourcesResult);
 
 // ListResourcesResultResponse -----------------------------------------------
 
-const checkListResourcesResultResponse = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, result } = value as Fields;
+const checkListResourcesResultResponse = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, result } = it as Fields;
   return (
     jsonrpc === "2.0" && checkRequestId(id) && checkListResourcesResult(result)
   );
@@ -3122,37 +2658,32 @@ const shapeOfListResourcesResultResponse = (): Shape =>
     result: shapeOfListResourcesResult,
   });
 
-export const isListResourcesResultResponse: Guard<ListResourcesResultResponse> =
+export const isListResourcesResultResponse: Guard<types.ListResourcesResultResponse> =
   /*@__PURE__*/ guard(checkListResourcesResultResponse);
-export const assertListResourcesResultResponse: Assertion<ListResourcesResultResponse> =
+export const assertListResourcesResultResponse: Assertion<types.ListResourcesResultResponse> =
   /*@__PURE__*/ assertion(
     isListResourcesResultResponse,
     shapeOfListResourcesResultResponse,
   );
-export const validateListResourcesResultResponse: Validate<ListResourcesResultResponse> =
+export const validateListResourcesResultResponse: Validate<types.ListResourcesResultResponse> =
   /*@__PURE__*/ validating(
     isListResourcesResultResponse,
     shapeOfListResourcesResultResponse,
   );
-export const ListResourcesResultResponseSchema: StandardSchema<ListResourcesResultResponse> =
-  /*@__PURE__*/ standardSchema(
-    isListResourcesResultResponse,
-    shapeOfListResourcesResultResponse,
-  );
+export const ListResourcesResultResponseSchema: StandardSchema<types.ListResourcesResultResponse> =
+  /*@__PURE__*/ standardSchema(validateListResourcesResultResponse);
 
 // ListRootsRequest ----------------------------------------------------------
 
-const checkListRootsRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListRootsRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "roots/list" &&
-    checkListRootsRequestMembers(value)
+    (it as Fields).method === "roots/list" && checkListRootsRequestMembers(it)
   );
 };
 
-const checkListRootsRequestMembers = (value: object): boolean => {
-  const { params } = value as Fields;
+const checkListRootsRequestMembers = (it: object): boolean => {
+  const { params } = it as Fields;
   return params === undefined || checkListRootsRequestParams(params);
 };
 
@@ -3163,69 +2694,58 @@ export const shapeOfListRootsRequest = (): Shape =>
     params: optional(object({ _meta: optional(shapeOfMetaObject) })),
   });
 
-// ListRootsRequest.params
-const checkListRootsRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta } = value as Fields;
+const checkListRootsRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta } = it as Fields;
   return _meta === undefined || checkMetaObject(_meta);
 };
 
-export const isListRootsRequest: Guard<ListRootsRequest> = /*@__PURE__*/ guard(
-  checkListRootsRequest,
-);
-export const assertListRootsRequest: Assertion<ListRootsRequest> =
+export const isListRootsRequest: Guard<types.ListRootsRequest> =
+  /*@__PURE__*/ guard(checkListRootsRequest);
+export const assertListRootsRequest: Assertion<types.ListRootsRequest> =
   /*@__PURE__*/ assertion(isListRootsRequest, shapeOfListRootsRequest);
-export const validateListRootsRequest: Validate<ListRootsRequest> =
+export const validateListRootsRequest: Validate<types.ListRootsRequest> =
   /*@__PURE__*/ validating(isListRootsRequest, shapeOfListRootsRequest);
-export const ListRootsRequestSchema: StandardSchema<ListRootsRequest> =
-  /*@__PURE__*/ standardSchema(isListRootsRequest, shapeOfListRootsRequest);
+export const ListRootsRequestSchema: StandardSchema<types.ListRootsRequest> =
+  /*@__PURE__*/ standardSchema(validateListRootsRequest);
 
 // ListRootsResult -----------------------------------------------------------
 
-const checkListRootsResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { roots } = value as Fields;
-  return checkRootArray(roots);
+const checkListRootsResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return checkRootArray((it as Fields).roots);
 };
 
 /** @internal */
 export const shapeOfListRootsResult = (): Shape =>
   declared("ListRootsResult", { roots: array(shapeOfRoot) });
 
-// Root[]
-const checkRootArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkRoot(item)) return false;
-  }
+const checkRootArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkRoot(it[i])) return false;
   return true;
 };
 
-export const isListRootsResult: Guard<ListRootsResult> =
+export const isListRootsResult: Guard<types.ListRootsResult> =
   /*@__PURE__*/ guard(checkListRootsResult);
-export const assertListRootsResult: Assertion<ListRootsResult> =
+export const assertListRootsResult: Assertion<types.ListRootsResult> =
   /*@__PURE__*/ assertion(isListRootsResult, shapeOfListRootsResult);
-export const validateListRootsResult: Validate<ListRootsResult> =
+export const validateListRootsResult: Validate<types.ListRootsResult> =
   /*@__PURE__*/ validating(isListRootsResult, shapeOfListRootsResult);
-export const ListRootsResultSchema: StandardSchema<ListRootsResult> =
-  /*@__PURE__*/ standardSchema(isListRootsResult, shapeOfListRootsResult);
+export const ListRootsResultSchema: StandardSchema<types.ListRootsResult> =
+  /*@__PURE__*/ standardSchema(validateListRootsResult);
 
 // ListToolsRequest ----------------------------------------------------------
 
-const checkListToolsRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListToolsRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "tools/list" &&
-    checkListToolsRequestMembers(value)
+    (it as Fields).method === "tools/list" && checkListToolsRequestMembers(it)
   );
 };
 
-const checkListToolsRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkListToolsRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkPaginatedRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -3242,23 +2762,21 @@ export const shapeOfListToolsRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isListToolsRequest: Guard<ListToolsRequest> = /*@__PURE__*/ guard(
-  checkListToolsRequest,
-);
-export const assertListToolsRequest: Assertion<ListToolsRequest> =
+export const isListToolsRequest: Guard<types.ListToolsRequest> =
+  /*@__PURE__*/ guard(checkListToolsRequest);
+export const assertListToolsRequest: Assertion<types.ListToolsRequest> =
   /*@__PURE__*/ assertion(isListToolsRequest, shapeOfListToolsRequest);
-export const validateListToolsRequest: Validate<ListToolsRequest> =
+export const validateListToolsRequest: Validate<types.ListToolsRequest> =
   /*@__PURE__*/ validating(isListToolsRequest, shapeOfListToolsRequest);
-export const ListToolsRequestSchema: StandardSchema<ListToolsRequest> =
-  /*@__PURE__*/ standardSchema(isListToolsRequest, shapeOfListToolsRequest);
+export const ListToolsRequestSchema: StandardSchema<types.ListToolsRequest> =
+  /*@__PURE__*/ standardSchema(validateListToolsRequest);
 
 // ListToolsResult -----------------------------------------------------------
 
-const checkListToolsResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkListToolsResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const { _meta, resultType, ttlMs, cacheScope, nextCursor, tools } =
-    value as Fields;
+    it as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -3272,34 +2790,29 @@ const checkListToolsResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfListToolsResult = (): Shape =>
-  declared(
-    "ListToolsResult",
-    {
-      _meta: optional(shapeOfResultMetaObject),
-      resultType: string,
-      ttlMs: integerIn({ min: 0 }),
-      cacheScope: literal("public", "private"),
-      nextCursor: optional(string),
-      tools: array(shapeOfTool),
-    },
-    keys(anything),
-  );
+  open("ListToolsResult", {
+    _meta: optional(shapeOfResultMetaObject),
+    resultType: string,
+    ttlMs: integerIn({ min: 0 }),
+    cacheScope: literal("public", "private"),
+    nextCursor: optional(string),
+    tools: array(shapeOfTool),
+  });
 
-export const isListToolsResult: Guard<ListToolsResult> =
+export const isListToolsResult: Guard<types.ListToolsResult> =
   /*@__PURE__*/ guard(checkListToolsResult);
-export const assertListToolsResult: Assertion<ListToolsResult> =
+export const assertListToolsResult: Assertion<types.ListToolsResult> =
   /*@__PURE__*/ assertion(isListToolsResult, shapeOfListToolsResult);
-export const validateListToolsResult: Validate<ListToolsResult> =
+export const validateListToolsResult: Validate<types.ListToolsResult> =
   /*@__PURE__*/ validating(isListToolsResult, shapeOfListToolsResult);
-export const ListToolsResultSchema: StandardSchema<ListToolsResult> =
-  /*@__PURE__*/ standardSchema(isListToolsResult, shapeOfListToolsResult);
+export const ListToolsResultSchema: StandardSchema<types.ListToolsResult> =
+  /*@__PURE__*/ standardSchema(validateListToolsResult);
 
 // ListToolsResultResponse ---------------------------------------------------
 
-const checkListToolsResultResponse = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, result } = value as Fields;
+const checkListToolsResultResponse = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, result } = it as Fields;
   return (
     jsonrpc === "2.0" && checkRequestId(id) && checkListToolsResult(result)
   );
@@ -3312,38 +2825,32 @@ const shapeOfListToolsResultResponse = (): Shape =>
     result: shapeOfListToolsResult,
   });
 
-export const isListToolsResultResponse: Guard<ListToolsResultResponse> =
+export const isListToolsResultResponse: Guard<types.ListToolsResultResponse> =
   /*@__PURE__*/ guard(checkListToolsResultResponse);
-export const assertListToolsResultResponse: Assertion<ListToolsResultResponse> =
+export const assertListToolsResultResponse: Assertion<types.ListToolsResultResponse> =
   /*@__PURE__*/ assertion(
     isListToolsResultResponse,
     shapeOfListToolsResultResponse,
   );
-export const validateListToolsResultResponse: Validate<ListToolsResultResponse> =
+export const validateListToolsResultResponse: Validate<types.ListToolsResultResponse> =
   /*@__PURE__*/ validating(
     isListToolsResultResponse,
     shapeOfListToolsResultResponse,
   );
-export const ListToolsResultResponseSchema: StandardSchema<ListToolsResultResponse> =
-  /*@__PURE__*/ standardSchema(
-    isListToolsResultResponse,
-    shapeOfListToolsResultResponse,
-  );
+export const ListToolsResultResponseSchema: StandardSchema<types.ListToolsResultResponse> =
+  /*@__PURE__*/ standardSchema(validateListToolsResultResponse);
 
 // LoggingLevel --------------------------------------------------------------
 
-const checkLoggingLevel = (value: unknown): boolean => {
-  return (
-    value === "debug" ||
-    value === "info" ||
-    value === "notice" ||
-    value === "warning" ||
-    value === "error" ||
-    value === "critical" ||
-    value === "alert" ||
-    value === "emergency"
-  );
-};
+const checkLoggingLevel = (it: unknown): boolean =>
+  it === "debug" ||
+  it === "info" ||
+  it === "notice" ||
+  it === "warning" ||
+  it === "error" ||
+  it === "critical" ||
+  it === "alert" ||
+  it === "emergency";
 
 const shapeOfLoggingLevel = (): Shape =>
   named(
@@ -3360,28 +2867,27 @@ const shapeOfLoggingLevel = (): Shape =>
     ),
   );
 
-export const isLoggingLevel: Guard<LoggingLevel> =
+export const isLoggingLevel: Guard<types.LoggingLevel> =
   /*@__PURE__*/ guard(checkLoggingLevel);
-export const assertLoggingLevel: Assertion<LoggingLevel> =
+export const assertLoggingLevel: Assertion<types.LoggingLevel> =
   /*@__PURE__*/ assertion(isLoggingLevel, shapeOfLoggingLevel);
-export const validateLoggingLevel: Validate<LoggingLevel> =
+export const validateLoggingLevel: Validate<types.LoggingLevel> =
   /*@__PURE__*/ validating(isLoggingLevel, shapeOfLoggingLevel);
-export const LoggingLevelSchema: StandardSchema<LoggingLevel> =
-  /*@__PURE__*/ standardSchema(isLoggingLevel, shapeOfLoggingLevel);
+export const LoggingLevelSchema: StandardSchema<types.LoggingLevel> =
+  /*@__PURE__*/ standardSchema(validateLoggingLevel);
 
 // LoggingMessageNotification ------------------------------------------------
 
-const checkLoggingMessageNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkLoggingMessageNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/message" &&
-    checkLoggingMessageNotificationMembers(value)
+    (it as Fields).method === "notifications/message" &&
+    checkLoggingMessageNotificationMembers(it)
   );
 };
 
-const checkLoggingMessageNotificationMembers = (value: object): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkLoggingMessageNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return checkLoggingMessageNotificationParams(params) && jsonrpc === "2.0";
 };
 
@@ -3393,30 +2899,26 @@ export const shapeOfLoggingMessageNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isLoggingMessageNotification: Guard<LoggingMessageNotification> =
+export const isLoggingMessageNotification: Guard<types.LoggingMessageNotification> =
   /*@__PURE__*/ guard(checkLoggingMessageNotification);
-export const assertLoggingMessageNotification: Assertion<LoggingMessageNotification> =
+export const assertLoggingMessageNotification: Assertion<types.LoggingMessageNotification> =
   /*@__PURE__*/ assertion(
     isLoggingMessageNotification,
     shapeOfLoggingMessageNotification,
   );
-export const validateLoggingMessageNotification: Validate<LoggingMessageNotification> =
+export const validateLoggingMessageNotification: Validate<types.LoggingMessageNotification> =
   /*@__PURE__*/ validating(
     isLoggingMessageNotification,
     shapeOfLoggingMessageNotification,
   );
-export const LoggingMessageNotificationSchema: StandardSchema<LoggingMessageNotification> =
-  /*@__PURE__*/ standardSchema(
-    isLoggingMessageNotification,
-    shapeOfLoggingMessageNotification,
-  );
+export const LoggingMessageNotificationSchema: StandardSchema<types.LoggingMessageNotification> =
+  /*@__PURE__*/ standardSchema(validateLoggingMessageNotification);
 
 // LoggingMessageNotificationParams ------------------------------------------
 
-const checkLoggingMessageNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, level, logger, data } = value as Fields;
+const checkLoggingMessageNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, level, logger, data } = it as Fields;
   return (
     (_meta === undefined || checkNotificationMetaObject(_meta)) &&
     checkLoggingLevel(level) &&
@@ -3433,52 +2935,44 @@ const shapeOfLoggingMessageNotificationParams = (): Shape =>
     data: anything,
   });
 
-export const isLoggingMessageNotificationParams: Guard<LoggingMessageNotificationParams> =
+export const isLoggingMessageNotificationParams: Guard<types.LoggingMessageNotificationParams> =
   /*@__PURE__*/ guard(checkLoggingMessageNotificationParams);
-export const assertLoggingMessageNotificationParams: Assertion<LoggingMessageNotificationParams> =
+export const assertLoggingMessageNotificationParams: Assertion<types.LoggingMessageNotificationParams> =
   /*@__PURE__*/ assertion(
     isLoggingMessageNotificationParams,
     shapeOfLoggingMessageNotificationParams,
   );
-export const validateLoggingMessageNotificationParams: Validate<LoggingMessageNotificationParams> =
+export const validateLoggingMessageNotificationParams: Validate<types.LoggingMessageNotificationParams> =
   /*@__PURE__*/ validating(
     isLoggingMessageNotificationParams,
     shapeOfLoggingMessageNotificationParams,
   );
-export const LoggingMessageNotificationParamsSchema: StandardSchema<LoggingMessageNotificationParams> =
-  /*@__PURE__*/ standardSchema(
-    isLoggingMessageNotificationParams,
-    shapeOfLoggingMessageNotificationParams,
-  );
+export const LoggingMessageNotificationParamsSchema: StandardSchema<types.LoggingMessageNotificationParams> =
+  /*@__PURE__*/ standardSchema(validateLoggingMessageNotificationParams);
 
 // MetaObject ----------------------------------------------------------------
 
-const checkMetaObject = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkMetaObject = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return true;
 };
 
-const shapeOfMetaObject = (): Shape =>
-  declared("MetaObject", {}, keys(anything));
+const shapeOfMetaObject = (): Shape => open("MetaObject", {});
 
-export const isMetaObject: Guard<MetaObject> =
+export const isMetaObject: Guard<types.MetaObject> =
   /*@__PURE__*/ guard(checkMetaObject);
-export const assertMetaObject: Assertion<MetaObject> = /*@__PURE__*/ assertion(
-  isMetaObject,
-  shapeOfMetaObject,
-);
-export const validateMetaObject: Validate<MetaObject> =
+export const assertMetaObject: Assertion<types.MetaObject> =
+  /*@__PURE__*/ assertion(isMetaObject, shapeOfMetaObject);
+export const validateMetaObject: Validate<types.MetaObject> =
   /*@__PURE__*/ validating(isMetaObject, shapeOfMetaObject);
-export const MetaObjectSchema: StandardSchema<MetaObject> =
-  /*@__PURE__*/ standardSchema(isMetaObject, shapeOfMetaObject);
+export const MetaObjectSchema: StandardSchema<types.MetaObject> =
+  /*@__PURE__*/ standardSchema(validateMetaObject);
 
 // MethodNotFoundError -------------------------------------------------------
 
-const checkMethodNotFoundError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { code, message } = value as Fields;
+const checkMethodNotFoundError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { code, message } = it as Fields;
   return code === -32601 && typeof message === "string";
 };
 
@@ -3489,24 +2983,20 @@ const shapeOfMethodNotFoundError = (): Shape =>
     data: optional(anything),
   });
 
-export const isMethodNotFoundError: Guard<MethodNotFoundError> =
+export const isMethodNotFoundError: Guard<types.MethodNotFoundError> =
   /*@__PURE__*/ guard(checkMethodNotFoundError);
-export const assertMethodNotFoundError: Assertion<MethodNotFoundError> =
+export const assertMethodNotFoundError: Assertion<types.MethodNotFoundError> =
   /*@__PURE__*/ assertion(isMethodNotFoundError, shapeOfMethodNotFoundError);
-export const validateMethodNotFoundError: Validate<MethodNotFoundError> =
+export const validateMethodNotFoundError: Validate<types.MethodNotFoundError> =
   /*@__PURE__*/ validating(isMethodNotFoundError, shapeOfMethodNotFoundError);
-export const MethodNotFoundErrorSchema: StandardSchema<MethodNotFoundError> =
-  /*@__PURE__*/ standardSchema(
-    isMethodNotFoundError,
-    shapeOfMethodNotFoundError,
-  );
+export const MethodNotFoundErrorSchema: StandardSchema<types.MethodNotFoundError> =
+  /*@__PURE__*/ standardSchema(validateMethodNotFoundError);
 
 // MissingRequiredClientCapabilityError --------------------------------------
 
-const checkMissingRequiredClientCapabilityError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, error } = value as Fields;
+const checkMissingRequiredClientCapabilityError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, error } = it as Fields;
   return (
     jsonrpc === "2.0" &&
     (id === undefined || checkRequestId(id)) &&
@@ -3525,13 +3015,11 @@ const shapeOfMissingRequiredClientCapabilityError = (): Shape =>
     }),
   });
 
-// MissingRequiredClientCapabilityError.error
 const checkMissingRequiredClientCapabilityErrorError = (
-  value: unknown,
+  it: unknown,
 ): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { code, message, data } = value as Fields;
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { code, message, data } = it as Fields;
   return (
     code === -32021 &&
     typeof message === "string" &&
@@ -3539,66 +3027,54 @@ const checkMissingRequiredClientCapabilityErrorError = (
   );
 };
 
-// MissingRequiredClientCapabilityError.error.data
 const checkMissingRequiredClientCapabilityErrorErrorData = (
-  value: unknown,
+  it: unknown,
 ): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { requiredCapabilities } = value as Fields;
-  return checkClientCapabilities(requiredCapabilities);
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return checkClientCapabilities((it as Fields).requiredCapabilities);
 };
 
-export const isMissingRequiredClientCapabilityError: Guard<MissingRequiredClientCapabilityError> =
+export const isMissingRequiredClientCapabilityError: Guard<types.MissingRequiredClientCapabilityError> =
   /*@__PURE__*/ guard(checkMissingRequiredClientCapabilityError);
-export const assertMissingRequiredClientCapabilityError: Assertion<MissingRequiredClientCapabilityError> =
+export const assertMissingRequiredClientCapabilityError: Assertion<types.MissingRequiredClientCapabilityError> =
   /*@__PURE__*/ assertion(
     isMissingRequiredClientCapabilityError,
     shapeOfMissingRequiredClientCapabilityError,
   );
-export const validateMissingRequiredClientCapabilityError: Validate<MissingRequiredClientCapabilityError> =
+export const validateMissingRequiredClientCapabilityError: Validate<types.MissingRequiredClientCapabilityError> =
   /*@__PURE__*/ validating(
     isMissingRequiredClientCapabilityError,
     shapeOfMissingRequiredClientCapabilityError,
   );
-export const MissingRequiredClientCapabilityErrorSchema: StandardSchema<MissingRequiredClientCapabilityError> =
-  /*@__PURE__*/ standardSchema(
-    isMissingRequiredClientCapabilityError,
-    shapeOfMissingRequiredClientCapabilityError,
-  );
+export const MissingRequiredClientCapabilityErrorSchema: StandardSchema<types.MissingRequiredClientCapabilityError> =
+  /*@__PURE__*/ standardSchema(validateMissingRequiredClientCapabilityError);
 
 // ModelHint -----------------------------------------------------------------
 
-const checkModelHint = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name } = value as Fields;
+const checkModelHint = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name } = it as Fields;
   return name === undefined || typeof name === "string";
 };
 
 const shapeOfModelHint = (): Shape =>
   declared("ModelHint", { name: optional(string) });
 
-export const isModelHint: Guard<ModelHint> =
+export const isModelHint: Guard<types.ModelHint> =
   /*@__PURE__*/ guard(checkModelHint);
-export const assertModelHint: Assertion<ModelHint> = /*@__PURE__*/ assertion(
-  isModelHint,
-  shapeOfModelHint,
-);
-export const validateModelHint: Validate<ModelHint> = /*@__PURE__*/ validating(
-  isModelHint,
-  shapeOfModelHint,
-);
-export const ModelHintSchema: StandardSchema<ModelHint> =
-  /*@__PURE__*/ standardSchema(isModelHint, shapeOfModelHint);
+export const assertModelHint: Assertion<types.ModelHint> =
+  /*@__PURE__*/ assertion(isModelHint, shapeOfModelHint);
+export const validateModelHint: Validate<types.ModelHint> =
+  /*@__PURE__*/ validating(isModelHint, shapeOfModelHint);
+export const ModelHintSchema: StandardSchema<types.ModelHint> =
+  /*@__PURE__*/ standardSchema(validateModelHint);
 
 // ModelPreferences ----------------------------------------------------------
 
-const checkModelPreferences = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkModelPreferences = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const { hints, costPriority, speedPriority, intelligencePriority } =
-    value as Fields;
+    it as Fields;
   return (
     (hints === undefined || checkModelHintArray(hints)) &&
     (costPriority === undefined ||
@@ -3624,34 +3100,26 @@ const shapeOfModelPreferences = (): Shape =>
     intelligencePriority: optional(numberIn({ min: 0, max: 1 })),
   });
 
-// ModelHint[]
-const checkModelHintArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkModelHint(item)) return false;
-  }
+const checkModelHintArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) if (!checkModelHint(it[i])) return false;
   return true;
 };
 
-export const isModelPreferences: Guard<ModelPreferences> = /*@__PURE__*/ guard(
-  checkModelPreferences,
-);
-export const assertModelPreferences: Assertion<ModelPreferences> =
+export const isModelPreferences: Guard<types.ModelPreferences> =
+  /*@__PURE__*/ guard(checkModelPreferences);
+export const assertModelPreferences: Assertion<types.ModelPreferences> =
   /*@__PURE__*/ assertion(isModelPreferences, shapeOfModelPreferences);
-export const validateModelPreferences: Validate<ModelPreferences> =
+export const validateModelPreferences: Validate<types.ModelPreferences> =
   /*@__PURE__*/ validating(isModelPreferences, shapeOfModelPreferences);
-export const ModelPreferencesSchema: StandardSchema<ModelPreferences> =
-  /*@__PURE__*/ standardSchema(isModelPreferences, shapeOfModelPreferences);
+export const ModelPreferencesSchema: StandardSchema<types.ModelPreferences> =
+  /*@__PURE__*/ standardSchema(validateModelPreferences);
 
 // MultiSelectEnumSchema -----------------------------------------------------
 
-const checkMultiSelectEnumSchema = (value: unknown): boolean => {
-  return (
-    checkUntitledMultiSelectEnumSchema(value) ||
-    checkTitledMultiSelectEnumSchema(value)
-  );
-};
+const checkMultiSelectEnumSchema = (it: unknown): boolean =>
+  checkUntitledMultiSelectEnumSchema(it) ||
+  checkTitledMultiSelectEnumSchema(it);
 
 const shapeOfMultiSelectEnumSchema = (): Shape =>
   named(
@@ -3662,30 +3130,26 @@ const shapeOfMultiSelectEnumSchema = (): Shape =>
     ),
   );
 
-export const isMultiSelectEnumSchema: Guard<MultiSelectEnumSchema> =
+export const isMultiSelectEnumSchema: Guard<types.MultiSelectEnumSchema> =
   /*@__PURE__*/ guard(checkMultiSelectEnumSchema);
-export const assertMultiSelectEnumSchema: Assertion<MultiSelectEnumSchema> =
+export const assertMultiSelectEnumSchema: Assertion<types.MultiSelectEnumSchema> =
   /*@__PURE__*/ assertion(
     isMultiSelectEnumSchema,
     shapeOfMultiSelectEnumSchema,
   );
-export const validateMultiSelectEnumSchema: Validate<MultiSelectEnumSchema> =
+export const validateMultiSelectEnumSchema: Validate<types.MultiSelectEnumSchema> =
   /*@__PURE__*/ validating(
     isMultiSelectEnumSchema,
     shapeOfMultiSelectEnumSchema,
   );
-export const MultiSelectEnumSchemaSchema: StandardSchema<MultiSelectEnumSchema> =
-  /*@__PURE__*/ standardSchema(
-    isMultiSelectEnumSchema,
-    shapeOfMultiSelectEnumSchema,
-  );
+export const MultiSelectEnumSchemaSchema: StandardSchema<types.MultiSelectEnumSchema> =
+  /*@__PURE__*/ standardSchema(validateMultiSelectEnumSchema);
 
 // Notification --------------------------------------------------------------
 
-const checkNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params } = value as Fields;
+const checkNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params } = it as Fields;
   return (
     typeof method === "string" && (params === undefined || isObject(params))
   );
@@ -3697,56 +3161,49 @@ const shapeOfNotification = (): Shape =>
     params: optional(object({}, keys(anything))),
   });
 
-export const isNotification: Guard<Notification> =
+export const isNotification: Guard<types.Notification> =
   /*@__PURE__*/ guard(checkNotification);
-export const assertNotification: Assertion<Notification> =
+export const assertNotification: Assertion<types.Notification> =
   /*@__PURE__*/ assertion(isNotification, shapeOfNotification);
-export const validateNotification: Validate<Notification> =
+export const validateNotification: Validate<types.Notification> =
   /*@__PURE__*/ validating(isNotification, shapeOfNotification);
-export const NotificationSchema: StandardSchema<Notification> =
-  /*@__PURE__*/ standardSchema(isNotification, shapeOfNotification);
+export const NotificationSchema: StandardSchema<types.Notification> =
+  /*@__PURE__*/ standardSchema(validateNotification);
 
 // NotificationMetaObject ----------------------------------------------------
 
-const checkNotificationMetaObject = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkNotificationMetaObject = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const { "io.modelcontextprotocol/subscriptionId": subscriptionId } =
-    value as Fields;
+    it as Fields;
   return subscriptionId === undefined || checkRequestId(subscriptionId);
 };
 
 const shapeOfNotificationMetaObject = (): Shape =>
-  declared(
-    "NotificationMetaObject",
-    { "io.modelcontextprotocol/subscriptionId": optional(shapeOfRequestId) },
-    keys(anything),
-  );
+  open("NotificationMetaObject", {
+    "io.modelcontextprotocol/subscriptionId": optional(shapeOfRequestId),
+  });
 
-export const isNotificationMetaObject: Guard<NotificationMetaObject> =
+export const isNotificationMetaObject: Guard<types.NotificationMetaObject> =
   /*@__PURE__*/ guard(checkNotificationMetaObject);
-export const assertNotificationMetaObject: Assertion<NotificationMetaObject> =
+export const assertNotificationMetaObject: Assertion<types.NotificationMetaObject> =
   /*@__PURE__*/ assertion(
     isNotificationMetaObject,
     shapeOfNotificationMetaObject,
   );
-export const validateNotificationMetaObject: Validate<NotificationMetaObject> =
+export const validateNotificationMetaObject: Validate<types.NotificationMetaObject> =
   /*@__PURE__*/ validating(
     isNotificationMetaObject,
     shapeOfNotificationMetaObject,
   );
-export const NotificationMetaObjectSchema: StandardSchema<NotificationMetaObject> =
-  /*@__PURE__*/ standardSchema(
-    isNotificationMetaObject,
-    shapeOfNotificationMetaObject,
-  );
+export const NotificationMetaObjectSchema: StandardSchema<types.NotificationMetaObject> =
+  /*@__PURE__*/ standardSchema(validateNotificationMetaObject);
 
 // NotificationParams --------------------------------------------------------
 
-const checkNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta } = value as Fields;
+const checkNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta } = it as Fields;
   return _meta === undefined || checkNotificationMetaObject(_meta);
 };
 
@@ -3755,20 +3212,19 @@ const shapeOfNotificationParams = (): Shape =>
     _meta: optional(shapeOfNotificationMetaObject),
   });
 
-export const isNotificationParams: Guard<NotificationParams> =
+export const isNotificationParams: Guard<types.NotificationParams> =
   /*@__PURE__*/ guard(checkNotificationParams);
-export const assertNotificationParams: Assertion<NotificationParams> =
+export const assertNotificationParams: Assertion<types.NotificationParams> =
   /*@__PURE__*/ assertion(isNotificationParams, shapeOfNotificationParams);
-export const validateNotificationParams: Validate<NotificationParams> =
+export const validateNotificationParams: Validate<types.NotificationParams> =
   /*@__PURE__*/ validating(isNotificationParams, shapeOfNotificationParams);
-export const NotificationParamsSchema: StandardSchema<NotificationParams> =
-  /*@__PURE__*/ standardSchema(isNotificationParams, shapeOfNotificationParams);
+export const NotificationParamsSchema: StandardSchema<types.NotificationParams> =
+  /*@__PURE__*/ standardSchema(validateNotificationParams);
 
 // NumberSchema --------------------------------------------------------------
 
-const checkNumberSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkNumberSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     type,
     title,
@@ -3776,7 +3232,7 @@ const checkNumberSchema = (value: unknown): boolean => {
     minimum,
     maximum,
     default: default_,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (type === "number" || type === "integer") &&
     (title === undefined || typeof title === "string") &&
@@ -3797,21 +3253,20 @@ const shapeOfNumberSchema = (): Shape =>
     default: optional(number),
   });
 
-export const isNumberSchema: Guard<NumberSchema> =
+export const isNumberSchema: Guard<types.NumberSchema> =
   /*@__PURE__*/ guard(checkNumberSchema);
-export const assertNumberSchema: Assertion<NumberSchema> =
+export const assertNumberSchema: Assertion<types.NumberSchema> =
   /*@__PURE__*/ assertion(isNumberSchema, shapeOfNumberSchema);
-export const validateNumberSchema: Validate<NumberSchema> =
+export const validateNumberSchema: Validate<types.NumberSchema> =
   /*@__PURE__*/ validating(isNumberSchema, shapeOfNumberSchema);
-export const NumberSchemaSchema: StandardSchema<NumberSchema> =
-  /*@__PURE__*/ standardSchema(isNumberSchema, shapeOfNumberSchema);
+export const NumberSchemaSchema: StandardSchema<types.NumberSchema> =
+  /*@__PURE__*/ standardSchema(validateNumberSchema);
 
 // PaginatedRequest ----------------------------------------------------------
 
-const checkPaginatedRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params, jsonrpc, id } = value as Fields;
+const checkPaginatedRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params, jsonrpc, id } = it as Fields;
   return (
     typeof method === "string" &&
     checkPaginatedRequestParams(params) &&
@@ -3828,22 +3283,20 @@ const shapeOfPaginatedRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isPaginatedRequest: Guard<PaginatedRequest> = /*@__PURE__*/ guard(
-  checkPaginatedRequest,
-);
-export const assertPaginatedRequest: Assertion<PaginatedRequest> =
+export const isPaginatedRequest: Guard<types.PaginatedRequest> =
+  /*@__PURE__*/ guard(checkPaginatedRequest);
+export const assertPaginatedRequest: Assertion<types.PaginatedRequest> =
   /*@__PURE__*/ assertion(isPaginatedRequest, shapeOfPaginatedRequest);
-export const validatePaginatedRequest: Validate<PaginatedRequest> =
+export const validatePaginatedRequest: Validate<types.PaginatedRequest> =
   /*@__PURE__*/ validating(isPaginatedRequest, shapeOfPaginatedRequest);
-export const PaginatedRequestSchema: StandardSchema<PaginatedRequest> =
-  /*@__PURE__*/ standardSchema(isPaginatedRequest, shapeOfPaginatedRequest);
+export const PaginatedRequestSchema: StandardSchema<types.PaginatedRequest> =
+  /*@__PURE__*/ standardSchema(validatePaginatedRequest);
 
 // PaginatedRequestParams ----------------------------------------------------
 
-const checkPaginatedRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, cursor } = value as Fields;
+const checkPaginatedRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, cursor } = it as Fields;
   return (
     checkRequestMetaObject(_meta) &&
     (cursor === undefined || typeof cursor === "string")
@@ -3857,30 +3310,26 @@ export const shapeOfPaginatedRequestParams = (): Shape =>
     cursor: optional(string),
   });
 
-export const isPaginatedRequestParams: Guard<PaginatedRequestParams> =
+export const isPaginatedRequestParams: Guard<types.PaginatedRequestParams> =
   /*@__PURE__*/ guard(checkPaginatedRequestParams);
-export const assertPaginatedRequestParams: Assertion<PaginatedRequestParams> =
+export const assertPaginatedRequestParams: Assertion<types.PaginatedRequestParams> =
   /*@__PURE__*/ assertion(
     isPaginatedRequestParams,
     shapeOfPaginatedRequestParams,
   );
-export const validatePaginatedRequestParams: Validate<PaginatedRequestParams> =
+export const validatePaginatedRequestParams: Validate<types.PaginatedRequestParams> =
   /*@__PURE__*/ validating(
     isPaginatedRequestParams,
     shapeOfPaginatedRequestParams,
   );
-export const PaginatedRequestParamsSchema: StandardSchema<PaginatedRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isPaginatedRequestParams,
-    shapeOfPaginatedRequestParams,
-  );
+export const PaginatedRequestParamsSchema: StandardSchema<types.PaginatedRequestParams> =
+  /*@__PURE__*/ standardSchema(validatePaginatedRequestParams);
 
 // PaginatedResult -----------------------------------------------------------
 
-const checkPaginatedResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, resultType, nextCursor } = value as Fields;
+const checkPaginatedResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, resultType, nextCursor } = it as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -3889,31 +3338,26 @@ const checkPaginatedResult = (value: unknown): boolean => {
 };
 
 const shapeOfPaginatedResult = (): Shape =>
-  declared(
-    "PaginatedResult",
-    {
-      _meta: optional(shapeOfResultMetaObject),
-      resultType: string,
-      nextCursor: optional(string),
-    },
-    keys(anything),
-  );
+  open("PaginatedResult", {
+    _meta: optional(shapeOfResultMetaObject),
+    resultType: string,
+    nextCursor: optional(string),
+  });
 
-export const isPaginatedResult: Guard<PaginatedResult> =
+export const isPaginatedResult: Guard<types.PaginatedResult> =
   /*@__PURE__*/ guard(checkPaginatedResult);
-export const assertPaginatedResult: Assertion<PaginatedResult> =
+export const assertPaginatedResult: Assertion<types.PaginatedResult> =
   /*@__PURE__*/ assertion(isPaginatedResult, shapeOfPaginatedResult);
-export const validatePaginatedResult: Validate<PaginatedResult> =
+export const validatePaginatedResult: Validate<types.PaginatedResult> =
   /*@__PURE__*/ validating(isPaginatedResult, shapeOfPaginatedResult);
-export const PaginatedResultSchema: StandardSchema<PaginatedResult> =
-  /*@__PURE__*/ standardSchema(isPaginatedResult, shapeOfPaginatedResult);
+export const PaginatedResultSchema: StandardSchema<types.PaginatedResult> =
+  /*@__PURE__*/ standardSchema(validatePaginatedResult);
 
 // ParseError ----------------------------------------------------------------
 
-const checkParseError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { code, message } = value as Fields;
+const checkParseError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { code, message } = it as Fields;
   return code === -32700 && typeof message === "string";
 };
 
@@ -3924,40 +3368,37 @@ const shapeOfParseError = (): Shape =>
     data: optional(anything),
   });
 
-export const isParseError: Guard<ParseError> =
+export const isParseError: Guard<types.ParseError> =
   /*@__PURE__*/ guard(checkParseError);
-export const assertParseError: Assertion<ParseError> = /*@__PURE__*/ assertion(
-  isParseError,
-  shapeOfParseError,
-);
-export const validateParseError: Validate<ParseError> =
+export const assertParseError: Assertion<types.ParseError> =
+  /*@__PURE__*/ assertion(isParseError, shapeOfParseError);
+export const validateParseError: Validate<types.ParseError> =
   /*@__PURE__*/ validating(isParseError, shapeOfParseError);
-export const ParseErrorSchema: StandardSchema<ParseError> =
-  /*@__PURE__*/ standardSchema(isParseError, shapeOfParseError);
+export const ParseErrorSchema: StandardSchema<types.ParseError> =
+  /*@__PURE__*/ standardSchema(validateParseError);
 
 // PrimitiveSchemaDefinition -------------------------------------------------
 
-const checkPrimitiveSchemaDefinition = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkPrimitiveSchemaDefinition = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "string":
       return (
-        checkStringSchema(value) ||
-        checkUntitledSingleSelectEnumSchema(value) ||
-        checkTitledSingleSelectEnumSchema(value) ||
-        checkLegacyTitledEnumSchema(value)
+        checkStringSchema(it) ||
+        checkUntitledSingleSelectEnumSchema(it) ||
+        checkTitledSingleSelectEnumSchema(it) ||
+        checkLegacyTitledEnumSchema(it)
       );
     case "number":
-      return checkNumberSchema(value);
+      return checkNumberSchema(it);
     case "integer":
-      return checkNumberSchema(value);
+      return checkNumberSchema(it);
     case "boolean":
-      return checkBooleanSchemaMembers(value);
+      return checkBooleanSchemaMembers(it);
     case "array":
       return (
-        checkUntitledMultiSelectEnumSchema(value) ||
-        checkTitledMultiSelectEnumSchema(value)
+        checkUntitledMultiSelectEnumSchema(it) ||
+        checkTitledMultiSelectEnumSchema(it)
       );
     default:
       return false;
@@ -3984,37 +3425,33 @@ const shapeOfPrimitiveSchemaDefinition = (): Shape =>
     }),
   );
 
-export const isPrimitiveSchemaDefinition: Guard<PrimitiveSchemaDefinition> =
+export const isPrimitiveSchemaDefinition: Guard<types.PrimitiveSchemaDefinition> =
   /*@__PURE__*/ guard(checkPrimitiveSchemaDefinition);
-export const assertPrimitiveSchemaDefinition: Assertion<PrimitiveSchemaDefinition> =
+export const assertPrimitiveSchemaDefinition: Assertion<types.PrimitiveSchemaDefinition> =
   /*@__PURE__*/ assertion(
     isPrimitiveSchemaDefinition,
     shapeOfPrimitiveSchemaDefinition,
   );
-export const validatePrimitiveSchemaDefinition: Validate<PrimitiveSchemaDefinition> =
+export const validatePrimitiveSchemaDefinition: Validate<types.PrimitiveSchemaDefinition> =
   /*@__PURE__*/ validating(
     isPrimitiveSchemaDefinition,
     shapeOfPrimitiveSchemaDefinition,
   );
-export const PrimitiveSchemaDefinitionSchema: StandardSchema<PrimitiveSchemaDefinition> =
-  /*@__PURE__*/ standardSchema(
-    isPrimitiveSchemaDefinition,
-    shapeOfPrimitiveSchemaDefinition,
-  );
+export const PrimitiveSchemaDefinitionSchema: StandardSchema<types.PrimitiveSchemaDefinition> =
+  /*@__PURE__*/ standardSchema(validatePrimitiveSchemaDefinition);
 
 // ProgressNotification ------------------------------------------------------
 
-const checkProgressNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkProgressNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/progress" &&
-    checkProgressNotificationMembers(value)
+    (it as Fields).method === "notifications/progress" &&
+    checkProgressNotificationMembers(it)
   );
 };
 
-const checkProgressNotificationMembers = (value: object): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkProgressNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return checkProgressNotificationParams(params) && jsonrpc === "2.0";
 };
 
@@ -4026,24 +3463,20 @@ export const shapeOfProgressNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isProgressNotification: Guard<ProgressNotification> =
+export const isProgressNotification: Guard<types.ProgressNotification> =
   /*@__PURE__*/ guard(checkProgressNotification);
-export const assertProgressNotification: Assertion<ProgressNotification> =
+export const assertProgressNotification: Assertion<types.ProgressNotification> =
   /*@__PURE__*/ assertion(isProgressNotification, shapeOfProgressNotification);
-export const validateProgressNotification: Validate<ProgressNotification> =
+export const validateProgressNotification: Validate<types.ProgressNotification> =
   /*@__PURE__*/ validating(isProgressNotification, shapeOfProgressNotification);
-export const ProgressNotificationSchema: StandardSchema<ProgressNotification> =
-  /*@__PURE__*/ standardSchema(
-    isProgressNotification,
-    shapeOfProgressNotification,
-  );
+export const ProgressNotificationSchema: StandardSchema<types.ProgressNotification> =
+  /*@__PURE__*/ standardSchema(validateProgressNotification);
 
 // ProgressNotificationParams ------------------------------------------------
 
-const checkProgressNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, progressToken, progress, total, message } = value as Fields;
+const checkProgressNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, progressToken, progress, total, message } = it as Fields;
   return (
     (_meta === undefined || checkNotificationMetaObject(_meta)) &&
     checkProgressToken(progressToken) &&
@@ -4062,47 +3495,42 @@ const shapeOfProgressNotificationParams = (): Shape =>
     message: optional(string),
   });
 
-export const isProgressNotificationParams: Guard<ProgressNotificationParams> =
+export const isProgressNotificationParams: Guard<types.ProgressNotificationParams> =
   /*@__PURE__*/ guard(checkProgressNotificationParams);
-export const assertProgressNotificationParams: Assertion<ProgressNotificationParams> =
+export const assertProgressNotificationParams: Assertion<types.ProgressNotificationParams> =
   /*@__PURE__*/ assertion(
     isProgressNotificationParams,
     shapeOfProgressNotificationParams,
   );
-export const validateProgressNotificationParams: Validate<ProgressNotificationParams> =
+export const validateProgressNotificationParams: Validate<types.ProgressNotificationParams> =
   /*@__PURE__*/ validating(
     isProgressNotificationParams,
     shapeOfProgressNotificationParams,
   );
-export const ProgressNotificationParamsSchema: StandardSchema<ProgressNotificationParams> =
-  /*@__PURE__*/ standardSchema(
-    isProgressNotificationParams,
-    shapeOfProgressNotificationParams,
-  );
+export const ProgressNotificationParamsSchema: StandardSchema<types.ProgressNotificationParams> =
+  /*@__PURE__*/ standardSchema(validateProgressNotificationParams);
 
 // ProgressToken -------------------------------------------------------------
 
-const checkProgressToken = (value: unknown): boolean => {
-  return typeof value === "string" || Number.isInteger(value);
-};
+const checkProgressToken = (it: unknown): boolean =>
+  typeof it === "string" || Number.isInteger(it);
 
 const shapeOfProgressToken = (): Shape =>
   named("ProgressToken", union(string, integer));
 
-export const isProgressToken: Guard<ProgressToken> =
+export const isProgressToken: Guard<types.ProgressToken> =
   /*@__PURE__*/ guard(checkProgressToken);
-export const assertProgressToken: Assertion<ProgressToken> =
+export const assertProgressToken: Assertion<types.ProgressToken> =
   /*@__PURE__*/ assertion(isProgressToken, shapeOfProgressToken);
-export const validateProgressToken: Validate<ProgressToken> =
+export const validateProgressToken: Validate<types.ProgressToken> =
   /*@__PURE__*/ validating(isProgressToken, shapeOfProgressToken);
-export const ProgressTokenSchema: StandardSchema<ProgressToken> =
-  /*@__PURE__*/ standardSchema(isProgressToken, shapeOfProgressToken);
+export const ProgressTokenSchema: StandardSchema<types.ProgressToken> =
+  /*@__PURE__*/ standardSchema(validateProgressToken);
 
 // Prompt --------------------------------------------------------------------
 
-const checkPrompt = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkPrompt = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     icons,
     name,
@@ -4110,7 +3538,7 @@ const checkPrompt = (value: unknown): boolean => {
     description,
     arguments: arguments_,
     _meta,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -4131,34 +3559,30 @@ const shapeOfPrompt = (): Shape =>
     _meta: optional(shapeOfMetaObject),
   });
 
-// PromptArgument[]
-const checkPromptArgumentArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
-    if (!checkPromptArgument(item)) return false;
-  }
+const checkPromptArgumentArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++)
+    if (!checkPromptArgument(it[i])) return false;
   return true;
 };
 
-export const isPrompt: Guard<Prompt> = /*@__PURE__*/ guard(checkPrompt);
-export const assertPrompt: Assertion<Prompt> = /*@__PURE__*/ assertion(
+export const isPrompt: Guard<types.Prompt> = /*@__PURE__*/ guard(checkPrompt);
+export const assertPrompt: Assertion<types.Prompt> = /*@__PURE__*/ assertion(
   isPrompt,
   shapeOfPrompt,
 );
-export const validatePrompt: Validate<Prompt> = /*@__PURE__*/ validating(
+export const validatePrompt: Validate<types.Prompt> = /*@__PURE__*/ validating(
   isPrompt,
   shapeOfPrompt,
 );
-export const PromptSchema: StandardSchema<Prompt> =
-  /*@__PURE__*/ standardSchema(isPrompt, shapeOfPrompt);
+export const PromptSchema: StandardSchema<types.Prompt> =
+  /*@__PURE__*/ standardSchema(validatePrompt);
 
 // PromptArgument ------------------------------------------------------------
 
-const checkPromptArgument = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { name, title, description, required } = value as Fields;
+const checkPromptArgument = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { name, title, description, required } = it as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -4175,28 +3599,27 @@ const shapeOfPromptArgument = (): Shape =>
     required: optional(boolean),
   });
 
-export const isPromptArgument: Guard<PromptArgument> =
+export const isPromptArgument: Guard<types.PromptArgument> =
   /*@__PURE__*/ guard(checkPromptArgument);
-export const assertPromptArgument: Assertion<PromptArgument> =
+export const assertPromptArgument: Assertion<types.PromptArgument> =
   /*@__PURE__*/ assertion(isPromptArgument, shapeOfPromptArgument);
-export const validatePromptArgument: Validate<PromptArgument> =
+export const validatePromptArgument: Validate<types.PromptArgument> =
   /*@__PURE__*/ validating(isPromptArgument, shapeOfPromptArgument);
-export const PromptArgumentSchema: StandardSchema<PromptArgument> =
-  /*@__PURE__*/ standardSchema(isPromptArgument, shapeOfPromptArgument);
+export const PromptArgumentSchema: StandardSchema<types.PromptArgument> =
+  /*@__PURE__*/ standardSchema(validatePromptArgument);
 
 // PromptListChangedNotification ---------------------------------------------
 
-const checkPromptListChangedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkPromptListChangedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/prompts/list_changed" &&
-    checkPromptListChangedNotificationMembers(value)
+    (it as Fields).method === "notifications/prompts/list_changed" &&
+    checkPromptListChangedNotificationMembers(it)
   );
 };
 
-const checkPromptListChangedNotificationMembers = (value: object): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkPromptListChangedNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return (
     (params === undefined || checkNotificationParams(params)) &&
     jsonrpc === "2.0"
@@ -4211,30 +3634,26 @@ export const shapeOfPromptListChangedNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isPromptListChangedNotification: Guard<PromptListChangedNotification> =
+export const isPromptListChangedNotification: Guard<types.PromptListChangedNotification> =
   /*@__PURE__*/ guard(checkPromptListChangedNotification);
-export const assertPromptListChangedNotification: Assertion<PromptListChangedNotification> =
+export const assertPromptListChangedNotification: Assertion<types.PromptListChangedNotification> =
   /*@__PURE__*/ assertion(
     isPromptListChangedNotification,
     shapeOfPromptListChangedNotification,
   );
-export const validatePromptListChangedNotification: Validate<PromptListChangedNotification> =
+export const validatePromptListChangedNotification: Validate<types.PromptListChangedNotification> =
   /*@__PURE__*/ validating(
     isPromptListChangedNotification,
     shapeOfPromptListChangedNotification,
   );
-export const PromptListChangedNotificationSchema: StandardSchema<PromptListChangedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isPromptListChangedNotification,
-    shapeOfPromptListChangedNotification,
-  );
+export const PromptListChangedNotificationSchema: StandardSchema<types.PromptListChangedNotification> =
+  /*@__PURE__*/ standardSchema(validatePromptListChangedNotification);
 
 // PromptMessage -------------------------------------------------------------
 
-const checkPromptMessage = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { role, content } = value as Fields;
+const checkPromptMessage = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { role, content } = it as Fields;
   return checkRole(role) && checkContentBlock(content);
 };
 
@@ -4244,28 +3663,26 @@ const shapeOfPromptMessage = (): Shape =>
     content: shapeOfContentBlock,
   });
 
-export const isPromptMessage: Guard<PromptMessage> =
+export const isPromptMessage: Guard<types.PromptMessage> =
   /*@__PURE__*/ guard(checkPromptMessage);
-export const assertPromptMessage: Assertion<PromptMessage> =
+export const assertPromptMessage: Assertion<types.PromptMessage> =
   /*@__PURE__*/ assertion(isPromptMessage, shapeOfPromptMessage);
-export const validatePromptMessage: Validate<PromptMessage> =
+export const validatePromptMessage: Validate<types.PromptMessage> =
   /*@__PURE__*/ validating(isPromptMessage, shapeOfPromptMessage);
-export const PromptMessageSchema: StandardSchema<PromptMessage> =
-  /*@__PURE__*/ standardSchema(isPromptMessage, shapeOfPromptMessage);
+export const PromptMessageSchema: StandardSchema<types.PromptMessage> =
+  /*@__PURE__*/ standardSchema(validatePromptMessage);
 
 // PromptReference -----------------------------------------------------------
 
-const checkPromptReference = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkPromptReference = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).type === "ref/prompt" &&
-    checkPromptReferenceMembers(value)
+    (it as Fields).type === "ref/prompt" && checkPromptReferenceMembers(it)
   );
 };
 
-const checkPromptReferenceMembers = (value: object): boolean => {
-  const { name, title } = value as Fields;
+const checkPromptReferenceMembers = (it: object): boolean => {
+  const { name, title } = it as Fields;
   return (
     typeof name === "string" &&
     (title === undefined || typeof title === "string")
@@ -4279,28 +3696,27 @@ const shapeOfPromptReference = (): Shape =>
     type: literal("ref/prompt"),
   });
 
-export const isPromptReference: Guard<PromptReference> =
+export const isPromptReference: Guard<types.PromptReference> =
   /*@__PURE__*/ guard(checkPromptReference);
-export const assertPromptReference: Assertion<PromptReference> =
+export const assertPromptReference: Assertion<types.PromptReference> =
   /*@__PURE__*/ assertion(isPromptReference, shapeOfPromptReference);
-export const validatePromptReference: Validate<PromptReference> =
+export const validatePromptReference: Validate<types.PromptReference> =
   /*@__PURE__*/ validating(isPromptReference, shapeOfPromptReference);
-export const PromptReferenceSchema: StandardSchema<PromptReference> =
-  /*@__PURE__*/ standardSchema(isPromptReference, shapeOfPromptReference);
+export const PromptReferenceSchema: StandardSchema<types.PromptReference> =
+  /*@__PURE__*/ standardSchema(validatePromptReference);
 
 // ReadResourceRequest -------------------------------------------------------
 
-const checkReadResourceRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkReadResourceRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "resources/read" &&
-    checkReadResourceRequestMembers(value)
+    (it as Fields).method === "resources/read" &&
+    checkReadResourceRequestMembers(it)
   );
 };
 
-const checkReadResourceRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkReadResourceRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkReadResourceRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -4317,24 +3733,20 @@ export const shapeOfReadResourceRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isReadResourceRequest: Guard<ReadResourceRequest> =
+export const isReadResourceRequest: Guard<types.ReadResourceRequest> =
   /*@__PURE__*/ guard(checkReadResourceRequest);
-export const assertReadResourceRequest: Assertion<ReadResourceRequest> =
+export const assertReadResourceRequest: Assertion<types.ReadResourceRequest> =
   /*@__PURE__*/ assertion(isReadResourceRequest, shapeOfReadResourceRequest);
-export const validateReadResourceRequest: Validate<ReadResourceRequest> =
+export const validateReadResourceRequest: Validate<types.ReadResourceRequest> =
   /*@__PURE__*/ validating(isReadResourceRequest, shapeOfReadResourceRequest);
-export const ReadResourceRequestSchema: StandardSchema<ReadResourceRequest> =
-  /*@__PURE__*/ standardSchema(
-    isReadResourceRequest,
-    shapeOfReadResourceRequest,
-  );
+export const ReadResourceRequestSchema: StandardSchema<types.ReadResourceRequest> =
+  /*@__PURE__*/ standardSchema(validateReadResourceRequest);
 
 // ReadResourceRequestParams -------------------------------------------------
 
-const checkReadResourceRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, inputResponses, requestState, uri } = value as Fields;
+const checkReadResourceRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, inputResponses, requestState, uri } = it as Fields;
   return (
     checkRequestMetaObject(_meta) &&
     (inputResponses === undefined || checkInputResponses(inputResponses)) &&
@@ -4352,30 +3764,26 @@ export const shapeOfReadResourceRequestParams = (): Shape =>
     uri: text({ format: "uri" }),
   });
 
-export const isReadResourceRequestParams: Guard<ReadResourceRequestParams> =
+export const isReadResourceRequestParams: Guard<types.ReadResourceRequestParams> =
   /*@__PURE__*/ guard(checkReadResourceRequestParams);
-export const assertReadResourceRequestParams: Assertion<ReadResourceRequestParams> =
+export const assertReadResourceRequestParams: Assertion<types.ReadResourceRequestParams> =
   /*@__PURE__*/ assertion(
     isReadResourceRequestParams,
     shapeOfReadResourceRequestParams,
   );
-export const validateReadResourceRequestParams: Validate<ReadResourceRequestParams> =
+export const validateReadResourceRequestParams: Validate<types.ReadResourceRequestParams> =
   /*@__PURE__*/ validating(
     isReadResourceRequestParams,
     shapeOfReadResourceRequestParams,
   );
-export const ReadResourceRequestParamsSchema: StandardSchema<ReadResourceRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isReadResourceRequestParams,
-    shapeOfReadResourceRequestParams,
-  );
+export const ReadResourceRequestParamsSchema: StandardSchema<types.ReadResourceRequestParams> =
+  /*@__PURE__*/ standardSchema(validateReadResourceRequestParams);
 
 // ReadResourceResult --------------------------------------------------------
 
-const checkReadResourceResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, resultType, ttlMs, cacheScope, contents } = value as Fields;
+const checkReadResourceResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, resultType, ttlMs, cacheScope, contents } = it as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string" &&
@@ -4388,46 +3796,40 @@ const checkReadResourceResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfReadResourceResult = (): Shape =>
-  declared(
-    "ReadResourceResult",
-    {
-      _meta: optional(shapeOfResultMetaObject),
-      resultType: string,
-      ttlMs: integerIn({ min: 0 }),
-      cacheScope: literal("public", "private"),
-      contents: array(
-        union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
-      ),
-    },
-    keys(anything),
-  );
+  open("ReadResourceResult", {
+    _meta: optional(shapeOfResultMetaObject),
+    resultType: string,
+    ttlMs: integerIn({ min: 0 }),
+    cacheScope: literal("public", "private"),
+    contents: array(
+      union(shapeOfTextResourceContents, shapeOfBlobResourceContents),
+    ),
+  });
 
-// ReadResourceResult.contents
-const checkReadResourceResultContentsArray = (value: unknown): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
+const checkReadResourceResultContentsArray = (it: unknown): boolean => {
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) {
+    const item: unknown = it[i];
     if (!(checkTextResourceContents(item) || checkBlobResourceContents(item)))
       return false;
   }
   return true;
 };
 
-export const isReadResourceResult: Guard<ReadResourceResult> =
+export const isReadResourceResult: Guard<types.ReadResourceResult> =
   /*@__PURE__*/ guard(checkReadResourceResult);
-export const assertReadResourceResult: Assertion<ReadResourceResult> =
+export const assertReadResourceResult: Assertion<types.ReadResourceResult> =
   /*@__PURE__*/ assertion(isReadResourceResult, shapeOfReadResourceResult);
-export const validateReadResourceResult: Validate<ReadResourceResult> =
+export const validateReadResourceResult: Validate<types.ReadResourceResult> =
   /*@__PURE__*/ validating(isReadResourceResult, shapeOfReadResourceResult);
-export const ReadResourceResultSchema: StandardSchema<ReadResourceResult> =
-  /*@__PURE__*/ standardSchema(isReadResourceResult, shapeOfReadResourceResult);
+export const ReadResourceResultSchema: StandardSchema<types.ReadResourceResult> =
+  /*@__PURE__*/ standardSchema(validateReadResourceResult);
 
 // ReadResourceResultResponse ------------------------------------------------
 
-const checkReadResourceResultResponse = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, result } = value as Fields;
+const checkReadResourceResultResponse = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, result } = it as Fields;
   return (
     jsonrpc === "2.0" &&
     checkRequestId(id) &&
@@ -4442,30 +3844,26 @@ const shapeOfReadResourceResultResponse = (): Shape =>
     result: union(shapeOfReadResourceResult, shapeOfInputRequiredResult),
   });
 
-export const isReadResourceResultResponse: Guard<ReadResourceResultResponse> =
+export const isReadResourceResultResponse: Guard<types.ReadResourceResultResponse> =
   /*@__PURE__*/ guard(checkReadResourceResultResponse);
-export const assertReadResourceResultResponse: Assertion<ReadResourceResultResponse> =
+export const assertReadResourceResultResponse: Assertion<types.ReadResourceResultResponse> =
   /*@__PURE__*/ assertion(
     isReadResourceResultResponse,
     shapeOfReadResourceResultResponse,
   );
-export const validateReadResourceResultResponse: Validate<ReadResourceResultResponse> =
+export const validateReadResourceResultResponse: Validate<types.ReadResourceResultResponse> =
   /*@__PURE__*/ validating(
     isReadResourceResultResponse,
     shapeOfReadResourceResultResponse,
   );
-export const ReadResourceResultResponseSchema: StandardSchema<ReadResourceResultResponse> =
-  /*@__PURE__*/ standardSchema(
-    isReadResourceResultResponse,
-    shapeOfReadResourceResultResponse,
-  );
+export const ReadResourceResultResponseSchema: StandardSchema<types.ReadResourceResultResponse> =
+  /*@__PURE__*/ standardSchema(validateReadResourceResultResponse);
 
 // Request -------------------------------------------------------------------
 
-const checkRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { method, params } = value as Fields;
+const checkRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { method, params } = it as Fields;
   return (
     typeof method === "string" && (params === undefined || isObject(params))
   );
@@ -4477,52 +3875,45 @@ const shapeOfRequest = (): Shape =>
     params: optional(object({}, keys(anything))),
   });
 
-export const isRequest: Guard<Request> = /*@__PURE__*/ guard(checkRequest);
-export const assertRequest: Assertion<Request> = /*@__PURE__*/ assertion(
+export const isRequest: Guard<types.Request> =
+  /*@__PURE__*/ guard(checkRequest);
+export const assertRequest: Assertion<types.Request> = /*@__PURE__*/ assertion(
   isRequest,
   shapeOfRequest,
 );
-export const validateRequest: Validate<Request> = /*@__PURE__*/ validating(
-  isRequest,
-  shapeOfRequest,
-);
-export const RequestSchema: StandardSchema<Request> =
-  /*@__PURE__*/ standardSchema(isRequest, shapeOfRequest);
+export const validateRequest: Validate<types.Request> =
+  /*@__PURE__*/ validating(isRequest, shapeOfRequest);
+export const RequestSchema: StandardSchema<types.Request> =
+  /*@__PURE__*/ standardSchema(validateRequest);
 
 // RequestId -----------------------------------------------------------------
 
-const checkRequestId = (value: unknown): boolean => {
-  return typeof value === "string" || Number.isInteger(value);
-};
+const checkRequestId = (it: unknown): boolean =>
+  typeof it === "string" || Number.isInteger(it);
 
 const shapeOfRequestId = (): Shape =>
   named("RequestId", union(string, integer));
 
-export const isRequestId: Guard<RequestId> =
+export const isRequestId: Guard<types.RequestId> =
   /*@__PURE__*/ guard(checkRequestId);
-export const assertRequestId: Assertion<RequestId> = /*@__PURE__*/ assertion(
-  isRequestId,
-  shapeOfRequestId,
-);
-export const validateRequestId: Validate<RequestId> = /*@__PURE__*/ validating(
-  isRequestId,
-  shapeOfRequestId,
-);
-export const RequestIdSchema: StandardSchema<RequestId> =
-  /*@__PURE__*/ standardSchema(isRequestId, shapeOfRequestId);
+export const assertRequestId: Assertion<types.RequestId> =
+  /*@__PURE__*/ assertion(isRequestId, shapeOfRequestId);
+export const validateRequestId: Validate<types.RequestId> =
+  /*@__PURE__*/ validating(isRequestId, shapeOfRequestId);
+export const RequestIdSchema: StandardSchema<types.RequestId> =
+  /*@__PURE__*/ standardSchema(validateRequestId);
 
 // RequestMetaObject ---------------------------------------------------------
 
-const checkRequestMetaObject = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkRequestMetaObject = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     progressToken,
     "io.modelcontextprotocol/protocolVersion": protocolVersion,
     "io.modelcontextprotocol/clientInfo": clientInfo,
     "io.modelcontextprotocol/clientCapabilities": clientCapabilities,
     "io.modelcontextprotocol/logLevel": logLevel,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (progressToken === undefined || checkProgressToken(progressToken)) &&
     typeof protocolVersion === "string" &&
@@ -4533,54 +3924,47 @@ const checkRequestMetaObject = (value: unknown): boolean => {
 };
 
 const shapeOfRequestMetaObject = (): Shape =>
-  declared(
-    "RequestMetaObject",
-    {
-      progressToken: optional(shapeOfProgressToken),
-      "io.modelcontextprotocol/protocolVersion": string,
-      "io.modelcontextprotocol/clientInfo": optional(shapeOfImplementation),
-      "io.modelcontextprotocol/clientCapabilities": shapeOfClientCapabilities,
-      "io.modelcontextprotocol/logLevel": optional(shapeOfLoggingLevel),
-    },
-    keys(anything),
-  );
+  open("RequestMetaObject", {
+    progressToken: optional(shapeOfProgressToken),
+    "io.modelcontextprotocol/protocolVersion": string,
+    "io.modelcontextprotocol/clientInfo": optional(shapeOfImplementation),
+    "io.modelcontextprotocol/clientCapabilities": shapeOfClientCapabilities,
+    "io.modelcontextprotocol/logLevel": optional(shapeOfLoggingLevel),
+  });
 
-export const isRequestMetaObject: Guard<RequestMetaObject> =
+export const isRequestMetaObject: Guard<types.RequestMetaObject> =
   /*@__PURE__*/ guard(checkRequestMetaObject);
-export const assertRequestMetaObject: Assertion<RequestMetaObject> =
+export const assertRequestMetaObject: Assertion<types.RequestMetaObject> =
   /*@__PURE__*/ assertion(isRequestMetaObject, shapeOfRequestMetaObject);
-export const validateRequestMetaObject: Validate<RequestMetaObject> =
+export const validateRequestMetaObject: Validate<types.RequestMetaObject> =
   /*@__PURE__*/ validating(isRequestMetaObject, shapeOfRequestMetaObject);
-export const RequestMetaObjectSchema: StandardSchema<RequestMetaObject> =
-  /*@__PURE__*/ standardSchema(isRequestMetaObject, shapeOfRequestMetaObject);
+export const RequestMetaObjectSchema: StandardSchema<types.RequestMetaObject> =
+  /*@__PURE__*/ standardSchema(validateRequestMetaObject);
 
 // RequestParams -------------------------------------------------------------
 
-const checkRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta } = value as Fields;
-  return checkRequestMetaObject(_meta);
+const checkRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return checkRequestMetaObject((it as Fields)._meta);
 };
 
 /** @internal */
 export const shapeOfRequestParams = (): Shape =>
   declared("RequestParams", { _meta: shapeOfRequestMetaObject });
 
-export const isRequestParams: Guard<RequestParams> =
+export const isRequestParams: Guard<types.RequestParams> =
   /*@__PURE__*/ guard(checkRequestParams);
-export const assertRequestParams: Assertion<RequestParams> =
+export const assertRequestParams: Assertion<types.RequestParams> =
   /*@__PURE__*/ assertion(isRequestParams, shapeOfRequestParams);
-export const validateRequestParams: Validate<RequestParams> =
+export const validateRequestParams: Validate<types.RequestParams> =
   /*@__PURE__*/ validating(isRequestParams, shapeOfRequestParams);
-export const RequestParamsSchema: StandardSchema<RequestParams> =
-  /*@__PURE__*/ standardSchema(isRequestParams, shapeOfRequestParams);
+export const RequestParamsSchema: StandardSchema<types.RequestParams> =
+  /*@__PURE__*/ standardSchema(validateRequestParams);
 
 // Resource ------------------------------------------------------------------
 
-const checkResource = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResource = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     icons,
     name,
@@ -4591,7 +3975,7 @@ const checkResource = (value: unknown): boolean => {
     annotations,
     size,
     _meta,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -4618,24 +4002,20 @@ const shapeOfResource = (): Shape =>
     _meta: optional(shapeOfMetaObject),
   });
 
-export const isResource: Guard<Resource> = /*@__PURE__*/ guard(checkResource);
-export const assertResource: Assertion<Resource> = /*@__PURE__*/ assertion(
-  isResource,
-  shapeOfResource,
-);
-export const validateResource: Validate<Resource> = /*@__PURE__*/ validating(
-  isResource,
-  shapeOfResource,
-);
-export const ResourceSchema: StandardSchema<Resource> =
-  /*@__PURE__*/ standardSchema(isResource, shapeOfResource);
+export const isResource: Guard<types.Resource> =
+  /*@__PURE__*/ guard(checkResource);
+export const assertResource: Assertion<types.Resource> =
+  /*@__PURE__*/ assertion(isResource, shapeOfResource);
+export const validateResource: Validate<types.Resource> =
+  /*@__PURE__*/ validating(isResource, shapeOfResource);
+export const ResourceSchema: StandardSchema<types.Resource> =
+  /*@__PURE__*/ standardSchema(validateResource);
 
 // ResourceContents ----------------------------------------------------------
 
-const checkResourceContents = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri, mimeType, _meta } = value as Fields;
+const checkResourceContents = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { uri, mimeType, _meta } = it as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
@@ -4650,28 +4030,25 @@ const shapeOfResourceContents = (): Shape =>
     _meta: optional(shapeOfMetaObject),
   });
 
-export const isResourceContents: Guard<ResourceContents> = /*@__PURE__*/ guard(
-  checkResourceContents,
-);
-export const assertResourceContents: Assertion<ResourceContents> =
+export const isResourceContents: Guard<types.ResourceContents> =
+  /*@__PURE__*/ guard(checkResourceContents);
+export const assertResourceContents: Assertion<types.ResourceContents> =
   /*@__PURE__*/ assertion(isResourceContents, shapeOfResourceContents);
-export const validateResourceContents: Validate<ResourceContents> =
+export const validateResourceContents: Validate<types.ResourceContents> =
   /*@__PURE__*/ validating(isResourceContents, shapeOfResourceContents);
-export const ResourceContentsSchema: StandardSchema<ResourceContents> =
-  /*@__PURE__*/ standardSchema(isResourceContents, shapeOfResourceContents);
+export const ResourceContentsSchema: StandardSchema<types.ResourceContents> =
+  /*@__PURE__*/ standardSchema(validateResourceContents);
 
 // ResourceLink --------------------------------------------------------------
 
-const checkResourceLink = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceLink = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).type === "resource_link" &&
-    checkResourceLinkMembers(value)
+    (it as Fields).type === "resource_link" && checkResourceLinkMembers(it)
   );
 };
 
-const checkResourceLinkMembers = (value: object): boolean => {
+const checkResourceLinkMembers = (it: object): boolean => {
   const {
     icons,
     name,
@@ -4682,7 +4059,7 @@ const checkResourceLinkMembers = (value: object): boolean => {
     annotations,
     size,
     _meta,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -4710,30 +4087,27 @@ const shapeOfResourceLink = (): Shape =>
     type: literal("resource_link"),
   });
 
-export const isResourceLink: Guard<ResourceLink> =
+export const isResourceLink: Guard<types.ResourceLink> =
   /*@__PURE__*/ guard(checkResourceLink);
-export const assertResourceLink: Assertion<ResourceLink> =
+export const assertResourceLink: Assertion<types.ResourceLink> =
   /*@__PURE__*/ assertion(isResourceLink, shapeOfResourceLink);
-export const validateResourceLink: Validate<ResourceLink> =
+export const validateResourceLink: Validate<types.ResourceLink> =
   /*@__PURE__*/ validating(isResourceLink, shapeOfResourceLink);
-export const ResourceLinkSchema: StandardSchema<ResourceLink> =
-  /*@__PURE__*/ standardSchema(isResourceLink, shapeOfResourceLink);
+export const ResourceLinkSchema: StandardSchema<types.ResourceLink> =
+  /*@__PURE__*/ standardSchema(validateResourceLink);
 
 // ResourceListChangedNotification -------------------------------------------
 
-const checkResourceListChangedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceListChangedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/resources/list_changed" &&
-    checkResourceListChangedNotificationMembers(value)
+    (it as Fields).method === "notifications/resources/list_changed" &&
+    checkResourceListChangedNotificationMembers(it)
   );
 };
 
-const checkResourceListChangedNotificationMembers = (
-  value: object,
-): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkResourceListChangedNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return (
     (params === undefined || checkNotificationParams(params)) &&
     jsonrpc === "2.0"
@@ -4748,30 +4122,26 @@ export const shapeOfResourceListChangedNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isResourceListChangedNotification: Guard<ResourceListChangedNotification> =
+export const isResourceListChangedNotification: Guard<types.ResourceListChangedNotification> =
   /*@__PURE__*/ guard(checkResourceListChangedNotification);
-export const assertResourceListChangedNotification: Assertion<ResourceListChangedNotification> =
+export const assertResourceListChangedNotification: Assertion<types.ResourceListChangedNotification> =
   /*@__PURE__*/ assertion(
     isResourceListChangedNotification,
     shapeOfResourceListChangedNotification,
   );
-export const validateResourceListChangedNotification: Validate<ResourceListChangedNotification> =
+export const validateResourceListChangedNotification: Validate<types.ResourceListChangedNotification> =
   /*@__PURE__*/ validating(
     isResourceListChangedNotification,
     shapeOfResourceListChangedNotification,
   );
-export const ResourceListChangedNotificationSchema: StandardSchema<ResourceListChangedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isResourceListChangedNotification,
-    shapeOfResourceListChangedNotification,
-  );
+export const ResourceListChangedNotificationSchema: StandardSchema<types.ResourceListChangedNotification> =
+  /*@__PURE__*/ standardSchema(validateResourceListChangedNotification);
 
 // ResourceRequestParams -----------------------------------------------------
 
-const checkResourceRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, uri } = value as Fields;
+const checkResourceRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, uri } = it as Fields;
   return checkRequestMetaObject(_meta) && typeof uri === "string";
 };
 
@@ -4781,29 +4151,25 @@ const shapeOfResourceRequestParams = (): Shape =>
     uri: text({ format: "uri" }),
   });
 
-export const isResourceRequestParams: Guard<ResourceRequestParams> =
+export const isResourceRequestParams: Guard<types.ResourceRequestParams> =
   /*@__PURE__*/ guard(checkResourceRequestParams);
-export const assertResourceRequestParams: Assertion<ResourceRequestParams> =
+export const assertResourceRequestParams: Assertion<types.ResourceRequestParams> =
   /*@__PURE__*/ assertion(
     isResourceRequestParams,
     shapeOfResourceRequestParams,
   );
-export const validateResourceRequestParams: Validate<ResourceRequestParams> =
+export const validateResourceRequestParams: Validate<types.ResourceRequestParams> =
   /*@__PURE__*/ validating(
     isResourceRequestParams,
     shapeOfResourceRequestParams,
   );
-export const ResourceRequestParamsSchema: StandardSchema<ResourceRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isResourceRequestParams,
-    shapeOfResourceRequestParams,
-  );
+export const ResourceRequestParamsSchema: StandardSchema<types.ResourceRequestParams> =
+  /*@__PURE__*/ standardSchema(validateResourceRequestParams);
 
 // ResourceTemplate ----------------------------------------------------------
 
-const checkResourceTemplate = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceTemplate = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     icons,
     name,
@@ -4813,7 +4179,7 @@ const checkResourceTemplate = (value: unknown): boolean => {
     mimeType,
     annotations,
     _meta,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -4838,31 +4204,27 @@ const shapeOfResourceTemplate = (): Shape =>
     _meta: optional(shapeOfMetaObject),
   });
 
-export const isResourceTemplate: Guard<ResourceTemplate> = /*@__PURE__*/ guard(
-  checkResourceTemplate,
-);
-export const assertResourceTemplate: Assertion<ResourceTemplate> =
+export const isResourceTemplate: Guard<types.ResourceTemplate> =
+  /*@__PURE__*/ guard(checkResourceTemplate);
+export const assertResourceTemplate: Assertion<types.ResourceTemplate> =
   /*@__PURE__*/ assertion(isResourceTemplate, shapeOfResourceTemplate);
-export const validateResourceTemplate: Validate<ResourceTemplate> =
+export const validateResourceTemplate: Validate<types.ResourceTemplate> =
   /*@__PURE__*/ validating(isResourceTemplate, shapeOfResourceTemplate);
-export const ResourceTemplateSchema: StandardSchema<ResourceTemplate> =
-  /*@__PURE__*/ standardSchema(isResourceTemplate, shapeOfResourceTemplate);
+export const ResourceTemplateSchema: StandardSchema<types.ResourceTemplate> =
+  /*@__PURE__*/ standardSchema(validateResourceTemplate);
 
 // ResourceTemplateReference -------------------------------------------------
 
-const checkResourceTemplateReference = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceTemplateReference = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).type === "ref/resource" &&
-    checkResourceTemplateReferenceMembers(value)
+    (it as Fields).type === "ref/resource" &&
+    checkResourceTemplateReferenceMembers(it)
   );
 };
 
-const checkResourceTemplateReferenceMembers = (value: object): boolean => {
-  const { uri } = value as Fields;
-  return typeof uri === "string";
-};
+const checkResourceTemplateReferenceMembers = (it: object): boolean =>
+  typeof (it as Fields).uri === "string";
 
 const shapeOfResourceTemplateReference = (): Shape =>
   declared("ResourceTemplateReference", {
@@ -4870,37 +4232,33 @@ const shapeOfResourceTemplateReference = (): Shape =>
     uri: text({ format: "uri-template" }),
   });
 
-export const isResourceTemplateReference: Guard<ResourceTemplateReference> =
+export const isResourceTemplateReference: Guard<types.ResourceTemplateReference> =
   /*@__PURE__*/ guard(checkResourceTemplateReference);
-export const assertResourceTemplateReference: Assertion<ResourceTemplateReference> =
+export const assertResourceTemplateReference: Assertion<types.ResourceTemplateReference> =
   /*@__PURE__*/ assertion(
     isResourceTemplateReference,
     shapeOfResourceTemplateReference,
   );
-export const validateResourceTemplateReference: Validate<ResourceTemplateReference> =
+export const validateResourceTemplateReference: Validate<types.ResourceTemplateReference> =
   /*@__PURE__*/ validating(
     isResourceTemplateReference,
     shapeOfResourceTemplateReference,
   );
-export const ResourceTemplateReferenceSchema: StandardSchema<ResourceTemplateReference> =
-  /*@__PURE__*/ standardSchema(
-    isResourceTemplateReference,
-    shapeOfResourceTemplateReference,
-  );
+export const ResourceTemplateReferenceSchema: StandardSchema<types.ResourceTemplateReference> =
+  /*@__PURE__*/ standardSchema(validateResourceTemplateReference);
 
 // ResourceUpdatedNotification -----------------------------------------------
 
-const checkResourceUpdatedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkResourceUpdatedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/resources/updated" &&
-    checkResourceUpdatedNotificationMembers(value)
+    (it as Fields).method === "notifications/resources/updated" &&
+    checkResourceUpdatedNotificationMembers(it)
   );
 };
 
-const checkResourceUpdatedNotificationMembers = (value: object): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkResourceUpdatedNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return checkResourceUpdatedNotificationParams(params) && jsonrpc === "2.0";
 };
 
@@ -4912,30 +4270,26 @@ export const shapeOfResourceUpdatedNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isResourceUpdatedNotification: Guard<ResourceUpdatedNotification> =
+export const isResourceUpdatedNotification: Guard<types.ResourceUpdatedNotification> =
   /*@__PURE__*/ guard(checkResourceUpdatedNotification);
-export const assertResourceUpdatedNotification: Assertion<ResourceUpdatedNotification> =
+export const assertResourceUpdatedNotification: Assertion<types.ResourceUpdatedNotification> =
   /*@__PURE__*/ assertion(
     isResourceUpdatedNotification,
     shapeOfResourceUpdatedNotification,
   );
-export const validateResourceUpdatedNotification: Validate<ResourceUpdatedNotification> =
+export const validateResourceUpdatedNotification: Validate<types.ResourceUpdatedNotification> =
   /*@__PURE__*/ validating(
     isResourceUpdatedNotification,
     shapeOfResourceUpdatedNotification,
   );
-export const ResourceUpdatedNotificationSchema: StandardSchema<ResourceUpdatedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isResourceUpdatedNotification,
-    shapeOfResourceUpdatedNotification,
-  );
+export const ResourceUpdatedNotificationSchema: StandardSchema<types.ResourceUpdatedNotification> =
+  /*@__PURE__*/ standardSchema(validateResourceUpdatedNotification);
 
 // ResourceUpdatedNotificationParams -----------------------------------------
 
-const checkResourceUpdatedNotificationParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, uri } = value as Fields;
+const checkResourceUpdatedNotificationParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, uri } = it as Fields;
   return (
     (_meta === undefined || checkNotificationMetaObject(_meta)) &&
     typeof uri === "string"
@@ -4948,30 +4302,26 @@ const shapeOfResourceUpdatedNotificationParams = (): Shape =>
     uri: text({ format: "uri" }),
   });
 
-export const isResourceUpdatedNotificationParams: Guard<ResourceUpdatedNotificationParams> =
+export const isResourceUpdatedNotificationParams: Guard<types.ResourceUpdatedNotificationParams> =
   /*@__PURE__*/ guard(checkResourceUpdatedNotificationParams);
-export const assertResourceUpdatedNotificationParams: Assertion<ResourceUpdatedNotificationParams> =
+export const assertResourceUpdatedNotificationParams: Assertion<types.ResourceUpdatedNotificationParams> =
   /*@__PURE__*/ assertion(
     isResourceUpdatedNotificationParams,
     shapeOfResourceUpdatedNotificationParams,
   );
-export const validateResourceUpdatedNotificationParams: Validate<ResourceUpdatedNotificationParams> =
+export const validateResourceUpdatedNotificationParams: Validate<types.ResourceUpdatedNotificationParams> =
   /*@__PURE__*/ validating(
     isResourceUpdatedNotificationParams,
     shapeOfResourceUpdatedNotificationParams,
   );
-export const ResourceUpdatedNotificationParamsSchema: StandardSchema<ResourceUpdatedNotificationParams> =
-  /*@__PURE__*/ standardSchema(
-    isResourceUpdatedNotificationParams,
-    shapeOfResourceUpdatedNotificationParams,
-  );
+export const ResourceUpdatedNotificationParamsSchema: StandardSchema<types.ResourceUpdatedNotificationParams> =
+  /*@__PURE__*/ standardSchema(validateResourceUpdatedNotificationParams);
 
 // Result --------------------------------------------------------------------
 
-const checkResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, resultType } = value as Fields;
+const checkResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, resultType } = it as Fields;
   return (
     (_meta === undefined || checkResultMetaObject(_meta)) &&
     typeof resultType === "string"
@@ -4979,97 +4329,83 @@ const checkResult = (value: unknown): boolean => {
 };
 
 const shapeOfResult = (): Shape =>
-  declared(
-    "Result",
-    { _meta: optional(shapeOfResultMetaObject), resultType: string },
-    keys(anything),
-  );
+  open("Result", {
+    _meta: optional(shapeOfResultMetaObject),
+    resultType: string,
+  });
 
-export const isResult: Guard<Result> = /*@__PURE__*/ guard(checkResult);
-export const assertResult: Assertion<Result> = /*@__PURE__*/ assertion(
+export const isResult: Guard<types.Result> = /*@__PURE__*/ guard(checkResult);
+export const assertResult: Assertion<types.Result> = /*@__PURE__*/ assertion(
   isResult,
   shapeOfResult,
 );
-export const validateResult: Validate<Result> = /*@__PURE__*/ validating(
+export const validateResult: Validate<types.Result> = /*@__PURE__*/ validating(
   isResult,
   shapeOfResult,
 );
-export const ResultSchema: StandardSchema<Result> =
-  /*@__PURE__*/ standardSchema(isResult, shapeOfResult);
+export const ResultSchema: StandardSchema<types.Result> =
+  /*@__PURE__*/ standardSchema(validateResult);
 
 // ResultMetaObject ----------------------------------------------------------
 
-const checkResultMetaObject = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { "io.modelcontextprotocol/serverInfo": serverInfo } = value as Fields;
+const checkResultMetaObject = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { "io.modelcontextprotocol/serverInfo": serverInfo } = it as Fields;
   return serverInfo === undefined || checkImplementation(serverInfo);
 };
 
 const shapeOfResultMetaObject = (): Shape =>
-  declared(
-    "ResultMetaObject",
-    { "io.modelcontextprotocol/serverInfo": optional(shapeOfImplementation) },
-    keys(anything),
-  );
+  open("ResultMetaObject", {
+    "io.modelcontextprotocol/serverInfo": optional(shapeOfImplementation),
+  });
 
-export const isResultMetaObject: Guard<ResultMetaObject> = /*@__PURE__*/ guard(
-  checkResultMetaObject,
-);
-export const assertResultMetaObject: Assertion<ResultMetaObject> =
+export const isResultMetaObject: Guard<types.ResultMetaObject> =
+  /*@__PURE__*/ guard(checkResultMetaObject);
+export const assertResultMetaObject: Assertion<types.ResultMetaObject> =
   /*@__PURE__*/ assertion(isResultMetaObject, shapeOfResultMetaObject);
-export const validateResultMetaObject: Validate<ResultMetaObject> =
+export const validateResultMetaObject: Validate<types.ResultMetaObject> =
   /*@__PURE__*/ validating(isResultMetaObject, shapeOfResultMetaObject);
-export const ResultMetaObjectSchema: StandardSchema<ResultMetaObject> =
-  /*@__PURE__*/ standardSchema(isResultMetaObject, shapeOfResultMetaObject);
+export const ResultMetaObjectSchema: StandardSchema<types.ResultMetaObject> =
+  /*@__PURE__*/ standardSchema(validateResultMetaObject);
 
 // ResultType ----------------------------------------------------------------
 
-const checkResultType = (value: unknown): boolean => {
-  return typeof value === "string";
-};
+const checkResultType = (it: unknown): boolean => typeof it === "string";
 
 const shapeOfResultType = (): Shape => named("ResultType", string);
 
-export const isResultType: Guard<ResultType> =
+export const isResultType: Guard<types.ResultType> =
   /*@__PURE__*/ guard(checkResultType);
-export const assertResultType: Assertion<ResultType> = /*@__PURE__*/ assertion(
-  isResultType,
-  shapeOfResultType,
-);
-export const validateResultType: Validate<ResultType> =
+export const assertResultType: Assertion<types.ResultType> =
+  /*@__PURE__*/ assertion(isResultType, shapeOfResultType);
+export const validateResultType: Validate<types.ResultType> =
   /*@__PURE__*/ validating(isResultType, shapeOfResultType);
-export const ResultTypeSchema: StandardSchema<ResultType> =
-  /*@__PURE__*/ standardSchema(isResultType, shapeOfResultType);
+export const ResultTypeSchema: StandardSchema<types.ResultType> =
+  /*@__PURE__*/ standardSchema(validateResultType);
 
 // Role ----------------------------------------------------------------------
 
-const checkRole = (value: unknown): boolean => {
-  return value === "user" || value === "assistant";
-};
+const checkRole = (it: unknown): boolean => it === "user" || it === "assistant";
 
 const shapeOfRole = (): Shape => named("Role", literal("user", "assistant"));
 
-export const isRole: Guard<Role> = /*@__PURE__*/ guard(checkRole);
-export const assertRole: Assertion<Role> = /*@__PURE__*/ assertion(
+export const isRole: Guard<types.Role> = /*@__PURE__*/ guard(checkRole);
+export const assertRole: Assertion<types.Role> = /*@__PURE__*/ assertion(
   isRole,
   shapeOfRole,
 );
-export const validateRole: Validate<Role> = /*@__PURE__*/ validating(
+export const validateRole: Validate<types.Role> = /*@__PURE__*/ validating(
   isRole,
   shapeOfRole,
 );
-export const RoleSchema: StandardSchema<Role> = /*@__PURE__*/ standardSchema(
-  isRole,
-  shapeOfRole,
-);
+export const RoleSchema: StandardSchema<types.Role> =
+  /*@__PURE__*/ standardSchema(validateRole);
 
 // Root ----------------------------------------------------------------------
 
-const checkRoot = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri, name, _meta } = value as Fields;
+const checkRoot = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { uri, name, _meta } = it as Fields;
   return (
     typeof uri === "string" &&
     (name === undefined || typeof name === "string") &&
@@ -5084,26 +4420,23 @@ const shapeOfRoot = (): Shape =>
     _meta: optional(shapeOfMetaObject),
   });
 
-export const isRoot: Guard<Root> = /*@__PURE__*/ guard(checkRoot);
-export const assertRoot: Assertion<Root> = /*@__PURE__*/ assertion(
+export const isRoot: Guard<types.Root> = /*@__PURE__*/ guard(checkRoot);
+export const assertRoot: Assertion<types.Root> = /*@__PURE__*/ assertion(
   isRoot,
   shapeOfRoot,
 );
-export const validateRoot: Validate<Root> = /*@__PURE__*/ validating(
+export const validateRoot: Validate<types.Root> = /*@__PURE__*/ validating(
   isRoot,
   shapeOfRoot,
 );
-export const RootSchema: StandardSchema<Root> = /*@__PURE__*/ standardSchema(
-  isRoot,
-  shapeOfRoot,
-);
+export const RootSchema: StandardSchema<types.Root> =
+  /*@__PURE__*/ standardSchema(validateRoot);
 
 // SamplingMessage -----------------------------------------------------------
 
-const checkSamplingMessage = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { role, content, _meta } = value as Fields;
+const checkSamplingMessage = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { role, content, _meta } = it as Fields;
   return (
     checkRole(role) &&
     (checkSamplingMessageContentBlockArray(content) ||
@@ -5128,31 +4461,30 @@ const shapeOfSamplingMessage = (): Shape =>
     _meta: optional(shapeOfMetaObject),
   });
 
-export const isSamplingMessage: Guard<SamplingMessage> =
+export const isSamplingMessage: Guard<types.SamplingMessage> =
   /*@__PURE__*/ guard(checkSamplingMessage);
-export const assertSamplingMessage: Assertion<SamplingMessage> =
+export const assertSamplingMessage: Assertion<types.SamplingMessage> =
   /*@__PURE__*/ assertion(isSamplingMessage, shapeOfSamplingMessage);
-export const validateSamplingMessage: Validate<SamplingMessage> =
+export const validateSamplingMessage: Validate<types.SamplingMessage> =
   /*@__PURE__*/ validating(isSamplingMessage, shapeOfSamplingMessage);
-export const SamplingMessageSchema: StandardSchema<SamplingMessage> =
-  /*@__PURE__*/ standardSchema(isSamplingMessage, shapeOfSamplingMessage);
+export const SamplingMessageSchema: StandardSchema<types.SamplingMessage> =
+  /*@__PURE__*/ standardSchema(validateSamplingMessage);
 
 // SamplingMessageContentBlock -----------------------------------------------
 
-const checkSamplingMessageContentBlock = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  switch ((value as Fields).type) {
+const checkSamplingMessageContentBlock = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  switch ((it as Fields).type) {
     case "text":
-      return checkTextContentMembers(value);
+      return checkTextContentMembers(it);
     case "image":
-      return checkImageContentMembers(value);
+      return checkImageContentMembers(it);
     case "audio":
-      return checkAudioContentMembers(value);
+      return checkAudioContentMembers(it);
     case "tool_use":
-      return checkToolUseContentMembers(value);
+      return checkToolUseContentMembers(it);
     case "tool_result":
-      return checkToolResultContentMembers(value);
+      return checkToolResultContentMembers(it);
     default:
       return false;
   }
@@ -5170,29 +4502,25 @@ const shapeOfSamplingMessageContentBlock = (): Shape =>
     }),
   );
 
-export const isSamplingMessageContentBlock: Guard<SamplingMessageContentBlock> =
+export const isSamplingMessageContentBlock: Guard<types.SamplingMessageContentBlock> =
   /*@__PURE__*/ guard(checkSamplingMessageContentBlock);
-export const assertSamplingMessageContentBlock: Assertion<SamplingMessageContentBlock> =
+export const assertSamplingMessageContentBlock: Assertion<types.SamplingMessageContentBlock> =
   /*@__PURE__*/ assertion(
     isSamplingMessageContentBlock,
     shapeOfSamplingMessageContentBlock,
   );
-export const validateSamplingMessageContentBlock: Validate<SamplingMessageContentBlock> =
+export const validateSamplingMessageContentBlock: Validate<types.SamplingMessageContentBlock> =
   /*@__PURE__*/ validating(
     isSamplingMessageContentBlock,
     shapeOfSamplingMessageContentBlock,
   );
-export const SamplingMessageContentBlockSchema: StandardSchema<SamplingMessageContentBlock> =
-  /*@__PURE__*/ standardSchema(
-    isSamplingMessageContentBlock,
-    shapeOfSamplingMessageContentBlock,
-  );
+export const SamplingMessageContentBlockSchema: StandardSchema<types.SamplingMessageContentBlock> =
+  /*@__PURE__*/ standardSchema(validateSamplingMessageContentBlock);
 
 // ServerCapabilities --------------------------------------------------------
 
-const checkServerCapabilities = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkServerCapabilities = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     experimental,
     logging,
@@ -5201,7 +4529,7 @@ const checkServerCapabilities = (value: unknown): boolean => {
     resources,
     tools,
     extensions,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (experimental === undefined || checkJSONObjectRecord(experimental)) &&
     (logging === undefined || checkJSONObject(logging, 0)) &&
@@ -5226,73 +4554,68 @@ const shapeOfServerCapabilities = (): Shape =>
     extensions: optional(object({}, keys(shapeOfJSONObject))),
   });
 
-// ServerCapabilities.prompts
-const checkServerCapabilitiesPrompts = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { listChanged } = value as Fields;
+const checkServerCapabilitiesPrompts = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { listChanged } = it as Fields;
   return listChanged === undefined || typeof listChanged === "boolean";
 };
 
-// ServerCapabilities.resources
-const checkServerCapabilitiesResources = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { subscribe, listChanged } = value as Fields;
+const checkServerCapabilitiesResources = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { subscribe, listChanged } = it as Fields;
   return (
     (subscribe === undefined || typeof subscribe === "boolean") &&
     (listChanged === undefined || typeof listChanged === "boolean")
   );
 };
 
-export const isServerCapabilities: Guard<ServerCapabilities> =
+export const isServerCapabilities: Guard<types.ServerCapabilities> =
   /*@__PURE__*/ guard(checkServerCapabilities);
-export const assertServerCapabilities: Assertion<ServerCapabilities> =
+export const assertServerCapabilities: Assertion<types.ServerCapabilities> =
   /*@__PURE__*/ assertion(isServerCapabilities, shapeOfServerCapabilities);
-export const validateServerCapabilities: Validate<ServerCapabilities> =
+export const validateServerCapabilities: Validate<types.ServerCapabilities> =
   /*@__PURE__*/ validating(isServerCapabilities, shapeOfServerCapabilities);
-export const ServerCapabilitiesSchema: StandardSchema<ServerCapabilities> =
-  /*@__PURE__*/ standardSchema(isServerCapabilities, shapeOfServerCapabilities);
+export const ServerCapabilitiesSchema: StandardSchema<types.ServerCapabilities> =
+  /*@__PURE__*/ standardSchema(validateServerCapabilities);
 
 // ServerNotification --------------------------------------------------------
 
-const checkServerNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const tag = (value as Fields).method;
+const checkServerNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const tag = (it as Fields).method;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 21:
       if (tag === "notifications/message")
-        return checkLoggingMessageNotificationMembers(value);
+        return checkLoggingMessageNotificationMembers(it);
       return false;
     case 22:
       if (tag === "notifications/progress")
-        return checkProgressNotificationMembers(value);
+        return checkProgressNotificationMembers(it);
       return false;
     case 23:
       if (tag === "notifications/cancelled")
-        return checkCancelledNotificationMembers(value);
+        return checkCancelledNotificationMembers(it);
       return false;
     case 31:
       if (tag === "notifications/resources/updated")
-        return checkResourceUpdatedNotificationMembers(value);
+        return checkResourceUpdatedNotificationMembers(it);
       return false;
     case 32:
       if (tag === "notifications/tools/list_changed")
-        return checkToolListChangedNotificationMembers(value);
+        return checkToolListChangedNotificationMembers(it);
       return false;
     case 34:
       if (tag === "notifications/prompts/list_changed")
-        return checkPromptListChangedNotificationMembers(value);
+        return checkPromptListChangedNotificationMembers(it);
       return false;
     case 36:
       if (tag === "notifications/resources/list_changed")
-        return checkResourceListChangedNotificationMembers(value);
+        return checkResourceListChangedNotificationMembers(it);
       return false;
     case 40:
       if (tag === "notifications/subscriptions/acknowledged")
-        return checkSubscriptionsAcknowledgedNotificationMembers(value);
+        return checkSubscriptionsAcknowledgedNotificationMembers(it);
       return false;
     default:
       return false;
@@ -5317,33 +4640,30 @@ const shapeOfServerNotification = (): Shape =>
     }),
   );
 
-export const isServerNotification: Guard<ServerNotification> =
+export const isServerNotification: Guard<types.ServerNotification> =
   /*@__PURE__*/ guard(checkServerNotification);
-export const assertServerNotification: Assertion<ServerNotification> =
+export const assertServerNotification: Assertion<types.ServerNotification> =
   /*@__PURE__*/ assertion(isServerNotification, shapeOfServerNotification);
-export const validateServerNotification: Validate<ServerNotification> =
+export const validateServerNotification: Validate<types.ServerNotification> =
   /*@__PURE__*/ validating(isServerNotification, shapeOfServerNotification);
-export const ServerNotificationSchema: StandardSchema<ServerNotification> =
-  /*@__PURE__*/ standardSchema(isServerNotification, shapeOfServerNotification);
+export const ServerNotificationSchema: StandardSchema<types.ServerNotification> =
+  /*@__PURE__*/ standardSchema(validateServerNotification);
 
 // ServerResult --------------------------------------------------------------
 
-const checkServerResult = (value: unknown): boolean => {
-  return (
-    checkResult(value) ||
-    checkDiscoverResult(value) ||
-    checkCompleteResult(value) ||
-    checkGetPromptResult(value) ||
-    checkListPromptsResult(value) ||
-    checkListResourceTemplatesResult(value) ||
-    checkListResourcesResult(value) ||
-    checkReadResourceResult(value) ||
-    checkSubscriptionsListenResult(value) ||
-    checkCallToolResult(value) ||
-    checkListToolsResult(value) ||
-    checkInputRequiredResult(value)
-  );
-};
+const checkServerResult = (it: unknown): boolean =>
+  checkResult(it) ||
+  checkDiscoverResult(it) ||
+  checkCompleteResult(it) ||
+  checkGetPromptResult(it) ||
+  checkListPromptsResult(it) ||
+  checkListResourceTemplatesResult(it) ||
+  checkListResourcesResult(it) ||
+  checkReadResourceResult(it) ||
+  checkSubscriptionsListenResult(it) ||
+  checkCallToolResult(it) ||
+  checkListToolsResult(it) ||
+  checkInputRequiredResult(it);
 
 const shapeOfServerResult = (): Shape =>
   named(
@@ -5364,23 +4684,20 @@ const shapeOfServerResult = (): Shape =>
     ),
   );
 
-export const isServerResult: Guard<ServerResult> =
+export const isServerResult: Guard<types.ServerResult> =
   /*@__PURE__*/ guard(checkServerResult);
-export const assertServerResult: Assertion<ServerResult> =
+export const assertServerResult: Assertion<types.ServerResult> =
   /*@__PURE__*/ assertion(isServerResult, shapeOfServerResult);
-export const validateServerResult: Validate<ServerResult> =
+export const validateServerResult: Validate<types.ServerResult> =
   /*@__PURE__*/ validating(isServerResult, shapeOfServerResult);
-export const ServerResultSchema: StandardSchema<ServerResult> =
-  /*@__PURE__*/ standardSchema(isServerResult, shapeOfServerResult);
+export const ServerResultSchema: StandardSchema<types.ServerResult> =
+  /*@__PURE__*/ standardSchema(validateServerResult);
 
 // SingleSelectEnumSchema ----------------------------------------------------
 
-const checkSingleSelectEnumSchema = (value: unknown): boolean => {
-  return (
-    checkUntitledSingleSelectEnumSchema(value) ||
-    checkTitledSingleSelectEnumSchema(value)
-  );
-};
+const checkSingleSelectEnumSchema = (it: unknown): boolean =>
+  checkUntitledSingleSelectEnumSchema(it) ||
+  checkTitledSingleSelectEnumSchema(it);
 
 const shapeOfSingleSelectEnumSchema = (): Shape =>
   named(
@@ -5391,29 +4708,25 @@ const shapeOfSingleSelectEnumSchema = (): Shape =>
     ),
   );
 
-export const isSingleSelectEnumSchema: Guard<SingleSelectEnumSchema> =
+export const isSingleSelectEnumSchema: Guard<types.SingleSelectEnumSchema> =
   /*@__PURE__*/ guard(checkSingleSelectEnumSchema);
-export const assertSingleSelectEnumSchema: Assertion<SingleSelectEnumSchema> =
+export const assertSingleSelectEnumSchema: Assertion<types.SingleSelectEnumSchema> =
   /*@__PURE__*/ assertion(
     isSingleSelectEnumSchema,
     shapeOfSingleSelectEnumSchema,
   );
-export const validateSingleSelectEnumSchema: Validate<SingleSelectEnumSchema> =
+export const validateSingleSelectEnumSchema: Validate<types.SingleSelectEnumSchema> =
   /*@__PURE__*/ validating(
     isSingleSelectEnumSchema,
     shapeOfSingleSelectEnumSchema,
   );
-export const SingleSelectEnumSchemaSchema: StandardSchema<SingleSelectEnumSchema> =
-  /*@__PURE__*/ standardSchema(
-    isSingleSelectEnumSchema,
-    shapeOfSingleSelectEnumSchema,
-  );
+export const SingleSelectEnumSchemaSchema: StandardSchema<types.SingleSelectEnumSchema> =
+  /*@__PURE__*/ standardSchema(validateSingleSelectEnumSchema);
 
 // StringSchema --------------------------------------------------------------
 
-const checkStringSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkStringSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     type,
     title,
@@ -5422,7 +4735,7 @@ const checkStringSchema = (value: unknown): boolean => {
     maxLength,
     format,
     default: default_,
-  } = value as Fields;
+  } = it as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -5449,26 +4762,25 @@ const shapeOfStringSchema = (): Shape =>
     default: optional(string),
   });
 
-export const isStringSchema: Guard<StringSchema> =
+export const isStringSchema: Guard<types.StringSchema> =
   /*@__PURE__*/ guard(checkStringSchema);
-export const assertStringSchema: Assertion<StringSchema> =
+export const assertStringSchema: Assertion<types.StringSchema> =
   /*@__PURE__*/ assertion(isStringSchema, shapeOfStringSchema);
-export const validateStringSchema: Validate<StringSchema> =
+export const validateStringSchema: Validate<types.StringSchema> =
   /*@__PURE__*/ validating(isStringSchema, shapeOfStringSchema);
-export const StringSchemaSchema: StandardSchema<StringSchema> =
-  /*@__PURE__*/ standardSchema(isStringSchema, shapeOfStringSchema);
+export const StringSchemaSchema: StandardSchema<types.StringSchema> =
+  /*@__PURE__*/ standardSchema(validateStringSchema);
 
 // SubscriptionFilter --------------------------------------------------------
 
-const checkSubscriptionFilter = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkSubscriptionFilter = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     toolsListChanged,
     promptsListChanged,
     resourcesListChanged,
     resourceSubscriptions,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (toolsListChanged === undefined || typeof toolsListChanged === "boolean") &&
     (promptsListChanged === undefined ||
@@ -5488,32 +4800,29 @@ const shapeOfSubscriptionFilter = (): Shape =>
     resourceSubscriptions: optional(array(string)),
   });
 
-export const isSubscriptionFilter: Guard<SubscriptionFilter> =
+export const isSubscriptionFilter: Guard<types.SubscriptionFilter> =
   /*@__PURE__*/ guard(checkSubscriptionFilter);
-export const assertSubscriptionFilter: Assertion<SubscriptionFilter> =
+export const assertSubscriptionFilter: Assertion<types.SubscriptionFilter> =
   /*@__PURE__*/ assertion(isSubscriptionFilter, shapeOfSubscriptionFilter);
-export const validateSubscriptionFilter: Validate<SubscriptionFilter> =
+export const validateSubscriptionFilter: Validate<types.SubscriptionFilter> =
   /*@__PURE__*/ validating(isSubscriptionFilter, shapeOfSubscriptionFilter);
-export const SubscriptionFilterSchema: StandardSchema<SubscriptionFilter> =
-  /*@__PURE__*/ standardSchema(isSubscriptionFilter, shapeOfSubscriptionFilter);
+export const SubscriptionFilterSchema: StandardSchema<types.SubscriptionFilter> =
+  /*@__PURE__*/ standardSchema(validateSubscriptionFilter);
 
 // SubscriptionsAcknowledgedNotification -------------------------------------
 
-const checkSubscriptionsAcknowledgedNotification = (
-  value: unknown,
-): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkSubscriptionsAcknowledgedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/subscriptions/acknowledged" &&
-    checkSubscriptionsAcknowledgedNotificationMembers(value)
+    (it as Fields).method === "notifications/subscriptions/acknowledged" &&
+    checkSubscriptionsAcknowledgedNotificationMembers(it)
   );
 };
 
 const checkSubscriptionsAcknowledgedNotificationMembers = (
-  value: object,
+  it: object,
 ): boolean => {
-  const { params, jsonrpc } = value as Fields;
+  const { params, jsonrpc } = it as Fields;
   return (
     checkSubscriptionsAcknowledgedNotificationParams(params) &&
     jsonrpc === "2.0"
@@ -5528,32 +4837,28 @@ export const shapeOfSubscriptionsAcknowledgedNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isSubscriptionsAcknowledgedNotification: Guard<SubscriptionsAcknowledgedNotification> =
+export const isSubscriptionsAcknowledgedNotification: Guard<types.SubscriptionsAcknowledgedNotification> =
   /*@__PURE__*/ guard(checkSubscriptionsAcknowledgedNotification);
-export const assertSubscriptionsAcknowledgedNotification: Assertion<SubscriptionsAcknowledgedNotification> =
+export const assertSubscriptionsAcknowledgedNotification: Assertion<types.SubscriptionsAcknowledgedNotification> =
   /*@__PURE__*/ assertion(
     isSubscriptionsAcknowledgedNotification,
     shapeOfSubscriptionsAcknowledgedNotification,
   );
-export const validateSubscriptionsAcknowledgedNotification: Validate<SubscriptionsAcknowledgedNotification> =
+export const validateSubscriptionsAcknowledgedNotification: Validate<types.SubscriptionsAcknowledgedNotification> =
   /*@__PURE__*/ validating(
     isSubscriptionsAcknowledgedNotification,
     shapeOfSubscriptionsAcknowledgedNotification,
   );
-export const SubscriptionsAcknowledgedNotificationSchema: StandardSchema<SubscriptionsAcknowledgedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isSubscriptionsAcknowledgedNotification,
-    shapeOfSubscriptionsAcknowledgedNotification,
-  );
+export const SubscriptionsAcknowledgedNotificationSchema: StandardSchema<types.SubscriptionsAcknowledgedNotification> =
+  /*@__PURE__*/ standardSchema(validateSubscriptionsAcknowledgedNotification);
 
 // SubscriptionsAcknowledgedNotificationParams -------------------------------
 
 const checkSubscriptionsAcknowledgedNotificationParams = (
-  value: unknown,
+  it: unknown,
 ): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, notifications } = value as Fields;
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, notifications } = it as Fields;
   return (
     (_meta === undefined || checkNotificationMetaObject(_meta)) &&
     checkSubscriptionFilter(notifications)
@@ -5566,37 +4871,35 @@ const shapeOfSubscriptionsAcknowledgedNotificationParams = (): Shape =>
     notifications: shapeOfSubscriptionFilter,
   });
 
-export const isSubscriptionsAcknowledgedNotificationParams: Guard<SubscriptionsAcknowledgedNotificationParams> =
+export const isSubscriptionsAcknowledgedNotificationParams: Guard<types.SubscriptionsAcknowledgedNotificationParams> =
   /*@__PURE__*/ guard(checkSubscriptionsAcknowledgedNotificationParams);
-export const assertSubscriptionsAcknowledgedNotificationParams: Assertion<SubscriptionsAcknowledgedNotificationParams> =
+export const assertSubscriptionsAcknowledgedNotificationParams: Assertion<types.SubscriptionsAcknowledgedNotificationParams> =
   /*@__PURE__*/ assertion(
     isSubscriptionsAcknowledgedNotificationParams,
     shapeOfSubscriptionsAcknowledgedNotificationParams,
   );
-export const validateSubscriptionsAcknowledgedNotificationParams: Validate<SubscriptionsAcknowledgedNotificationParams> =
+export const validateSubscriptionsAcknowledgedNotificationParams: Validate<types.SubscriptionsAcknowledgedNotificationParams> =
   /*@__PURE__*/ validating(
     isSubscriptionsAcknowledgedNotificationParams,
     shapeOfSubscriptionsAcknowledgedNotificationParams,
   );
-export const SubscriptionsAcknowledgedNotificationParamsSchema: StandardSchema<SubscriptionsAcknowledgedNotificationParams> =
+export const SubscriptionsAcknowledgedNotificationParamsSchema: StandardSchema<types.SubscriptionsAcknowledgedNotificationParams> =
   /*@__PURE__*/ standardSchema(
-    isSubscriptionsAcknowledgedNotificationParams,
-    shapeOfSubscriptionsAcknowledgedNotificationParams,
+    validateSubscriptionsAcknowledgedNotificationParams,
   );
 
 // SubscriptionsListenRequest ------------------------------------------------
 
-const checkSubscriptionsListenRequest = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkSubscriptionsListenRequest = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "subscriptions/listen" &&
-    checkSubscriptionsListenRequestMembers(value)
+    (it as Fields).method === "subscriptions/listen" &&
+    checkSubscriptionsListenRequestMembers(it)
   );
 };
 
-const checkSubscriptionsListenRequestMembers = (value: object): boolean => {
-  const { params, jsonrpc, id } = value as Fields;
+const checkSubscriptionsListenRequestMembers = (it: object): boolean => {
+  const { params, jsonrpc, id } = it as Fields;
   return (
     checkSubscriptionsListenRequestParams(params) &&
     jsonrpc === "2.0" &&
@@ -5613,30 +4916,26 @@ export const shapeOfSubscriptionsListenRequest = (): Shape =>
     id: shapeOfRequestId,
   });
 
-export const isSubscriptionsListenRequest: Guard<SubscriptionsListenRequest> =
+export const isSubscriptionsListenRequest: Guard<types.SubscriptionsListenRequest> =
   /*@__PURE__*/ guard(checkSubscriptionsListenRequest);
-export const assertSubscriptionsListenRequest: Assertion<SubscriptionsListenRequest> =
+export const assertSubscriptionsListenRequest: Assertion<types.SubscriptionsListenRequest> =
   /*@__PURE__*/ assertion(
     isSubscriptionsListenRequest,
     shapeOfSubscriptionsListenRequest,
   );
-export const validateSubscriptionsListenRequest: Validate<SubscriptionsListenRequest> =
+export const validateSubscriptionsListenRequest: Validate<types.SubscriptionsListenRequest> =
   /*@__PURE__*/ validating(
     isSubscriptionsListenRequest,
     shapeOfSubscriptionsListenRequest,
   );
-export const SubscriptionsListenRequestSchema: StandardSchema<SubscriptionsListenRequest> =
-  /*@__PURE__*/ standardSchema(
-    isSubscriptionsListenRequest,
-    shapeOfSubscriptionsListenRequest,
-  );
+export const SubscriptionsListenRequestSchema: StandardSchema<types.SubscriptionsListenRequest> =
+  /*@__PURE__*/ standardSchema(validateSubscriptionsListenRequest);
 
 // SubscriptionsListenRequestParams ------------------------------------------
 
-const checkSubscriptionsListenRequestParams = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, notifications } = value as Fields;
+const checkSubscriptionsListenRequestParams = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, notifications } = it as Fields;
   return (
     checkRequestMetaObject(_meta) && checkSubscriptionFilter(notifications)
   );
@@ -5649,30 +4948,26 @@ export const shapeOfSubscriptionsListenRequestParams = (): Shape =>
     notifications: shapeOfSubscriptionFilter,
   });
 
-export const isSubscriptionsListenRequestParams: Guard<SubscriptionsListenRequestParams> =
+export const isSubscriptionsListenRequestParams: Guard<types.SubscriptionsListenRequestParams> =
   /*@__PURE__*/ guard(checkSubscriptionsListenRequestParams);
-export const assertSubscriptionsListenRequestParams: Assertion<SubscriptionsListenRequestParams> =
+export const assertSubscriptionsListenRequestParams: Assertion<types.SubscriptionsListenRequestParams> =
   /*@__PURE__*/ assertion(
     isSubscriptionsListenRequestParams,
     shapeOfSubscriptionsListenRequestParams,
   );
-export const validateSubscriptionsListenRequestParams: Validate<SubscriptionsListenRequestParams> =
+export const validateSubscriptionsListenRequestParams: Validate<types.SubscriptionsListenRequestParams> =
   /*@__PURE__*/ validating(
     isSubscriptionsListenRequestParams,
     shapeOfSubscriptionsListenRequestParams,
   );
-export const SubscriptionsListenRequestParamsSchema: StandardSchema<SubscriptionsListenRequestParams> =
-  /*@__PURE__*/ standardSchema(
-    isSubscriptionsListenRequestParams,
-    shapeOfSubscriptionsListenRequestParams,
-  );
+export const SubscriptionsListenRequestParamsSchema: StandardSchema<types.SubscriptionsListenRequestParams> =
+  /*@__PURE__*/ standardSchema(validateSubscriptionsListenRequestParams);
 
 // SubscriptionsListenResult -------------------------------------------------
 
-const checkSubscriptionsListenResult = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { _meta, resultType } = value as Fields;
+const checkSubscriptionsListenResult = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { _meta, resultType } = it as Fields;
   return (
     checkSubscriptionsListenResultMetaObject(_meta) &&
     typeof resultType === "string"
@@ -5681,39 +4976,34 @@ const checkSubscriptionsListenResult = (value: unknown): boolean => {
 
 /** @internal */
 export const shapeOfSubscriptionsListenResult = (): Shape =>
-  declared(
-    "SubscriptionsListenResult",
-    { _meta: shapeOfSubscriptionsListenResultMetaObject, resultType: string },
-    keys(anything),
-  );
+  open("SubscriptionsListenResult", {
+    _meta: shapeOfSubscriptionsListenResultMetaObject,
+    resultType: string,
+  });
 
-export const isSubscriptionsListenResult: Guard<SubscriptionsListenResult> =
+export const isSubscriptionsListenResult: Guard<types.SubscriptionsListenResult> =
   /*@__PURE__*/ guard(checkSubscriptionsListenResult);
-export const assertSubscriptionsListenResult: Assertion<SubscriptionsListenResult> =
+export const assertSubscriptionsListenResult: Assertion<types.SubscriptionsListenResult> =
   /*@__PURE__*/ assertion(
     isSubscriptionsListenResult,
     shapeOfSubscriptionsListenResult,
   );
-export const validateSubscriptionsListenResult: Validate<SubscriptionsListenResult> =
+export const validateSubscriptionsListenResult: Validate<types.SubscriptionsListenResult> =
   /*@__PURE__*/ validating(
     isSubscriptionsListenResult,
     shapeOfSubscriptionsListenResult,
   );
-export const SubscriptionsListenResultSchema: StandardSchema<SubscriptionsListenResult> =
-  /*@__PURE__*/ standardSchema(
-    isSubscriptionsListenResult,
-    shapeOfSubscriptionsListenResult,
-  );
+export const SubscriptionsListenResultSchema: StandardSchema<types.SubscriptionsListenResult> =
+  /*@__PURE__*/ standardSchema(validateSubscriptionsListenResult);
 
 // SubscriptionsListenResultMetaObject ---------------------------------------
 
-const checkSubscriptionsListenResultMetaObject = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkSubscriptionsListenResultMetaObject = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     "io.modelcontextprotocol/serverInfo": serverInfo,
     "io.modelcontextprotocol/subscriptionId": subscriptionId,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (serverInfo === undefined || checkImplementation(serverInfo)) &&
     checkRequestId(subscriptionId)
@@ -5721,39 +5011,31 @@ const checkSubscriptionsListenResultMetaObject = (value: unknown): boolean => {
 };
 
 const shapeOfSubscriptionsListenResultMetaObject = (): Shape =>
-  declared(
-    "SubscriptionsListenResultMetaObject",
-    {
-      "io.modelcontextprotocol/serverInfo": optional(shapeOfImplementation),
-      "io.modelcontextprotocol/subscriptionId": shapeOfRequestId,
-    },
-    keys(anything),
-  );
+  open("SubscriptionsListenResultMetaObject", {
+    "io.modelcontextprotocol/serverInfo": optional(shapeOfImplementation),
+    "io.modelcontextprotocol/subscriptionId": shapeOfRequestId,
+  });
 
-export const isSubscriptionsListenResultMetaObject: Guard<SubscriptionsListenResultMetaObject> =
+export const isSubscriptionsListenResultMetaObject: Guard<types.SubscriptionsListenResultMetaObject> =
   /*@__PURE__*/ guard(checkSubscriptionsListenResultMetaObject);
-export const assertSubscriptionsListenResultMetaObject: Assertion<SubscriptionsListenResultMetaObject> =
+export const assertSubscriptionsListenResultMetaObject: Assertion<types.SubscriptionsListenResultMetaObject> =
   /*@__PURE__*/ assertion(
     isSubscriptionsListenResultMetaObject,
     shapeOfSubscriptionsListenResultMetaObject,
   );
-export const validateSubscriptionsListenResultMetaObject: Validate<SubscriptionsListenResultMetaObject> =
+export const validateSubscriptionsListenResultMetaObject: Validate<types.SubscriptionsListenResultMetaObject> =
   /*@__PURE__*/ validating(
     isSubscriptionsListenResultMetaObject,
     shapeOfSubscriptionsListenResultMetaObject,
   );
-export const SubscriptionsListenResultMetaObjectSchema: StandardSchema<SubscriptionsListenResultMetaObject> =
-  /*@__PURE__*/ standardSchema(
-    isSubscriptionsListenResultMetaObject,
-    shapeOfSubscriptionsListenResultMetaObject,
-  );
+export const SubscriptionsListenResultMetaObjectSchema: StandardSchema<types.SubscriptionsListenResultMetaObject> =
+  /*@__PURE__*/ standardSchema(validateSubscriptionsListenResultMetaObject);
 
 // SubscriptionsListenResultResponse -----------------------------------------
 
-const checkSubscriptionsListenResultResponse = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, result } = value as Fields;
+const checkSubscriptionsListenResultResponse = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, result } = it as Fields;
   return (
     jsonrpc === "2.0" &&
     checkRequestId(id) &&
@@ -5768,34 +5050,30 @@ const shapeOfSubscriptionsListenResultResponse = (): Shape =>
     result: shapeOfSubscriptionsListenResult,
   });
 
-export const isSubscriptionsListenResultResponse: Guard<SubscriptionsListenResultResponse> =
+export const isSubscriptionsListenResultResponse: Guard<types.SubscriptionsListenResultResponse> =
   /*@__PURE__*/ guard(checkSubscriptionsListenResultResponse);
-export const assertSubscriptionsListenResultResponse: Assertion<SubscriptionsListenResultResponse> =
+export const assertSubscriptionsListenResultResponse: Assertion<types.SubscriptionsListenResultResponse> =
   /*@__PURE__*/ assertion(
     isSubscriptionsListenResultResponse,
     shapeOfSubscriptionsListenResultResponse,
   );
-export const validateSubscriptionsListenResultResponse: Validate<SubscriptionsListenResultResponse> =
+export const validateSubscriptionsListenResultResponse: Validate<types.SubscriptionsListenResultResponse> =
   /*@__PURE__*/ validating(
     isSubscriptionsListenResultResponse,
     shapeOfSubscriptionsListenResultResponse,
   );
-export const SubscriptionsListenResultResponseSchema: StandardSchema<SubscriptionsListenResultResponse> =
-  /*@__PURE__*/ standardSchema(
-    isSubscriptionsListenResultResponse,
-    shapeOfSubscriptionsListenResultResponse,
-  );
+export const SubscriptionsListenResultResponseSchema: StandardSchema<types.SubscriptionsListenResultResponse> =
+  /*@__PURE__*/ standardSchema(validateSubscriptionsListenResultResponse);
 
 // TextContent ---------------------------------------------------------------
 
-const checkTextContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (value as Fields).type === "text" && checkTextContentMembers(value);
+const checkTextContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "text" && checkTextContentMembers(it);
 };
 
-const checkTextContentMembers = (value: object): boolean => {
-  const { text, annotations, _meta } = value as Fields;
+const checkTextContentMembers = (it: object): boolean => {
+  const { text, annotations, _meta } = it as Fields;
   return (
     typeof text === "string" &&
     (annotations === undefined || checkAnnotations(annotations)) &&
@@ -5811,21 +5089,20 @@ const shapeOfTextContent = (): Shape =>
     _meta: optional(shapeOfMetaObject),
   });
 
-export const isTextContent: Guard<TextContent> =
+export const isTextContent: Guard<types.TextContent> =
   /*@__PURE__*/ guard(checkTextContent);
-export const assertTextContent: Assertion<TextContent> =
+export const assertTextContent: Assertion<types.TextContent> =
   /*@__PURE__*/ assertion(isTextContent, shapeOfTextContent);
-export const validateTextContent: Validate<TextContent> =
+export const validateTextContent: Validate<types.TextContent> =
   /*@__PURE__*/ validating(isTextContent, shapeOfTextContent);
-export const TextContentSchema: StandardSchema<TextContent> =
-  /*@__PURE__*/ standardSchema(isTextContent, shapeOfTextContent);
+export const TextContentSchema: StandardSchema<types.TextContent> =
+  /*@__PURE__*/ standardSchema(validateTextContent);
 
 // TextResourceContents ------------------------------------------------------
 
-const checkTextResourceContents = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { uri, mimeType, _meta, text } = value as Fields;
+const checkTextResourceContents = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { uri, mimeType, _meta, text } = it as Fields;
   return (
     typeof uri === "string" &&
     (mimeType === undefined || typeof mimeType === "string") &&
@@ -5842,23 +5119,19 @@ const shapeOfTextResourceContents = (): Shape =>
     text: string,
   });
 
-export const isTextResourceContents: Guard<TextResourceContents> =
+export const isTextResourceContents: Guard<types.TextResourceContents> =
   /*@__PURE__*/ guard(checkTextResourceContents);
-export const assertTextResourceContents: Assertion<TextResourceContents> =
+export const assertTextResourceContents: Assertion<types.TextResourceContents> =
   /*@__PURE__*/ assertion(isTextResourceContents, shapeOfTextResourceContents);
-export const validateTextResourceContents: Validate<TextResourceContents> =
+export const validateTextResourceContents: Validate<types.TextResourceContents> =
   /*@__PURE__*/ validating(isTextResourceContents, shapeOfTextResourceContents);
-export const TextResourceContentsSchema: StandardSchema<TextResourceContents> =
-  /*@__PURE__*/ standardSchema(
-    isTextResourceContents,
-    shapeOfTextResourceContents,
-  );
+export const TextResourceContentsSchema: StandardSchema<types.TextResourceContents> =
+  /*@__PURE__*/ standardSchema(validateTextResourceContents);
 
 // TitledMultiSelectEnumSchema -----------------------------------------------
 
-const checkTitledMultiSelectEnumSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkTitledMultiSelectEnumSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     type,
     title,
@@ -5867,7 +5140,7 @@ const checkTitledMultiSelectEnumSchema = (value: unknown): boolean => {
     maxItems,
     items,
     default: default_,
-  } = value as Fields;
+  } = it as Fields;
   return (
     type === "array" &&
     (title === undefined || typeof title === "string") &&
@@ -5890,66 +5163,48 @@ const shapeOfTitledMultiSelectEnumSchema = (): Shape =>
     default: optional(array(string)),
   });
 
-// TitledMultiSelectEnumSchema.items
-const checkTitledMultiSelectEnumSchemaItems = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { anyOf } = value as Fields;
-  return checkTitledMultiSelectEnumSchemaItemsAnyOfArray(anyOf);
+const checkTitledMultiSelectEnumSchemaItems = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return checkTitledMultiSelectEnumSchemaItemsAnyOfArray((it as Fields).anyOf);
 };
 
-// TitledMultiSelectEnumSchema.items.anyOf
 const checkTitledMultiSelectEnumSchemaItemsAnyOfArray = (
-  value: unknown,
+  it: unknown,
 ): boolean => {
-  if (!Array.isArray(value)) return false;
-  for (let i = 0; i < value.length; i++) {
-    const item: unknown = value[i];
+  if (!Array.isArray(it)) return false;
+  for (let i = 0; i < it.length; i++) {
+    const item: unknown = it[i];
     if (!checkTitledMultiSelectEnumSchemaItemsAnyOf(item)) return false;
   }
   return true;
 };
 
-// TitledMultiSelectEnumSchema.items.anyOf[]
-const checkTitledMultiSelectEnumSchemaItemsAnyOf = (
-  value: unknown,
-): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { const: const_, title } = value as Fields;
+const checkTitledMultiSelectEnumSchemaItemsAnyOf = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { const: const_, title } = it as Fields;
   return typeof const_ === "string" && typeof title === "string";
 };
 
-export const isTitledMultiSelectEnumSchema: Guard<TitledMultiSelectEnumSchema> =
+export const isTitledMultiSelectEnumSchema: Guard<types.TitledMultiSelectEnumSchema> =
   /*@__PURE__*/ guard(checkTitledMultiSelectEnumSchema);
-export const assertTitledMultiSelectEnumSchema: Assertion<TitledMultiSelectEnumSchema> =
+export const assertTitledMultiSelectEnumSchema: Assertion<types.TitledMultiSelectEnumSchema> =
   /*@__PURE__*/ assertion(
     isTitledMultiSelectEnumSchema,
     shapeOfTitledMultiSelectEnumSchema,
   );
-export const validateTitledMultiSelectEnumSchema: Validate<TitledMultiSelectEnumSchema> =
+export const validateTitledMultiSelectEnumSchema: Validate<types.TitledMultiSelectEnumSchema> =
   /*@__PURE__*/ validating(
     isTitledMultiSelectEnumSchema,
     shapeOfTitledMultiSelectEnumSchema,
   );
-export const TitledMultiSelectEnumSchemaSchema: StandardSchema<TitledMultiSelectEnumSchema> =
-  /*@__PURE__*/ standardSchema(
-    isTitledMultiSelectEnumSchema,
-    shapeOfTitledMultiSelectEnumSchema,
-  );
+export const TitledMultiSelectEnumSchemaSchema: StandardSchema<types.TitledMultiSelectEnumSchema> =
+  /*@__PURE__*/ standardSchema(validateTitledMultiSelectEnumSchema);
 
 // TitledSingleSelectEnumSchema ----------------------------------------------
 
-const checkTitledSingleSelectEnumSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const {
-    type,
-    title,
-    description,
-    oneOf,
-    default: default_,
-  } = value as Fields;
+const checkTitledSingleSelectEnumSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { type, title, description, oneOf, default: default_ } = it as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -5968,29 +5223,25 @@ const shapeOfTitledSingleSelectEnumSchema = (): Shape =>
     default: optional(string),
   });
 
-export const isTitledSingleSelectEnumSchema: Guard<TitledSingleSelectEnumSchema> =
+export const isTitledSingleSelectEnumSchema: Guard<types.TitledSingleSelectEnumSchema> =
   /*@__PURE__*/ guard(checkTitledSingleSelectEnumSchema);
-export const assertTitledSingleSelectEnumSchema: Assertion<TitledSingleSelectEnumSchema> =
+export const assertTitledSingleSelectEnumSchema: Assertion<types.TitledSingleSelectEnumSchema> =
   /*@__PURE__*/ assertion(
     isTitledSingleSelectEnumSchema,
     shapeOfTitledSingleSelectEnumSchema,
   );
-export const validateTitledSingleSelectEnumSchema: Validate<TitledSingleSelectEnumSchema> =
+export const validateTitledSingleSelectEnumSchema: Validate<types.TitledSingleSelectEnumSchema> =
   /*@__PURE__*/ validating(
     isTitledSingleSelectEnumSchema,
     shapeOfTitledSingleSelectEnumSchema,
   );
-export const TitledSingleSelectEnumSchemaSchema: StandardSchema<TitledSingleSelectEnumSchema> =
-  /*@__PURE__*/ standardSchema(
-    isTitledSingleSelectEnumSchema,
-    shapeOfTitledSingleSelectEnumSchema,
-  );
+export const TitledSingleSelectEnumSchemaSchema: StandardSchema<types.TitledSingleSelectEnumSchema> =
+  /*@__PURE__*/ standardSchema(validateTitledSingleSelectEnumSchema);
 
 // Tool ----------------------------------------------------------------------
 
-const checkTool = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkTool = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     icons,
     name,
@@ -6000,7 +5251,7 @@ const checkTool = (value: unknown): boolean => {
     outputSchema,
     annotations,
     _meta,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (icons === undefined || checkIconArray(icons)) &&
     typeof name === "string" &&
@@ -6030,50 +5281,43 @@ const shapeOfTool = (): Shape =>
     _meta: optional(shapeOfMetaObject),
   });
 
-// Tool.inputSchema
-const checkToolInputSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { $schema, type } = value as Fields;
+const checkToolInputSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { $schema, type } = it as Fields;
   return (
     ($schema === undefined || typeof $schema === "string") && type === "object"
   );
 };
 
-// Tool.outputSchema
-const checkToolOutputSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { $schema } = value as Fields;
+const checkToolOutputSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { $schema } = it as Fields;
   return $schema === undefined || typeof $schema === "string";
 };
 
-export const isTool: Guard<Tool> = /*@__PURE__*/ guard(checkTool);
-export const assertTool: Assertion<Tool> = /*@__PURE__*/ assertion(
+export const isTool: Guard<types.Tool> = /*@__PURE__*/ guard(checkTool);
+export const assertTool: Assertion<types.Tool> = /*@__PURE__*/ assertion(
   isTool,
   shapeOfTool,
 );
-export const validateTool: Validate<Tool> = /*@__PURE__*/ validating(
+export const validateTool: Validate<types.Tool> = /*@__PURE__*/ validating(
   isTool,
   shapeOfTool,
 );
-export const ToolSchema: StandardSchema<Tool> = /*@__PURE__*/ standardSchema(
-  isTool,
-  shapeOfTool,
-);
+export const ToolSchema: StandardSchema<types.Tool> =
+  /*@__PURE__*/ standardSchema(validateTool);
 
 // ToolAnnotations -----------------------------------------------------------
 
-const checkToolAnnotations = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkToolAnnotations = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     title,
     readOnlyHint,
     destructiveHint,
     idempotentHint,
     openWorldHint,
-  } = value as Fields;
+  } = it as Fields;
   return (
     (title === undefined || typeof title === "string") &&
     (readOnlyHint === undefined || typeof readOnlyHint === "boolean") &&
@@ -6092,21 +5336,20 @@ const shapeOfToolAnnotations = (): Shape =>
     openWorldHint: optional(boolean),
   });
 
-export const isToolAnnotations: Guard<ToolAnnotations> =
+export const isToolAnnotations: Guard<types.ToolAnnotations> =
   /*@__PURE__*/ guard(checkToolAnnotations);
-export const assertToolAnnotations: Assertion<ToolAnnotations> =
+export const assertToolAnnotations: Assertion<types.ToolAnnotations> =
   /*@__PURE__*/ assertion(isToolAnnotations, shapeOfToolAnnotations);
-export const validateToolAnnotations: Validate<ToolAnnotations> =
+export const validateToolAnnotations: Validate<types.ToolAnnotations> =
   /*@__PURE__*/ validating(isToolAnnotations, shapeOfToolAnnotations);
-export const ToolAnnotationsSchema: StandardSchema<ToolAnnotations> =
-  /*@__PURE__*/ standardSchema(isToolAnnotations, shapeOfToolAnnotations);
+export const ToolAnnotationsSchema: StandardSchema<types.ToolAnnotations> =
+  /*@__PURE__*/ standardSchema(validateToolAnnotations);
 
 // ToolChoice ----------------------------------------------------------------
 
-const checkToolChoice = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { mode } = value as Fields;
+const checkToolChoice = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { mode } = it as Fields;
   return (
     mode === undefined ||
     mode === "auto" ||
@@ -6120,30 +5363,27 @@ const shapeOfToolChoice = (): Shape =>
     mode: optional(literal("auto", "required", "none")),
   });
 
-export const isToolChoice: Guard<ToolChoice> =
+export const isToolChoice: Guard<types.ToolChoice> =
   /*@__PURE__*/ guard(checkToolChoice);
-export const assertToolChoice: Assertion<ToolChoice> = /*@__PURE__*/ assertion(
-  isToolChoice,
-  shapeOfToolChoice,
-);
-export const validateToolChoice: Validate<ToolChoice> =
+export const assertToolChoice: Assertion<types.ToolChoice> =
+  /*@__PURE__*/ assertion(isToolChoice, shapeOfToolChoice);
+export const validateToolChoice: Validate<types.ToolChoice> =
   /*@__PURE__*/ validating(isToolChoice, shapeOfToolChoice);
-export const ToolChoiceSchema: StandardSchema<ToolChoice> =
-  /*@__PURE__*/ standardSchema(isToolChoice, shapeOfToolChoice);
+export const ToolChoiceSchema: StandardSchema<types.ToolChoice> =
+  /*@__PURE__*/ standardSchema(validateToolChoice);
 
 // ToolListChangedNotification -----------------------------------------------
 
-const checkToolListChangedNotification = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkToolListChangedNotification = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).method === "notifications/tools/list_changed" &&
-    checkToolListChangedNotificationMembers(value)
+    (it as Fields).method === "notifications/tools/list_changed" &&
+    checkToolListChangedNotificationMembers(it)
   );
 };
 
-const checkToolListChangedNotificationMembers = (value: object): boolean => {
-  const { params, jsonrpc } = value as Fields;
+const checkToolListChangedNotificationMembers = (it: object): boolean => {
+  const { params, jsonrpc } = it as Fields;
   return (
     (params === undefined || checkNotificationParams(params)) &&
     jsonrpc === "2.0"
@@ -6158,37 +5398,32 @@ export const shapeOfToolListChangedNotification = (): Shape =>
     jsonrpc: literal("2.0"),
   });
 
-export const isToolListChangedNotification: Guard<ToolListChangedNotification> =
+export const isToolListChangedNotification: Guard<types.ToolListChangedNotification> =
   /*@__PURE__*/ guard(checkToolListChangedNotification);
-export const assertToolListChangedNotification: Assertion<ToolListChangedNotification> =
+export const assertToolListChangedNotification: Assertion<types.ToolListChangedNotification> =
   /*@__PURE__*/ assertion(
     isToolListChangedNotification,
     shapeOfToolListChangedNotification,
   );
-export const validateToolListChangedNotification: Validate<ToolListChangedNotification> =
+export const validateToolListChangedNotification: Validate<types.ToolListChangedNotification> =
   /*@__PURE__*/ validating(
     isToolListChangedNotification,
     shapeOfToolListChangedNotification,
   );
-export const ToolListChangedNotificationSchema: StandardSchema<ToolListChangedNotification> =
-  /*@__PURE__*/ standardSchema(
-    isToolListChangedNotification,
-    shapeOfToolListChangedNotification,
-  );
+export const ToolListChangedNotificationSchema: StandardSchema<types.ToolListChangedNotification> =
+  /*@__PURE__*/ standardSchema(validateToolListChangedNotification);
 
 // ToolResultContent ---------------------------------------------------------
 
-const checkToolResultContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkToolResultContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   return (
-    (value as Fields).type === "tool_result" &&
-    checkToolResultContentMembers(value)
+    (it as Fields).type === "tool_result" && checkToolResultContentMembers(it)
   );
 };
 
-const checkToolResultContentMembers = (value: object): boolean => {
-  const { toolUseId, content, isError, _meta } = value as Fields;
+const checkToolResultContentMembers = (it: object): boolean => {
+  const { toolUseId, content, isError, _meta } = it as Fields;
   return (
     typeof toolUseId === "string" &&
     checkContentBlockArray(content) &&
@@ -6207,27 +5442,24 @@ const shapeOfToolResultContent = (): Shape =>
     _meta: optional(shapeOfMetaObject),
   });
 
-export const isToolResultContent: Guard<ToolResultContent> =
+export const isToolResultContent: Guard<types.ToolResultContent> =
   /*@__PURE__*/ guard(checkToolResultContent);
-export const assertToolResultContent: Assertion<ToolResultContent> =
+export const assertToolResultContent: Assertion<types.ToolResultContent> =
   /*@__PURE__*/ assertion(isToolResultContent, shapeOfToolResultContent);
-export const validateToolResultContent: Validate<ToolResultContent> =
+export const validateToolResultContent: Validate<types.ToolResultContent> =
   /*@__PURE__*/ validating(isToolResultContent, shapeOfToolResultContent);
-export const ToolResultContentSchema: StandardSchema<ToolResultContent> =
-  /*@__PURE__*/ standardSchema(isToolResultContent, shapeOfToolResultContent);
+export const ToolResultContentSchema: StandardSchema<types.ToolResultContent> =
+  /*@__PURE__*/ standardSchema(validateToolResultContent);
 
 // ToolUseContent ------------------------------------------------------------
 
-const checkToolUseContent = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  return (
-    (value as Fields).type === "tool_use" && checkToolUseContentMembers(value)
-  );
+const checkToolUseContent = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  return (it as Fields).type === "tool_use" && checkToolUseContentMembers(it);
 };
 
-const checkToolUseContentMembers = (value: object): boolean => {
-  const { id, name, input, _meta } = value as Fields;
+const checkToolUseContentMembers = (it: object): boolean => {
+  const { id, name, input, _meta } = it as Fields;
   return (
     typeof id === "string" &&
     typeof name === "string" &&
@@ -6245,21 +5477,20 @@ const shapeOfToolUseContent = (): Shape =>
     _meta: optional(shapeOfMetaObject),
   });
 
-export const isToolUseContent: Guard<ToolUseContent> =
+export const isToolUseContent: Guard<types.ToolUseContent> =
   /*@__PURE__*/ guard(checkToolUseContent);
-export const assertToolUseContent: Assertion<ToolUseContent> =
+export const assertToolUseContent: Assertion<types.ToolUseContent> =
   /*@__PURE__*/ assertion(isToolUseContent, shapeOfToolUseContent);
-export const validateToolUseContent: Validate<ToolUseContent> =
+export const validateToolUseContent: Validate<types.ToolUseContent> =
   /*@__PURE__*/ validating(isToolUseContent, shapeOfToolUseContent);
-export const ToolUseContentSchema: StandardSchema<ToolUseContent> =
-  /*@__PURE__*/ standardSchema(isToolUseContent, shapeOfToolUseContent);
+export const ToolUseContentSchema: StandardSchema<types.ToolUseContent> =
+  /*@__PURE__*/ standardSchema(validateToolUseContent);
 
 // UnsupportedProtocolVersionError -------------------------------------------
 
-const checkUnsupportedProtocolVersionError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { jsonrpc, id, error } = value as Fields;
+const checkUnsupportedProtocolVersionError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { jsonrpc, id, error } = it as Fields;
   return (
     jsonrpc === "2.0" &&
     (id === undefined || checkRequestId(id)) &&
@@ -6278,11 +5509,9 @@ const shapeOfUnsupportedProtocolVersionError = (): Shape =>
     }),
   });
 
-// UnsupportedProtocolVersionError.error
-const checkUnsupportedProtocolVersionErrorError = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { code, message, data } = value as Fields;
+const checkUnsupportedProtocolVersionErrorError = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { code, message, data } = it as Fields;
   return (
     code === -32022 &&
     typeof message === "string" &&
@@ -6290,39 +5519,33 @@ const checkUnsupportedProtocolVersionErrorError = (value: unknown): boolean => {
   );
 };
 
-// UnsupportedProtocolVersionError.error.data
 const checkUnsupportedProtocolVersionErrorErrorData = (
-  value: unknown,
+  it: unknown,
 ): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { supported, requested } = value as Fields;
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { supported, requested } = it as Fields;
   return checkStringArray(supported) && typeof requested === "string";
 };
 
-export const isUnsupportedProtocolVersionError: Guard<UnsupportedProtocolVersionError> =
+export const isUnsupportedProtocolVersionError: Guard<types.UnsupportedProtocolVersionError> =
   /*@__PURE__*/ guard(checkUnsupportedProtocolVersionError);
-export const assertUnsupportedProtocolVersionError: Assertion<UnsupportedProtocolVersionError> =
+export const assertUnsupportedProtocolVersionError: Assertion<types.UnsupportedProtocolVersionError> =
   /*@__PURE__*/ assertion(
     isUnsupportedProtocolVersionError,
     shapeOfUnsupportedProtocolVersionError,
   );
-export const validateUnsupportedProtocolVersionError: Validate<UnsupportedProtocolVersionError> =
+export const validateUnsupportedProtocolVersionError: Validate<types.UnsupportedProtocolVersionError> =
   /*@__PURE__*/ validating(
     isUnsupportedProtocolVersionError,
     shapeOfUnsupportedProtocolVersionError,
   );
-export const UnsupportedProtocolVersionErrorSchema: StandardSchema<UnsupportedProtocolVersionError> =
-  /*@__PURE__*/ standardSchema(
-    isUnsupportedProtocolVersionError,
-    shapeOfUnsupportedProtocolVersionError,
-  );
+export const UnsupportedProtocolVersionErrorSchema: StandardSchema<types.UnsupportedProtocolVersionError> =
+  /*@__PURE__*/ standardSchema(validateUnsupportedProtocolVersionError);
 
 // UntitledMultiSelectEnumSchema ---------------------------------------------
 
-const checkUntitledMultiSelectEnumSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkUntitledMultiSelectEnumSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     type,
     title,
@@ -6331,7 +5554,7 @@ const checkUntitledMultiSelectEnumSchema = (value: unknown): boolean => {
     maxItems,
     items,
     default: default_,
-  } = value as Fields;
+  } = it as Fields;
   return (
     type === "array" &&
     (title === undefined || typeof title === "string") &&
@@ -6354,44 +5577,38 @@ const shapeOfUntitledMultiSelectEnumSchema = (): Shape =>
     default: optional(array(string)),
   });
 
-// UntitledMultiSelectEnumSchema.items
-const checkUntitledMultiSelectEnumSchemaItems = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
-  const { type, enum: enum_ } = value as Fields;
+const checkUntitledMultiSelectEnumSchemaItems = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
+  const { type, enum: enum_ } = it as Fields;
   return type === "string" && checkStringArray(enum_);
 };
 
-export const isUntitledMultiSelectEnumSchema: Guard<UntitledMultiSelectEnumSchema> =
+export const isUntitledMultiSelectEnumSchema: Guard<types.UntitledMultiSelectEnumSchema> =
   /*@__PURE__*/ guard(checkUntitledMultiSelectEnumSchema);
-export const assertUntitledMultiSelectEnumSchema: Assertion<UntitledMultiSelectEnumSchema> =
+export const assertUntitledMultiSelectEnumSchema: Assertion<types.UntitledMultiSelectEnumSchema> =
   /*@__PURE__*/ assertion(
     isUntitledMultiSelectEnumSchema,
     shapeOfUntitledMultiSelectEnumSchema,
   );
-export const validateUntitledMultiSelectEnumSchema: Validate<UntitledMultiSelectEnumSchema> =
+export const validateUntitledMultiSelectEnumSchema: Validate<types.UntitledMultiSelectEnumSchema> =
   /*@__PURE__*/ validating(
     isUntitledMultiSelectEnumSchema,
     shapeOfUntitledMultiSelectEnumSchema,
   );
-export const UntitledMultiSelectEnumSchemaSchema: StandardSchema<UntitledMultiSelectEnumSchema> =
-  /*@__PURE__*/ standardSchema(
-    isUntitledMultiSelectEnumSchema,
-    shapeOfUntitledMultiSelectEnumSchema,
-  );
+export const UntitledMultiSelectEnumSchemaSchema: StandardSchema<types.UntitledMultiSelectEnumSchema> =
+  /*@__PURE__*/ standardSchema(validateUntitledMultiSelectEnumSchema);
 
 // UntitledSingleSelectEnumSchema --------------------------------------------
 
-const checkUntitledSingleSelectEnumSchema = (value: unknown): boolean => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return false;
+const checkUntitledSingleSelectEnumSchema = (it: unknown): boolean => {
+  if (typeof it !== "object" || it === null || Array.isArray(it)) return false;
   const {
     type,
     title,
     description,
     enum: enum_,
     default: default_,
-  } = value as Fields;
+  } = it as Fields;
   return (
     type === "string" &&
     (title === undefined || typeof title === "string") &&
@@ -6410,100 +5627,92 @@ const shapeOfUntitledSingleSelectEnumSchema = (): Shape =>
     default: optional(string),
   });
 
-export const isUntitledSingleSelectEnumSchema: Guard<UntitledSingleSelectEnumSchema> =
+export const isUntitledSingleSelectEnumSchema: Guard<types.UntitledSingleSelectEnumSchema> =
   /*@__PURE__*/ guard(checkUntitledSingleSelectEnumSchema);
-export const assertUntitledSingleSelectEnumSchema: Assertion<UntitledSingleSelectEnumSchema> =
+export const assertUntitledSingleSelectEnumSchema: Assertion<types.UntitledSingleSelectEnumSchema> =
   /*@__PURE__*/ assertion(
     isUntitledSingleSelectEnumSchema,
     shapeOfUntitledSingleSelectEnumSchema,
   );
-export const validateUntitledSingleSelectEnumSchema: Validate<UntitledSingleSelectEnumSchema> =
+export const validateUntitledSingleSelectEnumSchema: Validate<types.UntitledSingleSelectEnumSchema> =
   /*@__PURE__*/ validating(
     isUntitledSingleSelectEnumSchema,
     shapeOfUntitledSingleSelectEnumSchema,
   );
-export const UntitledSingleSelectEnumSchemaSchema: StandardSchema<UntitledSingleSelectEnumSchema> =
-  /*@__PURE__*/ standardSchema(
-    isUntitledSingleSelectEnumSchema,
-    shapeOfUntitledSingleSelectEnumSchema,
-  );
+export const UntitledSingleSelectEnumSchemaSchema: StandardSchema<types.UntitledSingleSelectEnumSchema> =
+  /*@__PURE__*/ standardSchema(validateUntitledSingleSelectEnumSchema);
 
 // ClientNotification --------------------------------------------------------
 
-export const isClientNotification: Guard<ClientNotification> =
+export const isClientNotification: Guard<types.ClientNotification> =
   /*@__PURE__*/ guard(checkCancelledNotification);
-export const assertClientNotification: Assertion<ClientNotification> =
+export const assertClientNotification: Assertion<types.ClientNotification> =
   /*@__PURE__*/ assertion(isClientNotification, shapeOfCancelledNotification);
-export const validateClientNotification: Validate<ClientNotification> =
+export const validateClientNotification: Validate<types.ClientNotification> =
   /*@__PURE__*/ validating(isClientNotification, shapeOfCancelledNotification);
-export const ClientNotificationSchema: StandardSchema<ClientNotification> =
-  /*@__PURE__*/ standardSchema(
-    isClientNotification,
-    shapeOfCancelledNotification,
-  );
+export const ClientNotificationSchema: StandardSchema<types.ClientNotification> =
+  /*@__PURE__*/ standardSchema(validateClientNotification);
 
 // ClientResult --------------------------------------------------------------
 
-export const isClientResult: Guard<ClientResult> =
+export const isClientResult: Guard<types.ClientResult> =
   /*@__PURE__*/ guard(checkResult);
-export const assertClientResult: Assertion<ClientResult> =
+export const assertClientResult: Assertion<types.ClientResult> =
   /*@__PURE__*/ assertion(isClientResult, shapeOfResult);
-export const validateClientResult: Validate<ClientResult> =
+export const validateClientResult: Validate<types.ClientResult> =
   /*@__PURE__*/ validating(isClientResult, shapeOfResult);
-export const ClientResultSchema: StandardSchema<ClientResult> =
-  /*@__PURE__*/ standardSchema(isClientResult, shapeOfResult);
+export const ClientResultSchema: StandardSchema<types.ClientResult> =
+  /*@__PURE__*/ standardSchema(validateClientResult);
 
 // EmptyResult ---------------------------------------------------------------
 
-export const isEmptyResult: Guard<EmptyResult> =
+export const isEmptyResult: Guard<types.EmptyResult> =
   /*@__PURE__*/ guard(checkResult);
-export const assertEmptyResult: Assertion<EmptyResult> =
+export const assertEmptyResult: Assertion<types.EmptyResult> =
   /*@__PURE__*/ assertion(isEmptyResult, shapeOfResult);
-export const validateEmptyResult: Validate<EmptyResult> =
+export const validateEmptyResult: Validate<types.EmptyResult> =
   /*@__PURE__*/ validating(isEmptyResult, shapeOfResult);
-export const EmptyResultSchema: StandardSchema<EmptyResult> =
-  /*@__PURE__*/ standardSchema(isEmptyResult, shapeOfResult);
+export const EmptyResultSchema: StandardSchema<types.EmptyResult> =
+  /*@__PURE__*/ standardSchema(validateEmptyResult);
 
 // Messages ------------------------------------------------------------------
 
 /** Requests that a client sends. */
 const checkClientRequestOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method.length) {
     case 10:
-      if (method === "tools/call") return checkCallToolRequestMembers(value);
-      if (method === "tools/list") return checkListToolsRequestMembers(value);
+      if (method === "tools/call") return checkCallToolRequestMembers(it);
+      if (method === "tools/list") return checkListToolsRequestMembers(it);
       return undefined;
     case 11:
-      if (method === "prompts/get") return checkGetPromptRequestMembers(value);
+      if (method === "prompts/get") return checkGetPromptRequestMembers(it);
       return undefined;
     case 12:
-      if (method === "prompts/list")
-        return checkListPromptsRequestMembers(value);
+      if (method === "prompts/list") return checkListPromptsRequestMembers(it);
       return undefined;
     case 14:
       if (method === "resources/list")
-        return checkListResourcesRequestMembers(value);
+        return checkListResourcesRequestMembers(it);
       if (method === "resources/read")
-        return checkReadResourceRequestMembers(value);
+        return checkReadResourceRequestMembers(it);
       return undefined;
     case 15:
-      if (method === "server/discover")
-        return checkDiscoverRequestMembers(value);
+      if (method === "server/discover") return checkDiscoverRequestMembers(it);
       return undefined;
     case 19:
       if (method === "completion/complete")
-        return checkCompleteRequestMembers(value);
+        return checkCompleteRequestMembers(it);
       return undefined;
     case 20:
       if (method === "subscriptions/listen")
-        return checkSubscriptionsListenRequestMembers(value);
+        return checkSubscriptionsListenRequestMembers(it);
       return undefined;
     case 24:
       if (method === "resources/templates/list")
-        return checkListResourceTemplatesRequestMembers(value);
+        return checkListResourceTemplatesRequestMembers(it);
       return undefined;
     default:
       return undefined;
@@ -6513,11 +5722,11 @@ const checkClientRequestOf = (
 /** Notifications that a client sends. */
 const checkClientNotificationOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method) {
     case "notifications/cancelled":
-      return checkCancelledNotificationMembers(value);
+      return checkCancelledNotificationMembers(it);
     default:
       return undefined;
   }
@@ -6550,40 +5759,40 @@ const checkServerRequestOf = (): boolean | undefined => {
 /** Notifications that a server sends. */
 const checkServerNotificationOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method.length) {
     case 21:
       if (method === "notifications/message")
-        return checkLoggingMessageNotificationMembers(value);
+        return checkLoggingMessageNotificationMembers(it);
       return undefined;
     case 22:
       if (method === "notifications/progress")
-        return checkProgressNotificationMembers(value);
+        return checkProgressNotificationMembers(it);
       return undefined;
     case 23:
       if (method === "notifications/cancelled")
-        return checkCancelledNotificationMembers(value);
+        return checkCancelledNotificationMembers(it);
       return undefined;
     case 31:
       if (method === "notifications/resources/updated")
-        return checkResourceUpdatedNotificationMembers(value);
+        return checkResourceUpdatedNotificationMembers(it);
       return undefined;
     case 32:
       if (method === "notifications/tools/list_changed")
-        return checkToolListChangedNotificationMembers(value);
+        return checkToolListChangedNotificationMembers(it);
       return undefined;
     case 34:
       if (method === "notifications/prompts/list_changed")
-        return checkPromptListChangedNotificationMembers(value);
+        return checkPromptListChangedNotificationMembers(it);
       return undefined;
     case 36:
       if (method === "notifications/resources/list_changed")
-        return checkResourceListChangedNotificationMembers(value);
+        return checkResourceListChangedNotificationMembers(it);
       return undefined;
     case 40:
       if (method === "notifications/subscriptions/acknowledged")
-        return checkSubscriptionsAcknowledgedNotificationMembers(value);
+        return checkSubscriptionsAcknowledgedNotificationMembers(it);
       return undefined;
     default:
       return undefined;
@@ -6593,45 +5802,45 @@ const checkServerNotificationOf = (
 /** Results that a server answers with. */
 const checkServerResultOf = (
   method: string,
-  value: object,
+  it: object,
 ): boolean | undefined => {
   switch (method) {
     case "server/discover":
-      return checkDiscoverResult(value);
+      return checkDiscoverResult(it);
     case "completion/complete":
-      return checkCompleteResult(value);
+      return checkCompleteResult(it);
     case "prompts/get":
-      if (asksForInput(value)) return checkInputRequiredResult(value);
-      return checkGetPromptResult(value);
+      if (asksForInput(it)) return checkInputRequiredResult(it);
+      return checkGetPromptResult(it);
     case "prompts/list":
-      return checkListPromptsResult(value);
+      return checkListPromptsResult(it);
     case "resources/list":
-      return checkListResourcesResult(value);
+      return checkListResourcesResult(it);
     case "resources/templates/list":
-      return checkListResourceTemplatesResult(value);
+      return checkListResourceTemplatesResult(it);
     case "resources/read":
-      if (asksForInput(value)) return checkInputRequiredResult(value);
-      return checkReadResourceResult(value);
+      if (asksForInput(it)) return checkInputRequiredResult(it);
+      return checkReadResourceResult(it);
     case "subscriptions/listen":
-      return checkSubscriptionsListenResult(value);
+      return checkSubscriptionsListenResult(it);
     case "tools/call":
-      if (asksForInput(value)) return checkInputRequiredResult(value);
-      return checkCallToolResult(value);
+      if (asksForInput(it)) return checkInputRequiredResult(it);
+      return checkCallToolResult(it);
     case "tools/list":
-      return checkListToolsResult(value);
+      return checkListToolsResult(it);
     default:
       return undefined;
   }
 };
 
-function shapeOfServerResultOf(method: string, value: object): Shape {
+function shapeOfServerResultOf(method: string, it: object): Shape {
   switch (method) {
     case "server/discover":
       return shapeOfDiscoverResult;
     case "completion/complete":
       return shapeOfCompleteResult;
     case "prompts/get":
-      if (asksForInput(value)) return shapeOfInputRequiredResult;
+      if (asksForInput(it)) return shapeOfInputRequiredResult;
       return shapeOfGetPromptResult;
     case "prompts/list":
       return shapeOfListPromptsResult;
@@ -6640,12 +5849,12 @@ function shapeOfServerResultOf(method: string, value: object): Shape {
     case "resources/templates/list":
       return shapeOfListResourceTemplatesResult;
     case "resources/read":
-      if (asksForInput(value)) return shapeOfInputRequiredResult;
+      if (asksForInput(it)) return shapeOfInputRequiredResult;
       return shapeOfReadResourceResult;
     case "subscriptions/listen":
       return shapeOfSubscriptionsListenResult;
     case "tools/call":
-      if (asksForInput(value)) return shapeOfInputRequiredResult;
+      if (asksForInput(it)) return shapeOfInputRequiredResult;
       return shapeOfCallToolResult;
     case "tools/list":
       return shapeOfListToolsResult;
@@ -6667,15 +5876,18 @@ const serverSide: Side = {
 const eitherSides = /*@__PURE__*/ eitherSide(clientSide, serverSide);
 
 /** What {@link decodeClientMessage} answers. */
-export type DecodedClientMessage = Decoded<ClientRequest, ClientNotification>;
+export type DecodedClientMessage = Decoded<
+  types.ClientRequest,
+  types.ClientNotification
+>;
 
 /** What {@link decodeServerMessage} answers. */
-export type DecodedServerMessage = Decoded<never, ServerNotification>;
+export type DecodedServerMessage = Decoded<never, types.ServerNotification>;
 
 /** What {@link decodeMessage} answers. */
 export type DecodedMessage = Decoded<
-  ClientRequest,
-  ClientNotification | ServerNotification
+  types.ClientRequest,
+  types.ClientNotification | types.ServerNotification
 >;
 
 /** What a client has sent, or what is wrong with it. */

@@ -85,6 +85,19 @@ test("says what is wrong, and nothing of the program", async () => {
   }
 });
 
+test("a project whose tests speak to a generated server keeps it", async () => {
+  const { folder } = await newProject("client", []);
+  const generated = () => Object.keys(readTree(join(folder, "src/generated")));
+  assert.not(generated().includes("server.ts"));
+  const file = join(folder, "src/generated/.mcp-codegen.json");
+  const manifest = JSON.parse(readFileSync(file, "utf8"));
+  manifest.options.only = ["server", "client"];
+  writeFileSync(file, JSON.stringify(manifest));
+  const { code, stderr } = await run("new", "client", folder, "--update");
+  assert.is(code, 0, stderr);
+  assert.ok(generated().includes("server.ts"));
+});
+
 /** A server whose tool asks for a message, a form, and the folders. */
 const ASKING = `
 import { createServer, stdio, tools } from "./peer/server.js";

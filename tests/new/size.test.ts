@@ -40,6 +40,20 @@ for (const [revision, transport, most, lines] of STARTERS)
     assert.ok(size.lines <= lines, `${size.lines} lines`);
   });
 
+for (const revision of [...PROVEN, undefined])
+  size(`a client's starter is small: ${revision}`, async () => {
+    const size = sizeOf(await client(revision));
+    const [files, lines] = revision ? [16, 11_500] : [30, 16_000];
+    assert.ok(size.files <= files, `${size.files} files`);
+    assert.ok(size.lines <= lines, `${size.lines} lines`);
+  });
+
+size("validators can be read: at most 3,800 lines of 2025-06-18", async () => {
+  const text = readTree(await outputOf("2025-06-18"))["validators.ts"] ?? "";
+  const lines = text.split("\n").length - 1;
+  assert.ok(lines <= 3_800, `${lines} lines`);
+});
+
 /** The rows of README's table, each with how its output is made. */
 const SHOWN: Record<string, () => Promise<string>> = {
   "one revision, whole": () => outputOf("2025-06-18"),
@@ -53,12 +67,15 @@ const SHOWN: Record<string, () => Promise<string>> = {
     starter(["2025-11-25"], "stdio"),
   "the same over HTTP": () => starter(["2025-11-25"], "http"),
   "a server's `src/generated`, every revision": () => starter(),
-  "a client's `src/generated`, every revision": async () => {
-    const folder = temporaryFolder();
-    await newClient({ folder, name: "a" });
-    return join(folder, "src/generated");
-  },
+  "a client's `src/generated`, every revision": () => client(),
 };
+
+async function client(revision?: string): Promise<string> {
+  const folder = temporaryFolder();
+  const revisions = revision === undefined ? undefined : [revision];
+  await newClient({ folder, name: "a", revisions });
+  return join(folder, "src/generated");
+}
 
 async function starter(
   revisions?: readonly string[],

@@ -43,6 +43,29 @@ for (const revision of REVISIONS)
     assert.equal(unreached(folder, files), []);
   });
 
+/** Functions of validators.ts for sides alone, and of those the ones they name. */
+async function paramsIn(chosen: object): Promise<[string[], string[]]> {
+  const out = temporaryFolder();
+  await generate({ revisions: ["2025-06-18"], ...chosen, out });
+  const tree = readTree(out);
+  const declared = /(?<=^export const )paramsOf\w+/gm;
+  const made = tree["validators.ts"]?.match(declared) ?? [];
+  const held = made.filter((name) =>
+    new RegExp(`\\b${name}\\b`).test(tree["server.ts"] ?? ""),
+  );
+  return [made, held];
+}
+
+choice("shapes that a side alone holds are written where it does", async () => {
+  const [none] = await paramsIn({ only: ["types", "methods", "validators"] });
+  assert.equal(none, []);
+  const [whole, held] = await paramsIn({});
+  assert.equal(whole, held);
+  const [some, named] = await paramsIn({ features: ["tools"] });
+  assert.equal(some, named);
+  assert.ok(0 < some.length && some.length < whole.length);
+});
+
 choice("only ways to serve that some protocol has are written", async () => {
   const ways: readonly (readonly [string, boolean, boolean])[] = [
     ["2024-11-05", true, true],

@@ -25,14 +25,14 @@ const TYPES = `
 
 /** Checks, and what is in their places. */
 const BREAKS: readonly (readonly [RegExp, string])[] = [
-  [/typeof \w+ === "\w+"/g, "true"],
+  [/typeof [\w.[\]]+ === "\w+"/g, "true"],
   [/\w+ === undefined/g, "false"],
   [/Number\.is(Integer|Finite)\(\w+\)/g, "true"],
   [/Number\.isInteger/g, "Number.isFinite"],
   [/ >= /g, " > "],
   [/ <= /g, " < "],
   [/(?<= === |case )"(?!string|number|boolean)\w[\w/-]*"/g, '"mutant"'],
-  [/\b(check\w+|isObject)\(\w+\)/g, "true"],
+  [/\b(check\w+|isObject)\([\w.[\]]+\)/g, "true"],
 ];
 
 let code = "";
@@ -40,7 +40,10 @@ const right = await loadValidators(model, (text) => (code = text));
 
 /** The code with one check of a guard broken, each in turn. */
 function* mutantsOf(type: string): Generator<readonly [string, string]> {
-  const guard = new RegExp(`^var check${type} = [^]*?^\\};`, "m").exec(code);
+  const guard = new RegExp(
+    `^var check${type} = (?:.*[^{]$|[^]*?^\\};)`,
+    "m",
+  ).exec(code);
   assert.ok(guard, type);
   const [text] = guard;
   for (const [check, by] of BREAKS)

@@ -12,6 +12,7 @@ import { emitRevision } from "./revision.js";
 import { folderOf } from "./revision-names.js";
 import { emitRevisionsIndex } from "./index-files.js";
 import { linkRuntime } from "../link/link.js";
+import { httpWays } from "../protocol/http-facts.js";
 import { reachedOf } from "../link/reached.js";
 import { loadTemplates, type Templates } from "../templates/templates.js";
 
@@ -86,10 +87,12 @@ export async function emitFiles(
   const formatted = await formatCustom(files, templates);
   const laidOut = reached(models, formatted, project);
   const head = codeHeader(header(options.command));
-  const runtime = linkRuntime(laidOut).map(({ path, text }) => ({
-    path,
-    text: `${head}\n\n${text}`,
-  }));
+  const runtime = linkRuntime(laidOut, httpWays({ chosen }, models)).map(
+    ({ path, text }) => ({
+      path,
+      text: `${head}\n\n${text}`,
+    }),
+  );
   const all = [...laidOut, ...runtime];
   if (options.importExt === "js") return all;
   return all.map((file) =>

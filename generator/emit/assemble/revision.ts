@@ -42,6 +42,9 @@ export function emitRevision(
       model.protocolVersion !== null ||
       (name !== "server" && name !== "client"),
   );
+  const sides = (["server", "client"] as const).filter((side) =>
+    outputs.includes(side),
+  );
   const emitters = EMITTERS.filter(([name]) => outputs.includes(name));
   const pages = recall(
     () => whatTheySee(context),
@@ -50,7 +53,7 @@ export function emitRevision(
       const declarations = [...model.declarations].sort((a, b) =>
         a.name < b.name ? -1 : 1,
       );
-      const sorted = { ...context, model: { ...model, declarations } };
+      const sorted = { ...context, sides, model: { ...model, declarations } };
       return mapAll(emitters, ([name, emit]) =>
         emit(name === "types" ? context : sorted),
       );

@@ -1,5 +1,6 @@
 import { moduleLines, runtimeModules } from "../print/imports.js";
 import type { OutputFile } from "../context.js";
+import { HTTP_WAYS, type HttpWay } from "../protocol/http-facts.js";
 import {
   indexOf,
   runtimeGraph,
@@ -15,12 +16,16 @@ const FROM_RUNTIME =
 
 /**
  * The runtime as far as `files` reach it, declaration by declaration: one file
- * a room, in the order of the rooms.
+ * a room, in the order of the rooms. Its table of ways to serve HTTP has those
+ * of `ways`.
  *
  * @throws Error when a file imports what the runtime does not have.
  */
-export function linkRuntime(files: readonly OutputFile[]): OutputFile[] {
-  const declarations = declarationsFor(files);
+export function linkRuntime(
+  files: readonly OutputFile[],
+  ways: ReadonlySet<HttpWay> = new Set(),
+): OutputFile[] {
+  const declarations = declarationsFor(ways);
   const names = files.flatMap(({ text }) => importedNames(text));
   const reached = new Set(names.map(indexOf));
   for (const index of reached)
@@ -35,27 +40,15 @@ export function wholeRuntime(): OutputFile[] {
   return write(new Set(declarations.keys()), declarations);
 }
 
-/** Facts of protocols, and what serves those of which they are true. */
-const WAYS = [
-  ["sessions", "Sessions"],
-  ["twoAddresses", "SseHost"],
-] as const;
-
 /** The table of these in the runtime. */
 const WAYS_TABLE = "HTTP_WAYS";
 
-/** Those of the runtime; its table has the ways that the files' protocols have. */
-function declarationsFor(files: readonly OutputFile[]): Declarations {
-  const { declarations } = runtimeGraph();
-  const isUsed = ([fact]: (typeof WAYS)[number]): boolean =>
-    files.some(({ text }) => text.includes(`${fact}: true`));
-  const used = WAYS.filter(isUsed).map(([, name]) => name);
-  if (used.length === WAYS.length) return declarations;
-  const left = WAYS.filter((way) => !isUsed(way)).map(([, name]) =>
-    indexOf(name),
-  );
+/** Those of the runtime; its table has these ways alone. */
+function declarationsFor(ways: ReadonlySet<HttpWay>): Declarations {
+  const left = HTTP_WAYS.filter((way) => !ways.has(way)).map(indexOf);
+  const used = HTTP_WAYS.filter((way) => ways.has(way));
   const members = used.length === 0 ? "{}" : `{ ${used.join(", ")} }`;
-  return declarations.map((one) =>
+  return runtimeGraph().declarations.map((one) =>
     one.name === WAYS_TABLE
       ? {
           ...one,

@@ -4,13 +4,14 @@ import { normalsOf } from "../../model/normal/normal.js";
 import type { LaterFacts } from "../../model/history/newer-values.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
-import { offers, type EmitContext } from "../context.js";
+import type { EmitContext } from "../context.js";
 import { braced, type Layout } from "../print/layout.js";
 import {
   objectLayout,
   valueLayout,
   type LayoutMembers,
 } from "../print/object-layout.js";
+import { httpFacts } from "./http-facts.js";
 import {
   embeddedRequests,
   errorsMayLackId,
@@ -33,12 +34,6 @@ import { objectKey, quote } from "../print/syntax.js";
 import { shapeName } from "../validators/shapes.js";
 import { hasTasks } from "./tasks.js";
 
-/** The last revision with one HTTP address for each direction. */
-const TWO_ADDRESSES = "2024-11-05";
-/** The first revision whose requests name it in a header. */
-const VERSION_HEADER = "2025-06-18";
-/** The first revision that lets a stream's connection end before it. */
-const POLLING = "2025-11-25";
 /** The first revision that wants bad arguments of a tool as a result. */
 const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
 
@@ -89,15 +84,7 @@ export function protocolMembers(
     // A server runs tasks itself, by handlers of its own.
     extend:
       hasTasks(model) && (isClient ? "extendWithTasks" : "extendHandlers"),
-    http: objectLayout(
-      presentMembers({
-        sessions: handshake,
-        versionHeader: revision >= VERSION_HEADER,
-        polling: handshake && revision >= POLLING,
-        twoAddresses:
-          revision === TWO_ADDRESSES && offers(context, side, "sse"),
-      }),
-    ),
+    http: objectLayout(presentMembers(httpFacts(context, model, side))),
   });
 }
 

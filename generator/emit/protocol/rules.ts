@@ -1,6 +1,8 @@
 /** How a side checks what it receives: the rules that `PROTOCOL` names. */
 import { normalsOf } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
+import { ofChoice } from "../choice.js";
+import type { EmitContext } from "../context.js";
 import type { Layout } from "../print/layout.js";
 import {
   askedIn,
@@ -134,9 +136,10 @@ export function questionRules(
   return rules;
 }
 
-/** The functions of validators.ts that make the shapes which rules hold. */
-export function heldShapes(model: ProtocolModel): Set<string> {
-  const checks = (["server", "client"] as const).flatMap((side) => {
+/** The functions of validators.ts that make the shapes which sides hold. */
+export function heldShapes(context: EmitContext): Set<string> {
+  const checks = (context.sides ?? []).flatMap((side) => {
+    const { model } = ofChoice(context, side);
     const { results, messages } = outgoingOf(model, side);
     const received = [...incomingOf(model, side), ...resultsOf(model, side)];
     return [...received, ...results, ...messages];

@@ -30,27 +30,30 @@ export function apiPiece(
   const recursive = cycle === null ? [] : ['"recursive"'];
   return piece(null, (use) => {
     const value = (name: string, kind: string): string =>
-      `export const ${name}: ${use(kind)}<${type}>`;
+      `export const ${name}: ${use(kind)}<types.${type}>`;
     const made = (factory: string, ...given: string[]): Layout => [
       "/*@__PURE__*/ ",
       call(use(factory), ...given),
     ];
-    const ofShape = (
-      name: string,
-      kind: string,
-      factory: string,
-      more: readonly string[] = [],
-    ): Layout =>
-      assigned(value(name, kind), made(factory, is, use(shape), ...more));
+    const validate = `validate${type}`;
     const ofGuard = made("guard", use(check));
     const statements: Layout[] = [
       // Prettier leaves a lone short argument beside the name that is called.
       check.length <= LONE_ARGUMENT
         ? group([value(is, "Guard"), " =", indent([line, ofGuard])])
         : assigned(value(is, "Guard"), ofGuard),
-      ofShape(`assert${type}`, "Assertion", "assertion"),
-      ofShape(`validate${type}`, "Validate", "validating", recursive),
-      ofShape(`${type}Schema`, "StandardSchema", "standardSchema"),
+      assigned(
+        value(`assert${type}`, "Assertion"),
+        made("assertion", is, use(shape)),
+      ),
+      assigned(
+        value(validate, "Validate"),
+        made("validating", is, use(shape), ...recursive),
+      ),
+      assigned(
+        value(`${type}Schema`, "StandardSchema"),
+        made("standardSchema", validate),
+      ),
     ];
     return join(
       hardline,

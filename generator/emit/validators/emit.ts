@@ -5,12 +5,7 @@ import { claimMade, claimNames } from "../assemble/name-clashes.js";
 import { noSharing, type Key } from "../assemble/shared-text.js";
 import type { EmitContext, Page } from "../context.js";
 import { isType, roomOf } from "../link/graph.js";
-import {
-  importTypes,
-  moduleLine,
-  moduleLines,
-  runtimeModules,
-} from "../print/imports.js";
+import { moduleLine, moduleLines, runtimeModules } from "../print/imports.js";
 import { assigned } from "../print/layout.js";
 import { heldShapes } from "../protocol/rules.js";
 import { apiPiece, exportsOf } from "./api.js";
@@ -45,7 +40,7 @@ export function emitValidators(context: EmitContext): Page {
   const parts = partsOf(model);
   const { normals, types } = parts;
   const exported = types.filter((type) => type.exported);
-  const held = heldShapes(model);
+  const held = heldShapes(context);
 
   // Another name of a type stands below the guard that it is given.
   const isAlias = ({ type }: TypeParts) => Number(type.kind === "ref");
@@ -85,7 +80,14 @@ export function emitValidators(context: EmitContext): Page {
   const data = {
     imports: [
       moduleLine("import", imported, `${runtime}/${roomOf("decode")}.js`),
-      importTypes(exported.map(({ name }) => name)),
+      moduleLines("import", [
+        {
+          from: "./types.js",
+          names: exported.length > 0 ? ["types"] : [],
+          types: true,
+          whole: true,
+        },
+      ]),
     ],
     exports: moduleLines("export", runtimeModules(runtime, PASSED)),
     patterns: textsOf(patterns),
@@ -131,7 +133,6 @@ function sectionKey(
   const named = [...own, ...below(type)];
   const facts = named.map((part) => [
     part.name,
-    part.title,
     part.tag,
     // In which of the cycles it is, by the first part that is.
     part.cycle === null

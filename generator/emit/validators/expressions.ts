@@ -88,6 +88,23 @@ export function call(name: Layout, ...args: readonly Layout[]): Layout {
   ]);
 }
 
+/** What a function does: statements, or the condition that it answers with. */
+export type Body = readonly Layout[] | Condition;
+
+function isCondition(body: Body): body is Condition {
+  return "kind" in body;
+}
+
+/** The body as statements. */
+export function statementsOf(body: Body): readonly Layout[] {
+  return isCondition(body) ? [returned(body)] : body;
+}
+
+/** Whether what is checked is named once: it needs no constant to be read into. */
+export function looksOnce({ kind }: Condition): boolean {
+  return kind === "term" || kind === "comparison";
+}
+
 /** `return condition;` */
 export function returned(condition: Condition): Layout {
   if (!isChain(condition)) return beside("return ", operand(condition), ";");
@@ -196,19 +213,23 @@ function operand(condition: Condition): Layout {
 }
 
 /**
- * `const name = (parameters): result => { … };`. To an engine it is a constant,
+ * `const name = (parameters): result => { … };`, or without the braces where the
+ * body is a condition. To an engine it is a constant,
  * and a call of it costs nothing; a declared function is a variable.
  */
 export function constant(
   name: string,
   parameters: readonly string[],
   result: string,
-  statements: readonly Layout[],
+  body: Body,
 ): Layout {
-  const head = `const ${name} = (${parameters.join(", ")}): ${result} => `;
-  if (fits(`${head}{`)) return [head, braced(statements), ";"];
-  const body = [call("", ...parameters), `: ${result} => `, braced(statements)];
-  return [assigned(`const ${name}`, body), ";"];
+  const answer = isCondition(body)
+    ? group(indent([line, isChain(body) ? group(chain(body)) : operand(body)]))
+    : [" ", braced(body)];
+  const head = `const ${name} = (${parameters.join(", ")}): ${result} =>`;
+  if (fits(`${head} {`)) return [head, answer, ";"];
+  const whole = [call("", ...parameters), `: ${result} =>`, answer];
+  return [assigned(`const ${name}`, whole), ";"];
 }
 
 /** `a, b, c`, where a line may end behind each comma. */

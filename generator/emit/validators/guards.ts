@@ -1,29 +1,35 @@
 /** The guards' code: one function for each part, straight through. */
-import { braced, hardline, type Layout } from "../print/layout.js";
 import { quote } from "../print/syntax.js";
 import { checkWriter } from "./conditions.js";
-import { and, call, compare, constant, returned, term } from "./expressions.js";
-import { memberChecks, refuseItem, refuseNonObject } from "./members.js";
+import {
+  and,
+  call,
+  compare,
+  constant,
+  returned,
+  statementsOf,
+  term,
+  type Body,
+} from "./expressions.js";
+import { itemsLoop, memberChecks, readOf, refuseNonObject } from "./members.js";
 import { needsPart } from "./part-names.js";
 import { membersName, type GuardFunction, type Parts } from "./parts.js";
 import { piece, type Piece, type Use } from "./pieces.js";
-import { readTag, unionGuard } from "./tagged.js";
+import { unionGuard } from "./tagged.js";
 
 /** The function of one part; two where a union knows its tag. */
 export function guardsOf(part: GuardFunction, parts: Parts): Piece[] {
   const { name, tag, type } = part;
   if (!tag || type.kind !== "object")
-    return [
-      guard(part, name, "unknown", (use) => statements(part, parts, use)),
-    ];
+    return [guard(part, name, "unknown", (use) => bodyOf(part, parts, use))];
   const members = membersName(part);
   return [
     guard(part, name, "unknown", (use) => [
-      refuseNonObject("value"),
+      refuseNonObject("it"),
       returned(
         and(
-          compare(readTag(tag.key, use), "===", quote(tag.value)),
-          term(call(use(members), "value")),
+          compare(readOf(tag.key, use), "===", quote(tag.value)),
+          term(call(use(members), "it")),
         ),
       ),
     ]),
@@ -36,23 +42,22 @@ export function guardsOf(part: GuardFunction, parts: Parts): Piece[] {
 }
 
 function guard(
-  { title, cycle }: GuardFunction,
+  { cycle }: GuardFunction,
   name: string,
   takes: "unknown" | "object",
-  write: (use: Use) => Layout[],
+  write: (use: Use) => Body,
 ): Piece {
   return piece(name, (use) => {
     const body = write(use);
     // What answers all alike looks at nothing.
-    const unused = /^return (true|false);$/.test(String(body)) ? "_" : "";
-    const parameters = [`${unused}value: ${takes}`];
+    const unused = "kind" in body && /true|false/.test(body.kind) ? "_" : "";
+    const parameters = [`${unused}it: ${takes}`];
     if (cycle !== null) parameters.push("depth: number");
-    const made = constant(name, parameters, "boolean", body);
-    return title === null ? made : [`// ${title}`, hardline, made];
+    return constant(name, parameters, "boolean", body);
   });
 }
 
-function statements(part: GuardFunction, parts: Parts, use: Use): Layout[] {
+function bodyOf(part: GuardFunction, parts: Parts, use: Use): Body {
   const { type } = part;
   const level = checkWriter(parts, use, { part, depth: "depth" });
   const deeper = checkWriter(parts, use, { part, depth: "depth + 1" });
@@ -64,27 +69,25 @@ function statements(part: GuardFunction, parts: Parts, use: Use): Layout[] {
   if (type.kind === "object")
     return [
       ...tooDeep(),
-      refuseNonObject("value"),
-      ...memberChecks(type, deeper, use),
+      refuseNonObject("it"),
+      ...statementsOf(memberChecks(type, deeper, use)),
     ];
   if (type.kind === "array" && needsPart(type)) {
     const { element, minItems, maxItems } = type;
     const refuse = (operator: string, limit: number | undefined) =>
       limit === undefined
         ? []
-        : [`if (value.length ${operator} ${limit}) return false;`];
-    const item = "const item: unknown = value[i];";
-    const each = [item, refuseItem(element, deeper)];
+        : [`if (it.length ${operator} ${limit}) return false;`];
     return [
       ...tooDeep(),
-      "if (!Array.isArray(value)) return false;",
+      "if (!Array.isArray(it)) return false;",
       ...refuse("<", minItems),
       ...refuse(">", maxItems),
-      ["for (let i = 0; i < value.length; i++) ", braced(each)],
+      itemsLoop(element, deeper),
       "return true;",
     ];
   }
   if (type.kind === "tagged") return unionGuard(type, level, parts, use);
-  if (type.kind === "any") return ["return value !== undefined;"];
-  return [returned(level(type, "value"))];
+  if (type.kind === "any") return compare("it", "!==", "undefined");
+  return level(type, "it");
 }

@@ -11,12 +11,12 @@ const TAKEN: ReadonlySet<string> = new Set([
   "i",
   "isArray",
   "isObject",
+  "it",
   "item",
   "key",
   "lengthOf",
   "own",
   "undefined",
-  "value",
 ]);
 
 /** A local name for each property, unlike all others and unlike functions. */

@@ -1,18 +1,21 @@
 /** The checks of an object's members, and of one item of an array. */
 import type { Normal, NormalObject } from "../../model/normal/normal.js";
-import { braced, hardline, indent, type Layout } from "../print/layout.js";
-import { objectKey, quote } from "../print/syntax.js";
+import { braced, group, indent, line, type Layout } from "../print/layout.js";
+import { access, objectKey, quote } from "../print/syntax.js";
 import type { Check } from "./conditions.js";
 import {
   and,
   compare,
   destructured,
+  FALSE,
+  looksOnce,
   or,
   returned,
   term,
   TRUE,
   unless,
   when,
+  type Body,
   type Condition,
 } from "./expressions.js";
 import { bindings, inheritedByAll } from "./locals.js";
@@ -25,24 +28,34 @@ export function memberChecks(
   check: Check,
   use: Use,
   known: string | null = null,
-): Layout[] {
+): Body {
   // Where something has to be there that no value is, nothing is looked at.
   if (type.properties.some((p) => p.required && p.type.kind === "never"))
-    return ["return false;"];
+    return FALSE;
   const read = type.properties.filter(
     ({ name, required, type }) =>
       name !== known && (required || type.kind !== "any"),
   );
   const locals = bindings(read.map(({ name }) => name));
-  const checks = read.map(({ name, type, required }) => {
-    const local = locals.get(name) ?? "";
+  const checkOf = (
+    { type, required }: (typeof read)[number],
+    local: string,
+  ): Condition => {
     if (!required) return optional(type, local, check);
     return type.kind === "any"
       ? compare(local, "!==", "undefined")
       : check(type, local);
-  });
-  const all = and(...checks);
-  if (!limitsKeys(type)) return [...reads([...locals], use), returned(all)];
+  };
+  const all = and(
+    ...read.map((one) => checkOf(one, locals.get(one.name) ?? "")),
+  );
+  if (!limitsKeys(type)) {
+    const [only, ...others] = read;
+    if (!only) return all;
+    return others.length === 0 && looksOnce(all)
+      ? checkOf(only, readOf(only.name, use))
+      : [...reads([...locals], use), returned(all)];
+  }
   return [
     ...reads([...locals], use),
     ...(all.kind === "true" ? [] : [unless(all, "return false;")]),
@@ -54,6 +67,13 @@ export function memberChecks(
 function optional(type: Normal, variable: string, check: Check): Condition {
   if (type.kind === "any") return TRUE;
   return or(compare(variable, "===", "undefined"), check(type, variable));
+}
+
+/** What an object has under a key, its own if all objects inherit that. */
+export function readOf(key: string, use: Use): string {
+  return inheritedByAll(key)
+    ? `${use("own")}(it, ${quote(key)})`
+    : access(`(${fields(use)})`, key);
 }
 
 /** Each property is read once, and what all objects inherit only if own. */
@@ -68,10 +88,7 @@ function reads(
   );
   return [
     ...(patterns.length > 0 ? [destructured(patterns, fields(use))] : []),
-    ...others.map(
-      ([name, local]) =>
-        `const ${local} = ${use("own")}(value, ${quote(name)});`,
-    ),
+    ...others.map(([name, local]) => `const ${local} = ${readOf(name, use)};`),
   ];
 }
 
@@ -81,11 +98,11 @@ function indexLoop(
   use: Use,
 ): Layout {
   const skipped = or(
-    term(`!${use("hasOwn")}(value, key)`),
+    term(`!${use("hasOwn")}(it, key)`),
     ...properties.map(({ name }) => compare("key", "===", quote(name))),
   );
   return [
-    "for (const key in value) ",
+    "for (const key in it) ",
     braced([
       when(skipped, "continue;"),
       `const item = (${fields(use)})[key];`,
@@ -96,21 +113,31 @@ function indexLoop(
 }
 
 /** Refuses a value of which one item, or value of a key, is wrong. */
-export function refuseItem(type: Normal, check: Check): Layout {
+function refuseItem(type: Normal, check: Check): Layout {
   return type.kind === "object" && !needsPart(type)
     ? refuseNonObject("item")
     : unless(check(type, "item"), "return false;");
 }
 
+/** Refuses an array of which one item is wrong. */
+export function itemsLoop(element: Normal, check: Check): Layout {
+  const loop = "for (let i = 0; i < it.length; i++)";
+  const inPlace = check(element, "it[i]");
+  return element.kind !== "object" && looksOnce(inPlace)
+    ? group([loop, indent([line, unless(inPlace, "return false;")])])
+    : [
+        `${loop} `,
+        braced(["const item: unknown = it[i];", refuseItem(element, check)]),
+      ];
+}
+
 /** Inlined, not `isObject()`: this runs for every object. */
 export function refuseNonObject(variable: string): Layout {
-  return [
-    `if (typeof ${variable} !== "object" || ${variable} === null || Array.isArray(${variable}))`,
-    indent([hardline, "return false;"]),
-  ];
+  const test = `typeof ${variable} !== "object" || ${variable} === null || Array.isArray(${variable})`;
+  return group([`if (${test})`, indent([line, "return false;"])]);
 }
 
 /** The value, once it is known to be an object. */
 export function fields(use: Use): string {
-  return `value as ${use("Fields")}`;
+  return `it as ${use("Fields")}`;
 }

@@ -72,6 +72,7 @@ export function messageTexts(
       senders
         .map((sender) => `${sender}${kind}`)
         .filter((name) => exportsType(model, name))
+        .map((name) => `types.${name}`)
         .join(" | ") || "never";
     const types = [use("Decoded"), ...(batches ? [use("DecodedBatch")] : [])];
     const made = types.map((type) =>
@@ -93,7 +94,7 @@ export function messageTexts(
     const sent = messageCases(requestsOf(model, side));
     const noticed = messageCases(notificationsOf(model, side));
     const answered = requestsOf(model, peerOf(side));
-    const results = casesOf(answered, (type) => returned(check(type, "value")));
+    const results = casesOf(answered, (type) => returned(check(type, "it")));
     const checks = (kind: string, what: string, cases: readonly Case[]) => {
       const several = kind !== "Result" && cases.length > LENGTH_SWITCH_FROM;
       return print([
@@ -101,7 +102,7 @@ export function messageTexts(
         hardline,
         constant(
           `check${title}${kind}Of`,
-          cases.length > 0 ? ["method: string", "value: object"] : [],
+          cases.length > 0 ? ["method: string", "it: object"] : [],
           "boolean | undefined",
           (several ? byLength : switchOver)("method", cases, NOTHING),
         ),
@@ -130,7 +131,7 @@ export function messageTexts(
     const cases = casesOf(methods, (type) => ["return ", shape(type), ";"]);
     const parameters = [
       ...(cases.length > 0 ? ["method: string"] : []),
-      ...(methods.some(askingFor) ? ["value: object"] : []),
+      ...(methods.some(askingFor) ? ["it: object"] : []),
     ];
     return print([
       `function ${name}(${parameters.join(", ")}): ${use("Shape")} `,
@@ -147,7 +148,7 @@ export function messageTexts(
       const final = say(resultOf(method));
       const asking = askingFor(method);
       if (asking === null) return { value: method.method, answer: final };
-      const asks = term(call(use("asksForInput"), "value"));
+      const asks = term(call(use("asksForInput"), "it"));
       const answer = [when(asks, say(asking)), hardline, final];
       return { value: method.method, answer };
     });

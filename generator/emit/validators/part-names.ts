@@ -21,31 +21,22 @@ export function limitsKeys({ index }: NormalObject): boolean {
 }
 
 /** `ToolInputSchema` for `Tool.inputSchema`; `ToolArray` for any `Tool[]`. */
-export function partName(
-  type: Normal,
-  path: string,
-): { name: string; title: string } {
-  const common = commonName(type);
-  if (common) return common;
+export function partName(type: Normal, path: string): string {
   const suffix = type.kind === "array" ? "Array" : "";
-  return { name: words(path) + suffix, title: path };
+  return commonName(type) ?? words(path) + suffix;
 }
 
 /** Arrays and records of simple things are named after those. */
-function commonName(type: Normal): { name: string; title: string } | null {
+function commonName(type: Normal): string | null {
   if (type.kind === "array") {
     const limited = type.minItems !== undefined || type.maxItems !== undefined;
     const element = limited ? null : simpleName(type.element);
     if (element === null) return null;
-    return { name: `${words(element)}Array`, title: `${element}[]` };
+    return `${words(element)}Array`;
   }
   if (type.kind !== "object" || type.properties.length > 0) return null;
   const value = type.index && simpleName(type.index);
-  if (value === null) return null;
-  return {
-    name: `${words(value)}Record`,
-    title: `{ [key: string]: ${value} }`,
-  };
+  return value === null ? null : `${words(value)}Record`;
 }
 
 function simpleName(type: Normal): string | null {

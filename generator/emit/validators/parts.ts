@@ -20,8 +20,6 @@ import { needsPart, partName } from "./part-names.js";
 export interface GuardFunction {
   /** `checkTool`, `checkToolInputSchema` */
   readonly name: string;
-  /** `Tool.inputSchema`: for the comment; null where the name says it. */
-  readonly title: string | null;
   readonly type: Normal;
   /** Its cycle, of which each call goes deeper; null when it is in none. */
   cycle: number | null;
@@ -76,7 +74,7 @@ export function partsOf(model: ProtocolModel): Parts {
     const type = body(name);
     taken.add(`check${name}`).add(`check${name}Members`);
     if (type.kind === "ref") continue;
-    const part = partFor(`check${name}`, null, type);
+    const part = partFor(`check${name}`, type);
     declared.set(name, part);
     if (needsPart(type) && !byKey.has(keyOf(type)))
       byKey.set(keyOf(type), part);
@@ -91,9 +89,8 @@ export function partsOf(model: ProtocolModel): Parts {
         const below = `${path}${step}`;
         if (!needsPart(child)) return partsIn(child, below);
         if (byKey.has(keyOf(child))) return [];
-        const named = partName(child, below);
-        const title = named.title === name ? null : named.title;
-        const part = partFor(freeName(`check${named.name}`), title, child);
+        const name = freeName(`check${partName(child, below)}`);
+        const part = partFor(name, child);
         byKey.set(keyOf(child), part);
         return [part, ...partsIn(child, below)];
       });
@@ -150,12 +147,8 @@ export function partsOf(model: ProtocolModel): Parts {
   };
 }
 
-function partFor(
-  name: string,
-  title: string | null,
-  type: Normal,
-): GuardFunction {
-  return { name, title, type, cycle: null, tag: null };
+function partFor(name: string, type: Normal): GuardFunction {
+  return { name, type, cycle: null, tag: null };
 }
 
 /** The types directly inside, each with its step in a path. */

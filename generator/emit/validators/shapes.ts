@@ -2,6 +2,7 @@
 import type {
   Normal,
   NormalObject,
+  NormalProperty,
   NormalTagged,
   Normals,
 } from "../../model/normal/normal.js";
@@ -51,17 +52,20 @@ export function shapePieces(
       ";",
     ]);
   const body = parts.normals.body(type);
-  // The decoder's whole shape has the params written out: by name they take more.
   const params =
     held.includes(paramsName(type)) && body.kind === "object"
-      ? body.properties.filter(({ name }) => name === "params")
-      : [];
+      ? body.properties.find(({ name }) => name === "params")
+      : undefined;
   return [
-    ...params.map(({ type: inner }) =>
-      maker(paramsName(type), (use) => shapeWriter(parts, use).shape(inner)),
-    ),
+    ...(params
+      ? [
+          maker(paramsName(type), (use) =>
+            shapeWriter(parts, use).shape(params.type),
+          ),
+        ]
+      : []),
     maker(shapeName(parts.normals, type), (use) =>
-      shapeWriter(parts, use).named(type),
+      shapeWriter(parts, use).named(type, params),
     ),
   ];
 }
@@ -70,12 +74,17 @@ export function shapePieces(
 export function shapeWriter(parts: Parts, use: Use) {
   return { named, shape };
 
-  function named(type: string): Layout {
+  /** A declared type; its `params` by their name where they have one. */
+  function named(type: string, params?: NormalProperty): Layout {
     const body = parts.normals.body(type);
     const title = quote(type);
-    return body.kind === "object"
-      ? withTable(use("declared"), [title], table(body), keys(body))
-      : call(use("named"), title, shape(body));
+    if (body.kind !== "object") return call(use("named"), title, shape(body));
+    const entries = table(body, (one) =>
+      one === params ? use(paramsName(type)) : shape(one.type),
+    );
+    return body.index?.kind === "any"
+      ? withTable(use("open"), [title], entries, [])
+      : withTable(use("declared"), [title], entries, keys(body));
   }
 
   function shape(type: Normal): Layout {
@@ -123,11 +132,14 @@ export function shapeWriter(parts: Parts, use: Use) {
     }
   }
 
-  function table({ properties }: NormalObject): Layout {
+  function table(
+    { properties }: NormalObject,
+    shapeOf = (one: NormalProperty): Layout => shape(one.type),
+  ): Layout {
     return tableOf(
-      properties.map(({ name, type, required }) => [
-        name,
-        required ? shape(type) : call(use("optional"), shape(type)),
+      properties.map((one) => [
+        one.name,
+        one.required ? shapeOf(one) : call(use("optional"), shapeOf(one)),
       ]),
     );
   }

@@ -1,11 +1,9 @@
 /** Unions that a literal tells apart. */
 import type { Normal, NormalTagged } from "../../model/normal/normal.js";
 import type { Layout } from "../print/layout.js";
-import { access, quote } from "../print/syntax.js";
 import type { Check } from "./conditions.js";
 import { call, returned, term, type Condition } from "./expressions.js";
-import { inheritedByAll } from "./locals.js";
-import { fields, refuseNonObject } from "./members.js";
+import { readOf, refuseNonObject } from "./members.js";
 import { membersName, type Parts, type Tag } from "./parts.js";
 import type { Use } from "./pieces.js";
 import { byLength, LENGTH_SWITCH_FROM, switchOver } from "./switches.js";
@@ -17,21 +15,21 @@ export function unionGuard(
   parts: Parts,
   use: Use,
 ): Layout[] {
-  const tag = readTag(key, use);
+  const tag = readOf(key, use);
   const answers = branches.map(({ value, type }) => ({
     value,
     answer: returned(branchCheck(type, { key, value }, check, parts, use)),
   }));
   if (branches.length > LENGTH_SWITCH_FROM && !absent)
     return [
-      refuseNonObject("value"),
+      refuseNonObject("it"),
       `const tag = ${tag};`,
       'if (typeof tag !== "string") return false;',
       ...byLength("tag", answers, "return false;"),
     ];
-  const none = absent ? returned(check(absent, "value")) : undefined;
+  const none = absent ? returned(check(absent, "it")) : undefined;
   return [
-    refuseNonObject("value"),
+    refuseNonObject("it"),
     ...switchOver(tag, answers, "return false;", none),
   ];
 }
@@ -46,13 +44,6 @@ export function branchCheck(
 ): Condition {
   const part = type.kind === "ref" ? parts.partOf(type) : null;
   return part?.tag?.key === tag.key && part.tag.value === tag.value
-    ? term(call(use(membersName(part)), "value"))
-    : check(type, "value");
-}
-
-/** What an object has in the place of the tag. */
-export function readTag(key: string, use: Use): string {
-  return inheritedByAll(key)
-    ? `${use("own")}(value, ${quote(key)})`
-    : access(`(${fields(use)})`, key);
+    ? term(call(use(membersName(part)), "it"))
+    : check(type, "it");
 }

@@ -27,6 +27,7 @@ const TRANSPORTS = ["stdio", "http", "sse", "memory"];
 export function clientSide(from: ServerAddress | undefined): ProjectSide {
   return {
     side: "client",
+    outputs: ["client"],
     usedByNew: () => ({ features: FEATURES, transports: TRANSPORTS }),
     usedFeatures: () => FEATURES,
     make: (input) => makeClient(input, from),

@@ -22,6 +22,7 @@ export type Transport = "stdio" | "http" | "both";
 export function serverSide(transport: Transport = "stdio"): ProjectSide {
   return {
     side: "server",
+    outputs: ["server", "client"],
     usedByNew: (source) => ({
       features: featuresOf((kind) => !source || hasSome(source, kind)),
       transports: [

@@ -16,6 +16,8 @@ export interface Assertion<T> {
 export interface Validate<T> {
   /** `value` as a `T`, or what is wrong with it. */
   (value: unknown, options?: ValidateOptions): Validation<T>;
+  /** What explanations are made from, and JSON Schema. */
+  readonly shape: Shape;
 }
 
 /** A constant in a closure is one to V8 as well: it inlines what is called. */
@@ -51,5 +53,7 @@ export function validating<T>(
   recursive?: "recursive",
 ): Validate<T> {
   if (!recursive) shape.guard = is;
-  return (value, options) => validate(value, is, shape, options);
+  const validator = (value: unknown, options?: ValidateOptions) =>
+    validate(value, is, shape, options);
+  return Object.assign(validator, { shape });
 }

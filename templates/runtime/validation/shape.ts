@@ -148,6 +148,11 @@ export function declared(
   return make("object", members(properties, index), name);
 }
 
+/** The same that any other key may be in. */
+export function open(name: string, properties: Properties): Made {
+  return declared(name, properties, anything);
+}
+
 function members(properties: Properties, index: Shape | null = null): Members {
   const list = Object.entries(properties).map(([name, entry]) => {
     const required = !("optional" in entry);

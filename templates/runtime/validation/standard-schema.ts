@@ -1,8 +1,7 @@
 /** Standard Schema v1 (standardschema.dev), with its JSON Schema extension. */
 import type { Path } from "./explain/issues.js";
 import { jsonSchema, type JsonSchema } from "./json-schema.js";
-import type { Shape } from "./shape.js";
-import { validate } from "./validate.js";
+import type { Validate } from "./api.js";
 
 /** A schema that any library which knows Standard Schema can use. */
 export interface StandardSchema<T> {
@@ -32,17 +31,15 @@ export interface JsonSchemaOptions {
   readonly target: string;
 }
 
-export function standardSchema<T>(
-  is: (value: unknown) => value is T,
-  shape: Shape,
-): StandardSchema<T> {
-  const schema = ({ target }: JsonSchemaOptions) => jsonSchema(shape, target);
+export function standardSchema<T>(validate: Validate<T>): StandardSchema<T> {
+  const schema = ({ target }: JsonSchemaOptions) =>
+    jsonSchema(validate.shape, target);
   return {
     "~standard": {
       version: 1,
       vendor: "mcp-codegen",
       validate(value) {
-        const result = validate(value, is, shape);
+        const result = validate(value);
         return result.ok ? { value: result.value } : { issues: result.issues };
       },
       jsonSchema: { input: schema, output: schema },
