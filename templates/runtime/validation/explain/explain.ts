@@ -51,8 +51,8 @@ export function explain(
         return explainArray(node, it.of, value as unknown[], at, report);
       case "tagged":
         member = taggedMember(node, value as Fields, at, report);
-        if (member) break;
-        return;
+        if (!member) return;
+        break;
       case "union":
         member = memberFor(node, value, at, report);
         break;
@@ -84,7 +84,7 @@ export function explain(
 function isRight(part: Part, value: unknown): boolean {
   const kind = kindOf(value);
   if ((part.right & kind) !== 0) return true;
-  if ((part.kinds & kind) === 0) return false;
+  if ((part.node.kinds & kind) === 0) return false;
   if (part.guard !== null) return part.guard(value);
   const { it } = part.node;
   if (it.kind === "literal") {

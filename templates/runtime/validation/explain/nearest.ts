@@ -115,8 +115,7 @@ function signsThere(value: Fields, signs: readonly Sign[]): number {
   let there = 0;
   try {
     for (const key in value) {
-      for (let i = 0; i < signs.length; i++) {
-        const { name, bit, values } = signs[i] as Sign;
+      for (const { name, bit, values } of signs) {
         if (name !== key) continue;
         const child = value[key];
         if (child === undefined) break;

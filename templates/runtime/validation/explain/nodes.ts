@@ -46,8 +46,7 @@ export interface Inner {
 /** The way to the next node. */
 export interface Part {
   readonly node: ShapeNode;
-  /** The node's, where they are read with one load less. */
-  readonly kinds: number;
+  /** The node's, where it is read with one load less. */
   readonly right: number;
   /** Asked first: what passes is not gone through. It never throws. */
   readonly guard: ((value: unknown) => boolean) | null;
@@ -126,8 +125,7 @@ function partOf(
   inherited = false,
 ): Part {
   const guard = (typeof shape === "function" && shape.guard) || null;
-  const { kinds, right } = node;
-  return { node, kinds, right, guard, name, required, inherited };
+  return { node, right: node.right, guard, name, required, inherited };
 }
 
 /** What is at a name. */

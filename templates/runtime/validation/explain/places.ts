@@ -76,11 +76,10 @@ export function pointerOf({ outer, names, key }: Place): string {
 }
 
 /** As messages have it: `tools[0]` */
-export function wordsTo({ outer, names, key }: Place): string {
+export function wordsTo({ outer, names: { text }, key }: Place): string {
   const step = typeof key === "number" ? `[${key}]` : textStep(key);
-  if (outer !== null) return wordsTo(outer) + names.text + step;
+  if (outer !== null) return wordsTo(outer) + text + step;
   // Without its dot first: V8 copies what was joined where it is cut.
-  const { text } = names;
   return text === "" ? withoutDot(step) : withoutDot(text) + step;
 }
 
