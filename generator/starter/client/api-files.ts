@@ -31,7 +31,7 @@ export async function apiFiles(
   );
   const { tools } = fitting.listing;
   const names = fileNames(tools.map(({ name }) => name));
-  const modules = await toolModules(tools, names);
+  const modules = await toolModules(tools, names, "client");
   const leftOut = [...listing.leftOut];
   const templates = listing.resourceTemplates.flatMap((entry) => {
     const variables = variablesOf(entry.uriTemplate);

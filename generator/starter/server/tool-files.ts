@@ -6,6 +6,7 @@ import {
   quote,
   uniqueName,
 } from "../../emit/print/syntax.js";
+import type { Side } from "../../emit/protocol/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { hasMember } from "../../model/members/members.js";
@@ -25,7 +26,7 @@ export async function toolFiles(
   model: ProtocolModel,
 ): Promise<ProjectFiles> {
   const structured = hasStructuredOutput(model);
-  const modules = await toolModules(tools, files);
+  const modules = await toolModules(tools, files, "server");
   const text = renderNew("generated/tools.ts", {
     entries: toolEntries(tools, files),
     structured,
@@ -43,10 +44,11 @@ export async function toolFiles(
   };
 }
 
-/** A module with definition and types for each tool, and what is noted. */
+/** A module with definition and types for each tool of a side, and what is noted. */
 export async function toolModules(
   tools: readonly ToolEntry[],
   files: ReadonlyMap<string, string>,
+  side: Side,
 ): Promise<ProjectFiles> {
   const made: { files: OutputFile[]; warnings: Diagnostic[] } = {
     files: [],
@@ -62,6 +64,7 @@ export async function toolModules(
       path: `tools/${files.get(name)}.ts`,
       text: renderNew("generated/tool.ts", {
         name,
+        server: side === "server",
         types: text,
         notes: notes.map((note) => note.replaceAll("*/", "*\\/")),
         definition: valueText({ ...more, inputSchema, ...output }),

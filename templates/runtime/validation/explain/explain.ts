@@ -26,32 +26,36 @@ import type { List } from "../shape.js";
 
 /** Reports all that keeps a value from being of a shape that it is not of. */
 export function explain(
-  node: ShapeNode,
+  start: ShapeNode,
   value: unknown,
   at: Place | null,
   report: Report,
 ): void {
   if (--report.left < 0) return;
-  if (at !== null && depthOf(at, node) > MAX_DEPTH) {
+  if (at !== null && depthOf(at, start) > MAX_DEPTH) {
     report.left = 0;
     const depth = `at most ${MAX_DEPTH} levels of nesting`;
-    addWorded(report, node, value, at, depth);
+    addWorded(report, start, value, at, depth);
     return;
   }
-  const { it } = node;
-  if ((node.kinds & kindOf(value)) !== 0)
+  const kind = kindOf(value);
+  let node = start;
+  // From a union to the member that was meant: a loop, as calls take longer.
+  while ((node.kinds & kind) !== 0) {
+    const { it } = node;
+    let member: ShapeNode | undefined;
     switch (it.kind) {
       case "object":
         return explainObject(node, value as Fields, at, report);
-      case "tagged":
-        return explainTagged(node, value as Fields, at, report);
       case "array":
         return explainArray(node, it.of, value as unknown[], at, report);
-      case "union": {
-        const member = memberFor(node, value, at, report);
-        if (member) return explain(member, value, at, report);
+      case "tagged":
+        member = taggedMember(node, value as Fields, at, report);
+        if (!member) return;
         break;
-      }
+      case "union":
+        member = memberFor(node, value, at, report);
+        break;
       case "string":
         if (!it.free && !isBetween(it.of, lengthOf(value as string)))
           addIssue(report, node, value, at);
@@ -69,22 +73,25 @@ export function explain(
       default:
         return;
     }
+    if (!member) break;
+    node = member;
+  }
   // Where it is added once, V8 has room for what is called above.
-  addIssue(report, node, value, at, it.kind === "literal");
+  addIssue(report, node, value, at, node.it.kind === "literal");
 }
 
 /** A quick answer for what is most often there; false may be wrong. */
-function isRight({ node, guard }: Part, value: unknown): boolean {
+function isRight(part: Part, value: unknown): boolean {
   const kind = kindOf(value);
-  if ((node.right & kind) !== 0) return true;
-  if ((node.kinds & kind) === 0) return false;
-  if (guard !== null) return guard(value);
-  const { it } = node;
+  if ((part.right & kind) !== 0) return true;
+  if ((part.node.kinds & kind) === 0) return false;
+  if (part.guard !== null) return part.guard(value);
+  const { it } = part.node;
   if (it.kind === "literal") {
     // V8 inlines a loop, and calls `includes`.
     for (const one of it.of) if (one === value) return true;
   } else if (it.kind === "union") {
-    for (const member of innerOf(node).parts)
+    for (const member of innerOf(part.node).parts)
       if (isRight(member, value)) return true;
   }
   return false;
@@ -111,7 +118,7 @@ function explainObject(
     for (key of Object.keys(value)) {
       const child = value[key];
       if (child === undefined || isRight(each, child)) continue;
-      if (parts.some(({ name }) => name === key)) continue;
+      if (key === node.tag || parts.some(({ name }) => name === key)) continue;
       explain(each.node, child, inside(at, node, key), report);
     }
   } catch (problem) {
@@ -185,12 +192,13 @@ function explainSparse(
   report.more += holes;
 }
 
-function explainTagged(
+/** The member of its tag; a tag that none has is reported. */
+function taggedMember(
   node: ShapeNode,
   value: Fields,
   at: Place | null,
   report: Report,
-): void {
+): ShapeNode | undefined {
   const inner = innerOf(node);
   const byTag = inner.byTag as ReadonlyMap<unknown, ShapeNode>;
   const tag = inner.tag as Part;
@@ -200,14 +208,15 @@ function explainTagged(
   } catch (problem) {
     thrown(problem, node, at, tag.name, report);
   }
-  const chosen = byTag.get(found);
-  if (chosen) return explain(chosen, value, at, report);
+  const member = byTag.get(found);
+  if (member) return member;
   const near =
     typeof found === "string"
       ? likeliest(inner.parts, found)
       : nearest(signsIn(node), value, at, null);
   const place = placeOf(tag, node, at);
   addIssue(report, tag.node, found, place, true, undefined, near?.branch);
+  return undefined;
 }
 
 /** The member that was meant; none is of the value's kind where there is none. */

@@ -1,6 +1,6 @@
 /** Which member of a union a wrong value was meant to be. */
 import type { Fields } from "../guards.js";
-import type { Member, Part, ShapeNode, Signs } from "./nodes.js";
+import type { Member, Part, ShapeNode, Sign, Signs } from "./nodes.js";
 import { kindOf } from "./kinds-of.js";
 import type { Place } from "./places.js";
 
@@ -21,12 +21,12 @@ export type Count = (
  * may be counted.
  */
 export function nearest(
-  { members, byKey, telling }: Signs,
+  { members, signs, telling }: Signs,
   value: Fields,
   at: Place | null,
   count: Count | null,
 ): ShapeNode | undefined {
-  const there = signsThere(value, byKey);
+  const there = signsThere(value, signs);
   let best: Member | undefined;
   let least = MORE_THAN_ALL;
   let most = 0;
@@ -53,12 +53,7 @@ export function nearest(
     ({ required, known }) =>
       bits(required & ~there) === least && bits(known & there) === most,
   );
-  return fewest(
-    alike.map(({ node }) => node),
-    value,
-    at,
-    count,
-  );
+  return fewest(alike, value, at, count);
 }
 
 /** The member whose tag shares the longest prefix with the string. */
@@ -88,27 +83,25 @@ export function ofKind(
   count: Count | null,
 ): ShapeNode | undefined {
   const kind = kindOf(value);
-  const alike = members
-    .map(({ node }) => node)
-    .filter(
-      ({ kinds, it }) =>
-        (kinds & kind) !== 0 &&
-        (it.kind !== "literal" || it.of.includes(value as string)),
-    );
-  return count === null ? alike[0] : fewest(alike, value, at, count);
+  const alike = members.filter(
+    ({ node: { kinds, it } }) =>
+      (kinds & kind) !== 0 &&
+      (it.kind !== "literal" || it.of.includes(value as string)),
+  );
+  return count === null ? alike[0]?.node : fewest(alike, value, at, count);
 }
 
 /** The one with the least count, the first of several. */
 function fewest(
-  nodes: readonly ShapeNode[],
+  members: readonly (Member | Part)[],
   value: unknown,
   at: Place | null,
   count: Count,
 ): ShapeNode | undefined {
-  let [best] = nodes;
-  if (nodes.length < 2) return best;
+  let best = members[0]?.node;
+  if (members.length < 2) return best;
   let least = Infinity;
-  for (const node of nodes) {
+  for (const { node } of members) {
     const found = count(node, value, at);
     if (found >= least) continue;
     best = node;
@@ -117,17 +110,17 @@ function fewest(
   return best;
 }
 
-/** Goes by the keys of the value, which has fewer than all members together. */
-function signsThere(value: Fields, byKey: Signs["byKey"]): number {
+/** Goes by the keys of the value, which V8 reads faster than those of a list. */
+function signsThere(value: Fields, signs: readonly Sign[]): number {
   let there = 0;
   try {
     for (const key in value) {
-      const signs = byKey.get(key);
-      if (signs === undefined) continue;
-      const child = value[key];
-      if (child === undefined) continue;
-      for (const { bit, values } of signs)
+      for (const { name, bit, values } of signs) {
+        if (name !== key) continue;
+        const child = value[key];
+        if (child === undefined) break;
         if (values === null || values.includes(child)) there |= bit;
+      }
     }
   } catch {
     // A getter, or a proxy: what was read before it has to do.

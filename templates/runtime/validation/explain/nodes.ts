@@ -5,7 +5,13 @@
  */
 import { wordsOf } from "./expectations.js";
 import { kindsOf, rightKinds } from "./kinds-of.js";
-import { pointerStep, textStep, withoutDot, type Names } from "./places.js";
+import {
+  NO_NAMES,
+  pointerStep,
+  textStep,
+  withoutDot,
+  type Names,
+} from "./places.js";
 import { made, type Made, type Shape } from "../shape.js";
 
 /**
@@ -17,6 +23,8 @@ export interface ShapeNode extends Names {
   /** Kinds that a value may be of, and those of which each one is right. */
   readonly kinds: number;
   readonly right: number;
+  /** The key that a member was chosen by: what is there is right. */
+  readonly tag: string | undefined;
   /** Made when first needed, like the other members. */
   inner: Inner | undefined;
   wording: Wording | undefined;
@@ -38,6 +46,8 @@ export interface Inner {
 /** The way to the next node. */
 export interface Part {
   readonly node: ShapeNode;
+  /** The node's, where it is read with one load less. */
+  readonly right: number;
   /** Asked first: what passes is not gone through. It never throws. */
   readonly guard: ((value: unknown) => boolean) | null;
   /** A property's name, or the tag of a member. */
@@ -49,7 +59,7 @@ export interface Part {
 /** By what the members of a union are known that are objects. */
 export interface Signs {
   readonly members: readonly Member[];
-  readonly byKey: ReadonlyMap<string, readonly Sign[]>;
+  readonly signs: readonly Sign[];
   /** Keys of which the members do not say the same. */
   readonly telling: number;
 }
@@ -63,6 +73,7 @@ export interface Member {
 
 /** A key that is there, or that has one of these values. */
 export interface Sign {
+  readonly name: string;
   readonly bit: number;
   readonly values: readonly unknown[] | null;
   /** What the first member with the key has there. */
@@ -84,15 +95,13 @@ const MAX_NAMES = 4;
 /** Where explanations of a shape begin. */
 export function nodeOf(shape: Shape): ShapeNode {
   const it = made(shape);
-  return (it.node ??= node(it, [], "", "")) as ShapeNode;
+  return (it.node ??= node(it, NO_NAMES)) as ShapeNode;
 }
 
 function node(
   it: Made,
-  path: readonly string[],
-  pointer: string,
-  text: string,
-  branch?: string,
+  { path, pointer, text, branch }: Names,
+  tag?: string,
 ): ShapeNode {
   return {
     it,
@@ -102,6 +111,7 @@ function node(
     pointer,
     text,
     branch,
+    tag,
     inner: undefined,
     wording: undefined,
   };
@@ -115,32 +125,24 @@ function partOf(
   inherited = false,
 ): Part {
   const guard = (typeof shape === "function" && shape.guard) || null;
-  return { node, guard, name, required, inherited };
+  return { node, right: node.right, guard, name, required, inherited };
 }
 
 /** What is at a name. */
-function nodeAt(
-  { path, pointer, text, branch }: ShapeNode,
-  name: string,
-  shape: Shape,
-): ShapeNode {
-  if (path.length === MAX_NAMES) return nodeOf(shape);
-  return node(
-    made(shape),
-    [...path, name],
-    pointer + pointerStep(name),
-    text + textStep(name),
-    branch,
-  );
+function nodeAt(outer: ShapeNode, name: string, shape: Shape): ShapeNode {
+  if (outer.path.length === MAX_NAMES) return nodeOf(shape);
+  return node(made(shape), {
+    path: [...outer.path, name],
+    pointer: outer.pointer + pointerStep(name),
+    text: outer.text + textStep(name),
+    branch: outer.branch,
+  });
 }
 
 /** A member of a union, at the same place. */
-function memberOf(
-  { path, pointer, text, branch }: ShapeNode,
-  shape: Shape,
-): ShapeNode {
+function memberOf(outer: ShapeNode, shape: Shape, tag?: string): ShapeNode {
   const it = made(shape);
-  return node(it, path, pointer, text, it.name ?? branch);
+  return node(it, { ...outer, branch: it.name ?? outer.branch }, tag);
 }
 
 /** Those of unions in a union belong to it. */
@@ -163,9 +165,11 @@ function innerNodes(outer: ShapeNode): Inner {
   switch (it.kind) {
     case "object": {
       const { properties, strict } = it.of;
-      const parts = properties.map(({ name, shape, required, inherited }) =>
-        partOf(shape, nodeAt(outer, name, shape), name, required, inherited),
-      );
+      const parts = properties
+        .filter(({ name }) => name !== outer.tag)
+        .map(({ name, shape, required, inherited }) =>
+          partOf(shape, nodeAt(outer, name, shape), name, required, inherited),
+        );
       return { ...none, parts, each: strict && each(strict) };
     }
     case "array":
@@ -179,11 +183,11 @@ function innerNodes(outer: ShapeNode): Inner {
       const { branches, absent, key, tag, inherited } = it.of;
       const byTag = new Map<unknown, ShapeNode>();
       const parts = [...branches].map(([literal, shape]) => {
-        const member = memberOf(outer, shape);
+        const member = memberOf(outer, shape, key);
         byTag.set(literal, member);
         return partOf(shape, member, literal);
       });
-      if (absent) byTag.set(undefined, memberOf(outer, absent));
+      if (absent) byTag.set(undefined, memberOf(outer, absent, key));
       const at = nodeAt(outer, key, tag);
       const own = partOf(tag, at, key, true, inherited);
       return { ...none, parts, byTag, tag: own };

@@ -46,25 +46,27 @@ export function depthOf(at: Place | null, names: Names): number {
   return (at === null ? 0 : at.depth) + names.path.length;
 }
 
-/**
- * The path of what has these names there: a new array. V8 makes a literal of
- * few elements faster than it copies any.
- */
+/** The path of what has these names there: a new array. */
 export function pathOf(
   at: Place | null,
   names: readonly string[],
 ): (string | number)[] {
   const { length } = names;
-  const a = names[0] as string;
-  const b = names[1] as string;
-  if (at === null) {
-    if (length === 0) return [];
-    if (length === 1) return [a];
-    return length === 2 ? [a, b] : [...names];
+  // V8 makes a literal of few elements faster than it copies any.
+  if (at === null && length < 3) {
+    const a = names[0] as string;
+    const b = names[1] as string;
+    return length === 0 ? [] : length === 1 ? [a] : [a, b];
   }
-  const path = pathOf(at.outer, at.names.path);
-  path.push(at.key, ...names);
-  return path;
+  let left = length + (at === null ? 0 : at.depth);
+  const path = Array<string | number>(left);
+  // From its end, as places know what they are in.
+  for (let place = at, inner = names; ; place = place.outer) {
+    for (let i = inner.length; i > 0;) path[--left] = inner[--i] as string;
+    if (place === null) return path;
+    path[--left] = place.key;
+    inner = place.names.path;
+  }
 }
 
 /** JSON Pointer: `/tools/0` */
@@ -74,11 +76,11 @@ export function pointerOf({ outer, names, key }: Place): string {
 }
 
 /** As messages have it: `tools[0]` */
-export function wordsTo({ outer, names, key }: Place): string {
+export function wordsTo({ outer, names: { text }, key }: Place): string {
   const step = typeof key === "number" ? `[${key}]` : textStep(key);
-  return outer === null
-    ? withoutDot(names.text + step)
-    : wordsTo(outer) + names.text + step;
+  if (outer !== null) return wordsTo(outer) + text + step;
+  // Without its dot first: V8 copies what was joined where it is cut.
+  return text === "" ? withoutDot(step) : withoutDot(text) + step;
 }
 
 /** What a key adds to a pointer: `/params` */

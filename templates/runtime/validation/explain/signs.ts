@@ -1,5 +1,11 @@
 /** What the members of a union are known by that are objects. */
-import { made, type Made, type Members, type Shape } from "../shape.js";
+import {
+  made,
+  type Made,
+  type Members,
+  type Property,
+  type Shape,
+} from "../shape.js";
 import {
   innerOf,
   type Part,
@@ -28,63 +34,51 @@ export function signsIn(union: ShapeNode): Signs {
 }
 
 function signsOf(parts: readonly Part[], tag: string | undefined): Signs {
-  const byKey = new Map<string, Sign[]>();
+  const signs: Sign[] = [];
   const objects = parts.flatMap(({ node }) =>
     objectsOf(node.it).map(({ properties }) => ({
       node,
       properties: properties.filter(({ name }) => name !== tag),
     })),
   );
-  const properties = objects.flatMap(({ properties }) => properties);
   // Should there be too many, those that nothing requires are left out.
-  const inOrder = [
-    ...properties.filter(({ required }) => required),
-    ...properties.filter(({ required }) => !required),
-  ];
-  let count = 0;
+  const inOrder = objects
+    .flatMap(({ properties }) => properties)
+    .sort((a, b) => Number(b.required) - Number(a.required));
   let telling = 0;
-  for (const { name, shape } of inOrder) {
-    const known = signOf(byKey, name, shape);
-    const it = made(shape);
-    const sign = known ?? {
-      bit: count < MAX_SIGNS ? 1 << count++ : 0,
-      values: valuesOf(shape),
-      it,
-    };
-    if (!known) byKey.set(name, [...(byKey.get(name) ?? []), sign]);
-    const alike = sign.it.kind === it.kind && it.free && SIMPLE.has(it.kind);
-    if (sign.it !== it && !alike) telling |= sign.bit;
+  for (const property of inOrder) {
+    const { bit, it: first } = signOf(signs, property);
+    const it = made(property.shape);
+    const alike = first.kind === it.kind && it.free && SIMPLE.has(it.kind);
+    if (first !== it && !alike) telling |= bit;
   }
   const members = objects.map(({ node, properties }) => {
     let required = 0;
     let known = 0;
     for (const property of properties) {
-      const bit = signOf(byKey, property.name, property.shape)?.bit ?? 0;
+      const { bit } = signOf(signs, property);
       known |= bit;
       if (property.required) required |= bit;
     }
     return { node, required, known };
   });
-  // What all must have alike says nothing of any.
+  // What all must have alike says nothing of any: it is never looked for.
   const all = members.reduce((set, one) => set & one.required, ~telling);
-  for (const [key, signs] of byKey)
-    if (signs.every(({ bit }) => (bit & ~all) === 0)) byKey.delete(key);
-  return {
-    members: members.map(({ node, required, known }) => {
-      return { node, required: required & ~all, known: known & ~all };
-    }),
-    byKey,
-    telling,
-  };
+  return { members, signs: signs.filter(({ bit }) => bit & ~all), telling };
 }
 
-function signOf(
-  byKey: Signs["byKey"],
-  name: string,
-  shape: Shape,
-): Sign | undefined {
-  const text = String(valuesOf(shape));
-  return byKey.get(name)?.find(({ values }) => String(values) === text);
+/** The sign of a property, which is added to them if it is new. */
+function signOf(signs: Sign[], { name, shape }: Property): Sign {
+  const values = valuesOf(shape);
+  const text = String(values);
+  const known = signs.find(
+    (sign) => sign.name === name && String(sign.values) === text,
+  );
+  if (known) return known;
+  const bit = signs.length < MAX_SIGNS ? 1 << signs.length : 0;
+  const sign = { name, bit, values, it: made(shape) };
+  signs.push(sign);
+  return sign;
 }
 
 function valuesOf(shape: Shape): Sign["values"] {
