@@ -15,7 +15,7 @@ function members(lines: string, name = "X"): readonly Member[] {
 for (const [source, value] of [
   ['"2.0"', "2.0"],
   ["-32700", -32700],
-  ["'a'", "a"],
+  ["'a' as const", "a"],
   ["true", true],
   ["null", null],
   ["0x10", 16],

@@ -129,7 +129,8 @@ function readConstants(
   return list.declarations.flatMap((node) => {
     // An annotation may widen the type, so that `typeof X` is not the value.
     const { initializer, type } = node;
-    const value = initializer && !type ? readLiteral(initializer) : undefined;
+    const value =
+      initializer && !type ? readLiteral(withoutConst(initializer)) : undefined;
     if (value === undefined || !ts.isIdentifier(node.name)) {
       reporter.error(
         "MCP113",
@@ -141,6 +142,13 @@ function readConstants(
     const base = declared(statement, node.name.text, context);
     return [{ kind: "constant", ...base, doc, value }];
   });
+}
+
+/** `"2.0" as const` is `"2.0"`, which is what a constant's type says anyway. */
+function withoutConst(value: TS.Expression): TS.Expression {
+  return ts.isAsExpression(value) && ts.isConstTypeReference(value.type)
+    ? value.expression
+    : value;
 }
 
 function declared(

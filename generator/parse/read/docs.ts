@@ -78,7 +78,7 @@ function unreadComments(
 }
 
 const COMMENT_OR_STRING =
-  /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\]+|\\[^])*"|'(?:[^'\\]+|\\[^])*'|`(?:[^`\\]+|\\[^])*`/g;
+  /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|`(?:[^`\\]|\\[^])*`/g;
 
 /** Text and tags of the comment at `pos`; unknown tags are reported. */
 function parseDoc(
