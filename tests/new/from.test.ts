@@ -11,6 +11,7 @@ import { casesOf } from "../support/cases.js";
 import { failuresOf } from "../support/failures.js";
 import { folderWith, readTree, temporaryFolder } from "../support/folders.js";
 import { serve } from "../support/servers.js";
+import { sample } from "../support/whole.js";
 import {
   buildProject,
   builtServer,
@@ -164,6 +165,8 @@ const LEFT_OUT = casesOf(`
 => listing: "outputSchema" of tools needs "type" at
 => p: "title" of prompts must be string at
 `);
+const BUILT = sample(LEFT_OUT, 1).map(([rev]) => rev);
+
 for (const [rev, , left] of LEFT_OUT)
   test(`what ${rev} has not is left out of a mock, and said`, async () => {
     const capabilities = { tools: {}, prompts: {}, resources: {} };
@@ -172,6 +175,7 @@ for (const [rev, , left] of LEFT_OUT)
     const { folder, made } = await newProject("server", args);
     for (const text of left) assert.match(made.stderr, `MCP618: ${text}`);
     assert.not.match(made.stderr, /plain: .*(execution|tasks)/);
+    if (!BUILT.includes(rev)) return;
     await buildProject(folder);
     assert.is(await testProject(folder), 2);
     await overStdio(builtServer(folder), rev, async (client) => {
@@ -181,7 +185,7 @@ for (const [rev, , left] of LEFT_OUT)
     });
   });
 
-for (const args of [[], ["--rev", "2025-11-25"]])
+for (const args of sample([[], ["--rev", "2025-11-25"]], 1))
   test(`a client connects to the server it came from: ${args.join(" ")}`, async () => {
     const version = args[1] ?? "2024-11-05";
     const inputSchema = { type: "object" };

@@ -38,10 +38,7 @@ const CASES = WHOLE
   ? knownRevisions().flatMap((rev) =>
       ["stdio", "http", "both"].map((transport) => ({ rev, transport })),
     )
-  : [
-      { rev: "2024-11-05", transport: "both" },
-      { rev: "2026-07-28", transport: "http" },
-    ];
+  : [{ rev: "2024-11-05", transport: "both" }];
 
 test("speaks every dated revision unless told otherwise", async () => {
   const folder = await builtProject("server");
