@@ -27,15 +27,18 @@ for (const revision of REVISIONS) {
 
   test("calls: shown, edited, refused, and on record", async () => {
     const consent: ConsentHooks = {
-      callTool: ({ tool, arguments: args }) =>
-        args["no"] === undefined && { allow: true, value: { ...args, tool } },
-      resource: ({ uri }) => uri !== "x:secret",
+      callTool: ({ server, tool, arguments: args }) =>
+        args["no"] === undefined && {
+          allow: true,
+          value: { ...args, is: `${tool} of ${server}` },
+        },
+      resource: ({ server, uri }) => server !== "one" || uri !== "x:secret",
     };
     const { host, audit } = await hosted({ consent });
     const call = (args: object) =>
       host.callTool({ name: "one__echo", arguments: args });
     const { content } = await call({});
-    assert.is(content[0]?.text, 'one: {"tool":"echo"}');
+    assert.is(content[0]?.text, 'one: {"is":"echo of one"}');
     // The protocol's own error of what a user does not want.
     const secret = { uri: "mcp:one/x:secret" };
     const codeOf = (error: { code: number }) => error.code;

@@ -76,7 +76,7 @@ asked("pages that have to be visited first", async () => {
   const visited: string[] = [];
   let consent = "accept";
   const ask = elicitation({
-    url: ({ elicitationId }: { elicitationId: string }) => {
+    url: async ({ elicitationId }: { elicitationId: string }) => {
       visited.push(elicitationId);
       queueMicrotask(() => ask.complete(elicitationId));
       return consent;
