@@ -10,8 +10,24 @@ import { projectsOf, type Projects } from "./projects.js";
 import { commandOf, SERVERS } from "./servers.js";
 
 const test = suite("clients and servers from servers of npm");
-const CLIENTS = taken(SERVERS, 1);
-const MOCKED = taken(SERVERS, 1);
+
+/** Of all of them a client or a mock, since each is a project to be built. */
+const TAKEN = taken(
+  (["client", "mock"] as const).flatMap((made) =>
+    SERVERS.map((server) => ({
+      name: `${made} of ${server.name}`,
+      made,
+      server,
+    })),
+  ),
+  1,
+);
+const takenAs = (made: string) =>
+  TAKEN.flatMap(([title, one]) =>
+    one.made === made ? [[title, one.server] as const] : [],
+  );
+const CLIENTS = takenAs("client");
+const MOCKED = takenAs("mock");
 let clients: Projects;
 let servers: Projects;
 
@@ -30,7 +46,7 @@ test.before(async () => {
 });
 
 for (const [title, server] of CLIENTS)
-  test(`${title} is connected to`, async () => {
+  test(`${title}: connected to`, async () => {
     const { folder, built } = await clients(server);
     const command = commandOf(server);
     // Secrets stay in the environment: its mcp.json has their names alone.
@@ -43,7 +59,7 @@ for (const [title, server] of CLIENTS)
   });
 
 for (const [title, server] of MOCKED)
-  test(`${title} is mocked`, async () => {
+  test(`${title}: the same`, async () => {
     const { built } = await servers(server);
     const args = [join(built, "src/main.js")];
     const mock = { command: process.execPath, args, env: {} };
