@@ -62,7 +62,11 @@ const PLACES: readonly (readonly [
   ],
   ["the state of a round", ["lifecycle/rounds/seal", "TTL = ", "MAX_STATE = "]],
   ["an answer", ["connection/requests", "TIMEOUT = ", "MAX_TIMEOUT = "]],
-  ["a list of a server", ["host/lists", "MAX_ITEMS = ", "MAX_CHARACTERS = "]],
+  [
+    "a list of a server",
+    ["host/fetch-lists", "MAX_ITEMS = "],
+    ["transport/lines", "MAX_MESSAGE = "],
+  ],
   ["a list", ["endpoint/client", "LISTED_PAGES = "]],
   [
     "what one request asks",

@@ -25,7 +25,7 @@ import type {
 } from "./config/settings.js";
 import type { Crossing } from "./consent/crossing.js";
 import type { Peer } from "../connection/peer.js";
-import type { Item, ListName } from "./lists.js";
+import type { Item, ListName } from "./fetch-lists.js";
 import type { ServerState } from "./server.js";
 import type { NamePart } from "./names.js";
 import type { RequestOptions } from "../connection/requests.js";

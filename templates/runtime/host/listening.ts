@@ -1,9 +1,9 @@
 /** Listening for changes, where a server tells of them only while it is asked to. */
 import { asError } from "../connection/json-rpc/errors.js";
 import { declares } from "../lifecycle/capabilities.js";
-import { CHANGES, isUnknown } from "./lists.js";
+import { CHANGES } from "./lists.js";
+import { isUnknown, type ListName } from "./fetch-lists.js";
 import type { HostedClient } from "./client.js";
-import type { ListName } from "./lists.js";
 
 const METHOD = "subscriptions/listen";
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";

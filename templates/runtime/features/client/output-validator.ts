@@ -1,9 +1,8 @@
 /** Checks results of tools against their output schemas of `tools/list`. */
 import { asError, ConnectionError } from "../../connection/json-rpc/errors.js";
-import { recentTools } from "../../connection/quota/recent.js";
+import { recentTools, type Recent } from "../../connection/quota/recent.js";
 import { sizeOf } from "../../connection/quota/size.js";
 import { compilePeerSchema } from "../../schema/peer.js";
-import type { Recent } from "../../connection/quota/recent.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
 import type { AnyJsonSchema, SchemaValidator } from "../../schema/run.js";
 

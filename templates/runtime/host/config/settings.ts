@@ -4,7 +4,7 @@ import type { ConsentHooks, ConsentStore } from "../consent/consent.js";
 import type { Handlers } from "../../lifecycle/lifecycle.js";
 import type { HostedClient } from "../client.js";
 import type { ServerState } from "../server.js";
-import type { ListName } from "../lists.js";
+import type { ListName } from "../fetch-lists.js";
 import type { ServerConfigs } from "./config.js";
 import type { ServerConfig } from "./server-config.js";
 import type { TrafficLimits } from "../consent/meter.js";

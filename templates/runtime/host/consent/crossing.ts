@@ -7,7 +7,7 @@ import {
 import { rejected } from "./consent.js";
 import type { AnyJsonSchema } from "../../schema/run.js";
 import type { Consents, Verdict } from "./consent.js";
-import type { Item } from "../lists.js";
+import type { Item } from "../fetch-lists.js";
 import type { HostedServer } from "../server.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
 import type { Recorder } from "./recorder.js";

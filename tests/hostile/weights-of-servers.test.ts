@@ -1,0 +1,104 @@
+/** What is kept of a server counts by its length; what was listed last stays. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { Mirror } from "../../templates/runtime/http/client/mirror.js";
+import { outputValidator } from "../../templates/runtime/features/client/output-validator.js";
+import { Visits } from "../../templates/runtime/features/client/visits.js";
+import { meteredBy } from "../host/meter-support.js";
+import { hostOf } from "./support.js";
+
+const test = suite("hostile: what is kept of a server");
+
+const long = (length: number): string => "x".repeat(length);
+
+test("of a server with ever new tools those that were listed last are known", () => {
+  const check = outputValidator();
+  const connection = { report() {} };
+  const big = { type: "object", description: long(5_000_000) };
+  const list = (name: string, outputSchema: object = big) =>
+    check(connection, "tools/list", {}, { tools: [{ name, outputSchema }] });
+  const knows = (name: string): boolean => {
+    try {
+      check(connection, "tools/call", { name }, { content: [] });
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  const known = (...names: string[]) => names.map(knows);
+  for (const name of ["a", "b", "c"]) list(name);
+  assert.equal(known("a", "b", "c"), [true, true, true]);
+  list("d");
+  assert.equal(known("a", "b", "c", "d"), [false, true, true, true]);
+  // Listed again, it is the latest one.
+  list("b");
+  list("e");
+  assert.equal(known("b", "c", "d", "e"), [true, false, true, true]);
+  list("f", { ...big, description: long(16_000_000) });
+  assert.equal(known("b", "d", "e", "f"), [true, true, true, false]);
+});
+
+test("headers of tools are known of those that were listed last", () => {
+  const mirror = new Mirror();
+  const inputSchema = (length: number) => ({
+    type: "object",
+    properties: {
+      [long(length)]: { type: "string", "x-mcp-header": "A" },
+    },
+  });
+  const list = (name: string, length: number) =>
+    mirror.listed(
+      { tools: [{ name, inputSchema: inputSchema(length) }] },
+      () => {},
+    );
+  const call = (name: string, length: number) => {
+    const params = { name, arguments: { [long(length)]: "x" } };
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+    return "mcp-param-a" in mirror.headersOf(message as never, "1");
+  };
+  list("a", 9_000_000);
+  assert.ok(call("a", 9_000_000));
+  list("b", 9_000_000);
+  assert.equal([call("a", 9_000_000), call("b", 9_000_000)], [false, true]);
+});
+
+test("an id that a user's visit is known by is not endless", () => {
+  const visits = new Visits();
+  visits.begin(long(1_000));
+  visits.begin(long(1_001));
+  assert.equal(
+    [1_000, 1_001].map((one) => visits.end(long(one))),
+    [true, false],
+  );
+});
+
+test("a list of a host has 100,000 items and 64 Mi characters", async () => {
+  for (const [tools, problem] of [
+    [Array(100_000).fill({ name: "a" }), ""],
+    [Array(100_001).fill({ name: "a" }), "more than 100000 items"],
+    [Array(2).fill({ name: long(33_554_400) }), ""],
+    [
+      Array(2).fill({ name: long(33_554_432) }),
+      "more than 67108864 characters",
+    ],
+  ] as const) {
+    const { host } = hostOf(() => ({ tools }), {
+      limits: { characters: Infinity },
+    });
+    const { failed } = await host.connect();
+    assert.match(failed[0]?.error.message ?? "", problem);
+    assert.is(failed.length, problem ? 1 : 0);
+    await host.close();
+  }
+});
+
+test("each message of a batch counts for a host", async () => {
+  const { inner, seen } = await meteredBy({ messages: 100 });
+  const batch = Array(90).fill({ method: "notifications/message" });
+  inner.receive(batch);
+  assert.equal(seen, [batch]);
+  inner.receive(batch);
+  assert.match(String(seen[1]), "The server sends more than it may");
+});
+
+test.run();
