@@ -68,11 +68,12 @@ for (const revision of REVISIONS) {
   test("a request waits as long as the configuration says, or the caller", async () => {
     const prompt = () => later().promise;
     const one = { ...everything("one"), "prompts/get": prompt };
-    const servers = { one: { command: "one", timeout: 20 } };
+    // Long enough for the host to connect within it on a machine that is busy.
+    const servers = { one: { command: "one", timeout: 500 } };
     const { host } = hosting({ one }, { servers });
     await host.connect();
     for (const options of [{}, { timeout: 10 }]) {
-      const { timeout } = { timeout: 20, ...options };
+      const { timeout } = { timeout: 500, ...options };
       const got = await host
         .getPrompt({ name: "one__p" }, options)
         .catch(({ message }) => message);
