@@ -53,10 +53,10 @@ const { Command } = createRequire(SUITE)("commander") as {
   Command: { readonly prototype: Command };
 };
 const { parse } = Command.prototype;
-/** The suite's, once it is loaded: its module ends by parsing. */
-let loaded: Command | undefined;
+/** The suite's, by the loading of its module, which ends by parsing. */
+const loaded: Command[] = [];
 Command.prototype.parse = function (this: Command) {
-  return (loaded = this);
+  loaded.push(this);
 };
 
 /**
@@ -68,9 +68,10 @@ async function commandOf(run: string): Promise<Command> {
   const known = commands.get(run);
   if (known) return known;
   await import(`${pathToFileURL(SUITE).href}?${encodeURIComponent(run)}`);
-  if (!loaded) throw new Error(`${SUITE} takes no command line`);
-  commands.set(run, loaded);
-  return loaded;
+  const command = loaded.pop();
+  if (!command) throw new Error(`${SUITE} takes no command line`);
+  commands.set(run, command);
+  return command;
 }
 
 const commands = new Map<string, Command>();
