@@ -22,6 +22,8 @@ export interface CheckOptions {
   readonly report: (fault: Fault) => void;
   /** Told once of a message that settles another version than the model's. */
   readonly differs?: ((version: string, line: number) => void) | undefined;
+  /** Whether messages came inside something else: other lines are its own. */
+  readonly isLog: boolean;
   readonly maxPending?: number;
 }
 
@@ -42,10 +44,6 @@ interface Faulty extends Pick<Origin, "line" | "sender"> {
 /** Where in a message: the whole of it, or its id. */
 const WHOLE = { path: [], pointer: "" };
 const ID = { path: ["id"], pointer: "/id" };
-
-/** Lines without a message that wait for the first one, at most. */
-const MAX_HELD = 100;
-
 /** Checks one recording; memory does not grow with its length. */
 export class TrafficChecker {
   readonly summary = emptySummary();
@@ -55,9 +53,6 @@ export class TrafficChecker {
   #saidToDiffer = false;
   /** Sides that have sent a request. */
   readonly #asked = new Set<Side>();
-  /** True once messages came inside something else: other lines are its own. */
-  #isLog = false;
-  #held: { readonly line: number; readonly reason: string }[] | null = [];
   #lastFaulty = 0;
 
   constructor(options: CheckOptions) {
@@ -70,13 +65,10 @@ export class TrafficChecker {
   line(text: string, line: number): void {
     this.summary.lines = line;
     const found = recognize(text);
-    if (found.kind === "messages") {
-      if (this.#held) this.#settle(!found.bare);
+    if (found.kind === "messages")
       for (const message of found.messages) this.#message(message, line);
-    } else if (found.kind === "other") {
-      if (this.#held && this.#held.length < MAX_HELD)
-        this.#held.push({ line, reason: found.reason });
-      else if (this.#isLog) this.summary.remarks++;
+    else if (found.kind === "other") {
+      if (this.#options.isLog) this.summary.remarks++;
       else this.refused(found.reason, line);
     }
   }
@@ -91,17 +83,8 @@ export class TrafficChecker {
 
   /** After the last line. */
   end(): Summary {
-    if (this.#held) this.#settle(false);
     this.summary.unanswered = this.#pending.unanswered;
     return this.summary;
-  }
-
-  #settle(isLog: boolean): void {
-    const held = this.#held ?? [];
-    this.#held = null;
-    this.#isLog = isLog;
-    if (isLog) this.summary.remarks += held.length;
-    else for (const { reason, line } of held) this.refused(reason, line);
   }
 
   #message(recorded: Recorded, line: number): void {
