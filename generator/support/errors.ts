@@ -40,15 +40,8 @@ export class UserError extends Error {
   }
 }
 
-/** Text that is not of its language, with the place, which not every Node says. */
-export class TextError extends SyntaxError {
-  constructor(
-    message: string,
-    readonly place: Place,
-  ) {
-    super(message);
-  }
-}
+/** Makes the error for text that is not of its language, where it stops being that. */
+export type RefuseText = (why: string, place: Place) => Error;
 
 /**
  * What `work` makes of each item, where an error of one hides none of another.

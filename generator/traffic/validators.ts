@@ -44,5 +44,6 @@ export function loadDecoders(model: ProtocolModel): Decoders {
         .join(posix.dirname(from), specifier)
         .replace(/\.js$/, ".ts"),
     }),
+    refuse: (why) => new Error(why),
   }) as unknown as Decoders;
 }

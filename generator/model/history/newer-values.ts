@@ -34,21 +34,20 @@ export function laterTable(
     results: placesOf(model, asked),
     incoming: placesOf(model, heard),
   }));
+  const laterThan = (index: number, kind: keyof LaterFacts): LaterByMethod => {
+    const [own = new Map(), ...after] = received
+      .slice(index)
+      .map((one) => one[kind]);
+    return unknownOf(own, after);
+  };
   return Object.fromEntries(
-    received.map(({ revision, results, incoming }, index) => {
-      const after = received.slice(index + 1);
-      const facts: LaterFacts = {
-        results: unknownOf(
-          results,
-          after.map((one) => one.results),
-        ),
-        incoming: unknownOf(
-          incoming,
-          after.map((one) => one.incoming),
-        ),
-      };
-      return [revision, facts];
-    }),
+    received.map(({ revision }, index) => [
+      revision,
+      {
+        results: laterThan(index, "results"),
+        incoming: laterThan(index, "incoming"),
+      },
+    ]),
   );
 }
 

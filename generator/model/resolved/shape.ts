@@ -94,7 +94,6 @@ export interface IndexShape {
 export const ANY: Shape = { kind: "any" };
 export const NEVER: Shape = { kind: "never" };
 export const STRING: StringShape = { kind: "string" };
-export const NULL: Shape = { kind: "literal", value: null };
 
 /** What a named shape is. */
 export type Resolve = (name: string) => Shape;
