@@ -1,4 +1,3 @@
-import type { LaterTable } from "../model/history/newer-values.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { Side } from "./protocol/protocol-facts.js";
 
@@ -74,8 +73,6 @@ export interface EmitContext {
   readonly chosen?: Choices | undefined;
   /** Fills a template of `templates/bindings` (or the user's of that name). */
   readonly render: (template: string, data: object) => string;
-  /** What only later revisions than each know of what a client receives. */
-  readonly later?: LaterTable | undefined;
 }
 
 /** The revisions that a file speaks, newest first. */

@@ -23,7 +23,7 @@ import { toolVersion } from "../support/package.js";
 import { parseSchema, type ParseResult, type Reading } from "../parse/index.js";
 import type { SchemaSource } from "../source/read.js";
 import { readSources } from "../source/select.js";
-import { bundledLater, bundledSince } from "../source/revisions.js";
+import { bundledSince } from "../source/revisions.js";
 import type { ManifestHead } from "../write/manifest.js";
 import { writeOutput, type GenerateOutcome } from "./output.js";
 
@@ -63,7 +63,6 @@ export async function generate(
       side: project.side,
       files: await project.make(models),
     },
-    later: bundledLater(),
   }).catch((error: unknown) => {
     throw withFrames(error, sources);
   });

@@ -6,8 +6,6 @@ export const CAPABILITY_OWNERS = [
   "ServerCapabilities",
 ] as const;
 
-export type CapabilityOwner = (typeof CAPABILITY_OWNERS)[number];
-
 /**
  * Whose capability a method needs: the receiver's for a request, the sender's
  * for a notification. A method of both sides has two owners.
@@ -15,7 +13,7 @@ export type CapabilityOwner = (typeof CAPABILITY_OWNERS)[number];
 export function capabilityOwners({
   kind,
   sender,
-}: Pick<Method, "kind" | "sender">): readonly CapabilityOwner[] {
+}: Pick<Method, "kind" | "sender">): readonly string[] {
   if (sender === "either") return CAPABILITY_OWNERS;
   return (kind === "request") === (sender === "server")
     ? ["ClientCapabilities"]

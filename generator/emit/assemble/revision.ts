@@ -1,5 +1,6 @@
 /** The files of one revision. */
-import type { Declaration } from "../../model/types.js";
+import type { Declaration, ProtocolModel } from "../../model/types.js";
+import { bundledLater } from "../../source/revisions.js";
 import { mapAll } from "../../support/errors.js";
 import { emitAdded } from "./custom-outputs.js";
 import { emitClient } from "../client/client.js";
@@ -56,7 +57,7 @@ export function emitRevision(
     outputs.includes(side),
   );
   const emitters = EMITTERS.filter(([name]) => outputs.includes(name));
-  const facts = factsOf(context);
+  const facts = factsOf(model);
   const sorted = sortedByName({ ...context, sides });
   const known = made.get(model.declarations);
   const pages =
@@ -76,10 +77,10 @@ export function emitRevision(
 }
 
 /** All that the pages of one run come from, but for the declarations. */
-function factsOf({ model, later }: EmitContext): string {
+function factsOf(model: ProtocolModel): string {
   const { protocolVersion, methods } = model;
-  const own = later?.[folderOf(model)];
-  return JSON.stringify([protocolVersion, dialectOf(model), own, methods]);
+  const later = bundledLater()[folderOf(model)];
+  return JSON.stringify([protocolVersion, dialectOf(model), later, methods]);
 }
 
 /** Only types.ts follows the schema's order: the rest does not change with it. */
