@@ -105,6 +105,3 @@ export function pageOf(
 export function fileOf({ path, under }: Page, header: string): OutputFile {
   return { path, text: under(header) };
 }
-
-/** One file of the output as a function of the model. */
-export type Emitter = (context: EmitContext) => Page;

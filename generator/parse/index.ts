@@ -81,7 +81,7 @@ export function parseSchema(text: string, options: ParseOptions): ParseResult {
     modelVersion: MODEL_VERSION,
     protocolVersion,
     source: { revision, file, commit, sha256 },
-    declarations: since ? dateDeclarations(declarations, since) : declarations,
+    declarations: since ? dateDeclarations(since)(declarations) : declarations,
     methods: since ? dateMethods(methods, since) : methods,
   };
   if (!proven) checkResolvable(model, reporter);

@@ -4,7 +4,7 @@ import { bundledLater } from "../../source/revisions.js";
 import { mapAll } from "../../support/errors.js";
 import { emitAdded } from "./custom-outputs.js";
 import { emitClient } from "../client/client.js";
-import type { EmitContext, Emitter, OutputName, Page } from "../context.js";
+import type { EmitContext, OutputName, Page } from "../context.js";
 import { emitCorpus } from "../corpus/emit.js";
 import { emitIndex } from "./index-files.js";
 import { emitJsonSchema } from "../json-schema/schema.js";
@@ -16,7 +16,10 @@ import { emitTypes } from "../types/types.js";
 import { emitValidators } from "../validators/emit.js";
 
 /** In the order in which they are written. */
-const EMITTERS: readonly (readonly [OutputName, Emitter])[] = [
+const EMITTERS: readonly (readonly [
+  OutputName,
+  emit: (context: EmitContext) => Page,
+])[] = [
   ["types", emitTypes],
   ["methods", emitMethods],
   ["validators", emitValidators],

@@ -36,20 +36,7 @@ import { branchCheck } from "./tagged.js";
 const ASKING = ["InputRequiredResult", "IncompleteResult"];
 
 /** What the template needs to write the decoders. */
-export interface MessageTexts {
-  /** Functions that check the messages of each side, and the sides themselves. */
-  readonly sides: readonly string[];
-  /** Declarations of the types that the decoders answer. */
-  readonly outcomes: readonly string[];
-  /** The function of the runtime that decodes. */
-  readonly decode: string;
-}
-
-export function messageTexts(
-  model: ProtocolModel,
-  parts: Parts,
-  use: Use,
-): MessageTexts {
+export function messageTexts(model: ProtocolModel, parts: Parts, use: Use) {
   const { normals } = parts;
   const check = checkWriter(parts, use);
   const { shape } = shapeWriter(parts, use);
@@ -59,6 +46,7 @@ export function messageTexts(
   use("DecodeOptions");
   return {
     sides: [...side("client"), ...side("server")],
+    // The types that the decoders answer.
     outcomes: [
       outcome("Client", ["Client"]),
       outcome("Server", ["Server"]),

@@ -14,14 +14,7 @@ import { mapChildren, memberPath } from "../../model/walk.js";
  * Declarations, and members inside them, with what the table says of them: the
  * same of the same, which spares comparing them.
  */
-export function dateDeclarations(
-  declarations: readonly Declaration[],
-  table: SinceTable,
-): readonly Declaration[] {
-  return datedBy(table)(declarations);
-}
-
-const datedBy = memoizeByObject((table: SinceTable) => {
+export const dateDeclarations = memoizeByObject((table: SinceTable) => {
   const [first] = table.revisions;
   return memoizeByObject((declarations: readonly Declaration[]) =>
     declarations.map((declaration) => {

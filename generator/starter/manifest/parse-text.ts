@@ -3,23 +3,12 @@ import { placeAt, type Place, type RefuseText } from "../../support/errors.js";
 import { parseJson } from "../../support/json.js";
 import { newError } from "../diagnostics.js";
 
-/** The value of a text, with places for errors. */
-export interface ParsedText {
-  readonly value: unknown;
-  /** Where the value under a path begins. */
-  placeOf(path: readonly (string | number)[]): Place;
-}
-
 /**
  * Parses JSON or YAML, and finds out where what is wrong stands. JSON is strict.
  *
  * @throws UserError with the place.
  */
-export function parseText(
-  text: string,
-  file: string,
-  format: "json" | "yaml",
-): ParsedText {
+export function parseText(text: string, file: string, format: "json" | "yaml") {
   const refuse: RefuseText = (why, place) =>
     newError("MCP611", `${file} does not parse: ${why}`, { place });
   let document: Document | undefined;
@@ -34,7 +23,8 @@ export function parseText(
       format === "json"
         ? parseJson(text, file, refuse)
         : yamlValue(parsed(), text, file, refuse),
-    placeOf(path) {
+    /** Where the value under a path begins. */
+    placeOf(path: readonly (string | number)[]): Place {
       // JSON is YAML too, and is parsed again when something is wrong.
       for (let length = path.length; length > 0; length--) {
         const node = parsed().getIn(path.slice(0, length), true);
