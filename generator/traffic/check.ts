@@ -9,7 +9,7 @@ import { versionOf } from "./handshake.js";
 import { PendingRequests, type Pending } from "./pending.js";
 import { recognize, type Recorded } from "./recognize.js";
 import { Senders } from "./senders.js";
-import { sectionOf, type MessageKind } from "./specification.js";
+import { sectionOf } from "./specification.js";
 import { emptySummary, type Summary } from "./summary.js";
 import type { Decoders, Outcome } from "./validators.js";
 
@@ -31,15 +31,12 @@ export interface CheckOptions {
 interface Origin {
   readonly line: number;
   readonly session: string;
-  readonly sender: Side | undefined;
+  readonly sender: Side | null;
 }
 
-/** The message that has a fault. */
-interface Faulty extends Pick<Origin, "line" | "sender"> {
-  readonly kind: MessageKind;
-  /** Of the message, or of the request that it answers. */
-  readonly method: string | null;
-}
+/** The message that has a fault, and what is known of it. */
+type Faulty = Pick<Fault, "line" | "sender"> &
+  Partial<Pick<Fault, "kind" | "method">>;
 
 /** Where in a message: the whole of it, or its id. */
 const WHOLE = { path: [], pointer: "" };
@@ -76,9 +73,7 @@ export class TrafficChecker {
   /** Reports a line that is no message. */
   refused(reason: string, line: number): void {
     this.summary.lines = line;
-    const faulty = { line, sender: undefined, kind: "message" } as const;
-    const message = `not a message: ${reason}`;
-    this.#fault({ ...faulty, method: null }, message, WHOLE);
+    this.#fault({ line, sender: null }, `not a message: ${reason}`, WHOLE);
   }
 
   /** After the last line. */
@@ -91,7 +86,8 @@ export class TrafficChecker {
     const { value, session } = recorded;
     const isBatch = Array.isArray(value);
     const first: unknown = isBatch ? value[0] : value;
-    const sender = this.#senders.senderOf({ ...recorded, value: first });
+    const sender =
+      this.#senders.senderOf({ ...recorded, value: first }) ?? null;
     const origin = { line, session, sender };
     if (isBatch) this.#batch(value, origin);
     else this.#one(value, origin);
@@ -105,7 +101,7 @@ export class TrafficChecker {
       return;
     }
     this.summary.messages++;
-    this.#issues(outcome, { ...origin, kind: "message", method: null });
+    this.#issues(outcome, origin);
   }
 
   #one(value: unknown, origin: Origin): void {
@@ -123,12 +119,7 @@ export class TrafficChecker {
     if (error === undefined) this.summary.responses++;
     else this.summary.errors++;
     if (isId(id)) this.#answer(value, id, origin);
-    else
-      this.#issues(this.#decode(value, origin.sender), {
-        ...origin,
-        kind: "message",
-        method: null,
-      });
+    else this.#issues(this.#decode(value, origin.sender), origin);
   }
 
   #settled(version: string | undefined, line: number): void {
@@ -185,19 +176,14 @@ export class TrafficChecker {
       : this.summary.requests > 0;
     // With one side alone, or too many at once, the request may have been.
     if (!heard || this.#pending.gaveUp) return;
-    const faulty = { ...origin, kind: "response", method: null } as const;
     this.#fault(
-      faulty,
+      { ...origin, kind: "response" },
       `no request with the id ${JSON.stringify(id)} waits for an answer`,
       ID,
     );
   }
 
-  #decode(
-    value: unknown,
-    sender: Side | undefined,
-    request?: Pending,
-  ): Outcome {
+  #decode(value: unknown, sender: Side | null, request?: Pending): Outcome {
     const { decoders } = this.#options;
     const options = request && { methodOf: () => request.method };
     if (sender === "client")
@@ -210,7 +196,7 @@ export class TrafficChecker {
   #issues(outcome: Outcome, faulty: Faulty): void {
     if (outcome.ok) return;
     const { issues, reason } = outcome;
-    const { method, sender } = faulty;
+    const { method = null, sender } = faulty;
     const { revision } = this.#options.model.source;
     for (const issue of issues) {
       const message =
@@ -224,7 +210,7 @@ export class TrafficChecker {
 
   /** @param page method whose section it is; null for a rule of all messages */
   #fault(
-    { line, sender, kind, method }: Faulty,
+    { line, sender, kind = "message", method = null }: Faulty,
     message: string,
     { path, pointer }: Pick<Issue, "path" | "pointer">,
     page: string | null = null,
@@ -234,8 +220,7 @@ export class TrafficChecker {
     this.#lastFaulty = line;
     const { model, report } = this.#options;
     const section = sectionOf(model.source.revision, page, kind);
-    const by = { line, sender: sender ?? null, kind, method };
-    report({ ...by, path, pointer, message, section });
+    report({ line, sender, kind, method, path, pointer, message, section });
   }
 }
 

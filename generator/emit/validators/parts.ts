@@ -10,6 +10,7 @@ import {
   type NormalTagged,
   type Normals,
 } from "../../model/normal/normal.js";
+import { taggedTypes } from "../../model/normal/types.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { access, uniqueName } from "../print/syntax.js";
 import { findCycles } from "../../model/util/strongly-connected.js";
@@ -154,10 +155,7 @@ function childrenOf(type: Normal): readonly Child[] {
     case "array":
       return [["[]", type.element]];
     case "tagged":
-      return [
-        ...type.branches.map((b) => b.type),
-        ...(type.absent ? [type.absent] : []),
-      ].map((branch) => ["", branch]);
+      return taggedTypes(type).map((branch) => ["", branch]);
     case "union":
       return type.members.map((member) => ["", member]);
     default:

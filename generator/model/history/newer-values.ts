@@ -4,6 +4,7 @@
  */
 import { methodFlows } from "../flow.js";
 import { normalsOf, type Normal, type Normals } from "../normal/normal.js";
+import { taggedTypes } from "../normal/types.js";
 import type { Method, ProtocolModel } from "../types.js";
 
 /** Texts by place: `content.*.type`, with `*` for an index or any key. */
@@ -112,8 +113,7 @@ function gather(type: Normal, path: readonly string[], walk: Walk): void {
         [...path, type.key],
         type.branches.map(({ value }) => value),
       );
-      for (const { type: inner } of type.branches) gather(inner, path, walk);
-      if (type.absent) gather(type.absent, path, walk);
+      for (const inner of taggedTypes(type)) gather(inner, path, walk);
       return;
     case "ref": {
       const { name } = type;

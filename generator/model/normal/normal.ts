@@ -8,7 +8,12 @@ import { accepts } from "./accepts.js";
 import type { Normal, Normals } from "./types.js";
 import { memoizeByObject } from "../util/memoize.js";
 import { shapesOf, type Shapes } from "../resolved/space.js";
-import { isNever, unionMembers, withoutUndefined } from "../resolved/unions.js";
+import {
+  isNever,
+  mayBeAbsent,
+  unionMembers,
+  withoutUndefined,
+} from "../resolved/unions.js";
 import type { Shape } from "../resolved/shape.js";
 import type { ProtocolModel } from "../types.js";
 import { createUnionOpener } from "./union-opener.js";
@@ -54,7 +59,7 @@ function createNormals(shapes: Shapes): Normals {
           properties: shape.properties.map((property) => ({
             name: property.name,
             type: normal(withoutUndefined(property.shape)),
-            required: !property.optional && !holdsUndefined(property.shape),
+            required: !mayBeAbsent(property, resolve),
           })),
           index: shape.index
             ? normal(withoutUndefined(shape.index.shape))
@@ -86,10 +91,6 @@ function createNormals(shapes: Shapes): Normals {
       }
     }
     return { kind: "ref", name };
-  }
-
-  function holdsUndefined(shape: Shape): boolean {
-    return unionMembers(shape, resolve).some((m) => m.kind === "undefined");
   }
 
   /** False where a member has to hold what no value is. */

@@ -1,5 +1,10 @@
 /** The members of unions, through the names of other unions. */
-import { unionOf, type Resolve, type Shape } from "./shape.js";
+import {
+  unionOf,
+  type PropertyShape,
+  type Resolve,
+  type Shape,
+} from "./shape.js";
 
 /** Kinds that a union is flattened or decided by, so that their names are resolved. */
 const WHOLE: ReadonlySet<Shape["kind"]> = new Set([
@@ -40,6 +45,15 @@ export function resolved(shape: Shape, resolve: Resolve): Shape {
 /** True for `never`, by whatever name. */
 export function isNever(shape: Shape, resolve: Resolve): boolean {
   return resolved(shape, resolve).kind === "never";
+}
+
+/** True where an object may do without the member: `undefined` is absence. */
+export function mayBeAbsent(
+  { shape, optional }: PropertyShape,
+  resolve: Resolve,
+): boolean {
+  const members = unionMembers(shape, resolve);
+  return optional || members.some(({ kind }) => kind === "undefined");
 }
 
 /** `NonNullable<T>` */
