@@ -6,29 +6,18 @@ import { UserError } from "../support/errors.js";
 import { parseJson } from "../support/json.js";
 import { readUserText } from "../source/user-text.js";
 import { checkConfig } from "./check.js";
-import type { Config } from "./define.js";
 import { configError } from "./diagnostics.js";
 import { findConfigs, PACKAGE_KEY } from "./find.js";
 
-/** A configuration, and where it was found. */
-export interface LoadedConfig {
-  readonly config: Config;
-  /** Absolute path of the folder that its paths are relative to. */
-  readonly folder: string;
-  /** Absolute paths of the file and of what it imports by path. */
-  readonly files: readonly string[];
-}
-
 /**
- * The configuration that counts in a folder, or null when there is none.
+ * The configuration that counts in a folder, or null when there is none; the
+ * folder that its paths are relative to, and the files that it and what it
+ * imports by path are in, by their absolute paths.
  *
  * @param file the one that the user named, in place of looking for it
  * @throws UserError when it is missing, broken or wrong, or there are two.
  */
-export async function loadConfig(
-  cwd: string,
-  file?: string,
-): Promise<LoadedConfig | null> {
+export async function loadConfig(cwd: string, file?: string) {
   const path = file === undefined ? found(cwd) : resolve(cwd, file);
   if (path === null) return null;
   const shown = relative(cwd, path) || path;

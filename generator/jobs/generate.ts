@@ -39,11 +39,12 @@ export type { GenerateOutcome } from "./output.js";
 export async function generate(
   options: GenerateOptions,
 ): Promise<GenerateOutcome> {
-  const { project, signal, onProgress = () => {} } = options;
+  const { features, transports, project, signal } = options;
+  const { onProgress = () => {} } = options;
   const sources = readSources(options);
   const out = options.out ?? join(options.folder ?? "", defaultOut(sources));
   const outputs = selectOutputs(options.only ?? []);
-  const chosen = selectOffers(options, project?.side);
+  const chosen = selectOffers(features, transports, project?.side);
   requireTemplates(options.templates, options.only ?? []);
 
   const { models, warnings } = await parseAll(sources, options);

@@ -10,7 +10,15 @@ export interface Manifest {
   readonly tool: "mcp-codegen";
   readonly version: string;
   readonly options: ManifestOptions;
-  readonly sources: readonly ManifestSource[];
+  /** The schemas that the output was made of. */
+  readonly sources: readonly {
+    readonly revision: string | null;
+    readonly protocolVersion: string | null;
+    readonly commit: string | null;
+    /** sha256 of the schema's text without BOM and with LF. */
+    readonly sha256: string;
+    readonly fingerprint: string;
+  }[];
   /** sha256 of each generated file's text with LF, by path. */
   readonly files: Readonly<Record<string, string>>;
   /** sha256 of the program that wrote it, and of all the above. */
@@ -42,16 +50,6 @@ export interface OutputOptions {
 /** Those, and where the text of the schema came from. */
 export interface ManifestOptions extends OutputOptions {
   readonly source: "bundled" | "pulled" | "file";
-}
-
-/** A schema that the output was made of. */
-export interface ManifestSource {
-  readonly revision: string | null;
-  readonly protocolVersion: string | null;
-  readonly commit: string | null;
-  /** sha256 of the schema's text without BOM and with LF. */
-  readonly sha256: string;
-  readonly fingerprint: string;
 }
 
 /** sha256 (hex) of a file's text, the same whatever its line ends are. */

@@ -145,7 +145,9 @@ function partFor(name: string, type: Normal): GuardFunction {
 }
 
 /** The types directly inside, each with its step in a path. */
-function childrenOf(type: Normal): readonly Child[] {
+function childrenOf(
+  type: Normal,
+): readonly (readonly [step: string, type: Normal])[] {
   switch (type.kind) {
     case "object":
       return [
@@ -162,8 +164,6 @@ function childrenOf(type: Normal): readonly Child[] {
       return [];
   }
 }
-
-type Child = readonly [step: string, type: Normal];
 
 /** Types inside that are checked by a call: those, not what is in them. */
 function refsIn(type: Normal): Normal[] {
