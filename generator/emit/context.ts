@@ -100,8 +100,3 @@ export function pageOf(
 ): Page {
   return { path, under: (header) => render(path, { header, ...data }) };
 }
-
-/** The page as it is written. */
-export function fileOf({ path, under }: Page, header: string): OutputFile {
-  return { path, text: under(header) };
-}

@@ -20,7 +20,7 @@ import {
   type GenerateOptions,
 } from "./options.js";
 import { toolVersion } from "../support/package.js";
-import { parseSchema, type ParseResult, type Reading } from "../parse/index.js";
+import { parseSchema } from "../parse/index.js";
 import type { SchemaSource } from "../source/read.js";
 import { readSources } from "../source/select.js";
 import { bundledSince } from "../source/revisions.js";
@@ -83,19 +83,16 @@ async function parseAll(
 }> {
   const models: ProtocolModel[] = [];
   const warnings: Diagnostic[] = [];
-  let before: Reading | null = null;
   for (const source of sources) {
     onProgress?.(`Parsing ${source.file} …`);
-    const parsed: ParseResult = parseSchema(source.text, {
+    const parsed = parseSchema(source.text, {
       ...source,
       since: bundledSince(),
-      before,
       protocolVersion,
     });
     requireVersion(parsed.model, only);
     models.push(parsed.model);
     warnings.push(...parsed.warnings);
-    before = parsed.reading;
     await yieldToEventLoop(signal);
   }
   return { models, warnings };

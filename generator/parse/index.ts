@@ -33,23 +33,16 @@ export interface ParseOptions {
   readonly protocolVersion?: string | undefined;
   /** Since when there is what revisions have; no dates without it. */
   readonly since?: SinceTable;
-  /** What was read earlier in the run: the same text is not read twice. */
-  readonly before?: Reading | null;
 }
 
 /** A model, and what deserves a second look in its source. */
 export interface ParseResult {
   readonly model: ProtocolModel;
   readonly warnings: readonly Diagnostic[];
-  /** What other revisions can share, or null when something was found in it. */
-  readonly reading: Reading | null;
 }
 
-/** A text, and the declarations in it. */
-export interface Reading {
-  readonly text: string;
-  readonly declarations: readonly Declaration[];
-}
+/** The last text in which nothing was wrong: a draft may be the release before it. */
+let last: { text: string; declarations: readonly Declaration[] } | undefined;
 
 /**
  * Reads a schema.
@@ -57,14 +50,14 @@ export interface Reading {
  * @throws UserError with all that the model does not have, in the order of the file.
  */
 export function parseSchema(text: string, options: ParseOptions): ParseResult {
-  const { file, revision = null, commit = null, since, before } = options;
+  const { file, revision = null, commit = null, since } = options;
   const normalized = normalizeText(text);
   const reporter = createReporter(file, normalized);
   // Revisions are proven by their pins.
   const proven = revision !== null;
   const declarations =
-    before?.text === normalized
-      ? before.declarations
+    last?.text === normalized
+      ? last.declarations
       : readChecked(file, normalized, { proven }, reporter);
   if (!declarations) throw failure(reporter);
   const byName = new Map(declarations.map((d) => [d.name, d]));
@@ -87,9 +80,8 @@ export function parseSchema(text: string, options: ParseOptions): ParseResult {
   if (!proven) checkResolvable(model, reporter);
   if (reporter.failed) throw failure(reporter);
   const warnings = reporter.diagnostics();
-  const reading =
-    warnings.length === 0 ? { text: normalized, declarations } : null;
-  return { model, warnings, reading };
+  if (warnings.length === 0) last = { text: normalized, declarations };
+  return { model, warnings };
 }
 
 function failure(reporter: Reporter): UserError {

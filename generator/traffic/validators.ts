@@ -7,7 +7,6 @@ import type {
 } from "../../templates/runtime/validation/messages.js";
 import { linkRuntime } from "../emit/link/link.js";
 import { loadTemplates } from "../emit/templates/templates.js";
-import { fileOf } from "../emit/context.js";
 import { emitValidators } from "../emit/validators/emit.js";
 import type { ProtocolModel } from "../model/types.js";
 import { loadModule } from "../support/load-module.js";
@@ -29,12 +28,12 @@ export type Decoders = Readonly<
 
 /** Traffic is checked by what everybody else is given: no second opinion. */
 export function loadDecoders(model: ProtocolModel): Decoders {
-  const page = emitValidators({
+  const { path, under } = emitValidators({
     model,
     runtime: "./runtime",
     render: loadTemplates().render,
   });
-  const validators = fileOf(page, "");
+  const validators = { path, text: under("") };
   const files = [validators, ...linkRuntime([validators])];
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   return loadModule(validators.path, {
