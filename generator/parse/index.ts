@@ -3,7 +3,7 @@
  * the model does not have is reported, all of it at once.
  */
 import { createHash } from "node:crypto";
-import { UserError, type Diagnostic } from "../support/errors.js";
+import { UserError } from "../support/errors.js";
 import type { SinceTable } from "../model/history/since.js";
 import {
   MODEL_VERSION,
@@ -35,28 +35,22 @@ export interface ParseOptions {
   readonly since?: SinceTable;
 }
 
-/** A model, and what deserves a second look in its source. */
-export interface ParseResult {
-  readonly model: ProtocolModel;
-  readonly warnings: readonly Diagnostic[];
-}
-
 /** The last text in which nothing was wrong: a draft may be the release before it. */
 let last: { text: string; declarations: readonly Declaration[] } | undefined;
 
 /**
- * Reads a schema.
+ * Reads a schema: its model, and what deserves a second look in its source.
  *
  * @throws UserError with all that the model does not have, in the order of the file.
  */
-export function parseSchema(text: string, options: ParseOptions): ParseResult {
+export function parseSchema(text: string, options: ParseOptions) {
   const { file, revision = null, commit = null, since } = options;
   const normalized = normalizeText(text);
   const reporter = createReporter(file, normalized);
   // Revisions are proven by their pins.
   const proven = revision !== null;
   const declarations =
-    last?.text === normalized
+    proven && last?.text === normalized
       ? last.declarations
       : readChecked(file, normalized, { proven }, reporter);
   if (!declarations) throw failure(reporter);
