@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { UserError } from "../support/errors.js";
-import type { SinceTable } from "../model/history/since.js";
+import type { SinceTable } from "../model/history.js";
 import {
   MODEL_VERSION,
   type Declaration,

@@ -1,6 +1,6 @@
 /** `PROTOCOL`: what the runtime knows of a revision, on one side. */
 import { declarationsByName } from "../../model/lookup.js";
-import type { LaterFacts } from "../../model/history/newer-values.js";
+import type { LaterFacts } from "../../model/history.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { bundledLater } from "../../source/revisions.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";

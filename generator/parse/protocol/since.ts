@@ -1,6 +1,6 @@
 /** Since when there is what a schema declares, from a table of revisions. */
 import { memoizeByObject } from "../../model/util/memoize.js";
-import type { SinceTable } from "../../model/history/since.js";
+import type { SinceTable } from "../../model/history.js";
 import type {
   Declaration,
   Doc,
