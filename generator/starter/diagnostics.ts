@@ -96,6 +96,12 @@ export const newError = errorsOf({
       "The project could not connect to the server. Nothing was added to the revisions that you chose.",
     fix: "Add one that the server speaks to `--rev`, or leave `--rev` out for every dated one.",
   },
+  MCP625: {
+    title: "Tools that not every model gets",
+    cause:
+      "Providers of models refuse what is valid in the protocol: names, keywords of schemas. Hosts and people stumble over more.",
+    fix: "Run `mcp-codegen lint-tools` on the manifest, which says what and where.",
+  },
   MCP624: {
     title: "Value is not written",
     cause:

@@ -21,8 +21,8 @@ import {
 import { withProgress, type ExitCode, type Io } from "../terminal/io.js";
 import { runWatching } from "../terminal/watching.js";
 import { usage } from "../usage-errors.js";
+import { addressOf } from "./address.js";
 import {
-  addressOf,
   ask,
   askForRevisions,
   PROJECT_FOLDER,
@@ -132,9 +132,6 @@ function refuseLone(args: NewArgs): void {
   const isGiven = (name: keyof NewArgs): boolean =>
     args[name] !== undefined && args[name] !== false;
   const made = args.update || args.check;
-  for (const name of ["header", "env", "timeout", "inherit-env"] as const)
-    if (isGiven(name) && !isGiven("from"))
-      throw usage(`--${name} goes with --from.`);
   for (const name of ["force", "watch"] as const)
     if (isGiven(name) && !made) throw usage(`--${name} goes with --update.`);
   for (const name of ["transport", "name"] as const)

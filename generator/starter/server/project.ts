@@ -6,6 +6,8 @@ import { quote } from "../../emit/print/syntax.js";
 import { isStateless } from "../../emit/protocol/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { newError } from "../diagnostics.js";
+import { lintTools } from "../../tool-lint/lint.js";
+import { PROVIDERS } from "../../tool-lint/providers.js";
 import { listingOf } from "../manifest/listing.js";
 import { fitListing } from "../manifest/fit.js";
 import { fileNames } from "../names.js";
@@ -96,6 +98,7 @@ async function makeServer(
     return { generated: made.files, files: own, warnings };
   }
   if (input.source) {
+    warnings.push(...toolWarnings(folder, input.source));
     const mocks = mockFiles(listing);
     own.push(...mocks.files);
     warnings.push(...mocks.warnings);
@@ -127,6 +130,23 @@ function exampleSource(facts: object): Manifest {
   const text = renderNew("example/tools.json", facts);
   const listing = listingOf(JSON.parse(text));
   return { listing, file: "tools.json", text, warnings: [] };
+}
+
+/** How much `lint-tools` finds in the tools of a new project. */
+function toolWarnings(
+  folder: string,
+  { listing, file }: Manifest,
+): Diagnostic[] {
+  const found = lintTools(listing.tools, PROVIDERS);
+  const errors = found.filter(({ severity }) => severity === "error").length;
+  return found.length === 0
+    ? []
+    : [
+        newError.warning(
+          "MCP625",
+          `lint-tools ${join(folder, file)}: ${errors} of ${found.length} findings are errors.`,
+        ),
+      ];
 }
 
 /** Handlers whose tool is gone. */
