@@ -20,6 +20,12 @@ export const newError = errorsOf({
       "The name is that of the package and of the server: letters, digits, dots, dashes and underlines, beginning with a letter or a digit.",
     fix: "Give another one with `--name`.",
   },
+  MCP603: {
+    title: "Not for this server",
+    cause:
+      "A bundle holds a program that a host starts and speaks to over stdio.",
+    fix: "Take `--transport stdio` or `both`, or leave out `--with bundle`.",
+  },
   MCP610: {
     title: "Manifest can not be read",
     cause: "A manifest is a file of JSON or YAML.",

@@ -16,12 +16,17 @@ import type { MadeFiles, ProjectInput, ProjectSide } from "../project.js";
 import { renderNew, templateFiles } from "../render.js";
 import { mockFiles, toolStub } from "./stubs.js";
 import { hasStructuredOutput, toolFiles } from "./tool-files.js";
+import type { Extra } from "../extras.js";
+import { extraFiles } from "./extra-files.js";
 
 /** How clients reach a server. */
 export type Transport = "stdio" | "http" | "both";
 
-/** A server's files; a new one is reached by this transport. */
-export function serverSide(transport: Transport = "stdio"): ProjectSide {
+/** A server's files; a new one is reached by this transport, and has these extras. */
+export function serverSide(
+  transport: Transport = "stdio",
+  extras: readonly Extra[] = [],
+): ProjectSide {
   return {
     side: "server",
     outputs: ["server", "client"],
@@ -35,7 +40,7 @@ export function serverSide(transport: Transport = "stdio"): ProjectSide {
     }),
     usedFeatures: (folder) =>
       featuresOf((kind) => existsSync(join(folder, `src/${kind}/index.ts`))),
-    make: (input) => makeServer(input, transport),
+    make: (input) => makeServer(input, transport, extras),
     ownSource: ownManifest,
   };
 }
@@ -70,6 +75,7 @@ export function ownManifest(folder: string): string {
 async function makeServer(
   { folder, model, models, isAsked, stubs, fresh, ...input }: ProjectInput,
   transport: Transport,
+  extras: readonly Extra[],
 ): Promise<MadeFiles> {
   const facts = {
     structured: hasStructuredOutput(model),
@@ -112,6 +118,7 @@ async function makeServer(
     ...facts,
     name: fresh.name,
     nameJson: quote(fresh.name),
+    registryNameJson: quote(`io.github.your-name/${fresh.name}`),
     manifest: source.file,
     generatorJson: quote(fresh.generator),
     stdio: transport !== "http",
@@ -120,8 +127,10 @@ async function makeServer(
     example: input.source === null,
     prompts: has("prompts"),
     resources: has("resources"),
+    ...Object.fromEntries(extras.map((extra) => [extra, true])),
   };
   own.push(...templateFiles("project", data), ...templateFiles("server", data));
+  own.push(...extraFiles(extras, data, tools));
   return { generated: made.files, files: own, warnings };
 }
 
