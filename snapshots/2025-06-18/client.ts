@@ -149,6 +149,7 @@ export type {
   HostLimits,
   HostSettings,
   HostOf,
+  HostTool,
 } from "../runtime/host.js";
 export { memory, spawn } from "../runtime/transport.js";
 export type {

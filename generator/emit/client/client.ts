@@ -36,7 +36,7 @@ const HOST_NAMES =
   "parseServers ConfigOptions ConfigProblem ServerConfigs Consent " +
   "ConsentHooks ConsentStore ListName joinName joinUri splitName splitUri " +
   "ServerState HttpServerConfig ServerConfig StdioServerConfig ConnectReport " +
-  "HostLimits HostSettings HostOf";
+  "HostLimits HostSettings HostOf HostTool";
 
 /** `client.ts`: a typed client over the runtime. */
 export function emitClient(whole: EmitContext): Page {
