@@ -1,10 +1,10 @@
 import type { Method } from "./types.js";
 
 /** Types that hold what peers declare that they can do. */
-export const CAPABILITY_OWNERS = [
+export const CAPABILITY_OWNERS: readonly string[] = [
   "ClientCapabilities",
   "ServerCapabilities",
-] as const;
+];
 
 /**
  * Whose capability a method needs: the receiver's for a request, the sender's

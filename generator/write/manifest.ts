@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { isObject } from "../../templates/runtime/validation/guards.js";
 import { programHash } from "../support/package.js";
 import { writeError } from "./diagnostics.js";
 
@@ -102,12 +103,10 @@ export function isInsidePath(path: string): boolean {
 }
 
 function isManifest(value: unknown): value is Manifest {
-  if (typeof value !== "object" || value === null) return false;
-  const { tool, files } = value as Record<string, unknown>;
+  const { tool, files } = isObject(value) ? value : {};
   return (
     tool === "mcp-codegen" &&
-    typeof files === "object" &&
-    files !== null &&
+    isObject(files) &&
     Object.values(files).every((hash) => typeof hash === "string")
   );
 }

@@ -19,6 +19,7 @@ import {
   type Side,
 } from "../protocol/protocol-facts.js";
 import { applied } from "../types/type-printer.js";
+import { INPUT_REQUIRED } from "../../parse/protocol/results.js";
 import { checkWriter } from "./conditions.js";
 import { call, constant, returned, term, when } from "./expressions.js";
 import type { Parts } from "./parts.js";
@@ -31,9 +32,6 @@ import {
   type Case,
 } from "./switches.js";
 import { branchCheck } from "./tagged.js";
-
-/** Results that ask for input before the request is tried again. */
-const ASKING = ["InputRequiredResult", "IncompleteResult"];
 
 /** What the template needs to write the decoders. */
 export function messageTexts(model: ProtocolModel, parts: Parts, use: Use) {
@@ -144,7 +142,7 @@ export function messageTexts(model: ProtocolModel, parts: Parts, use: Use) {
 
   /** What the result of a method may be instead, if it may. */
   function askingFor({ inputRequired }: Method): Normal | null {
-    const name = ASKING.find((one) => findType(model, one));
+    const name = INPUT_REQUIRED.find((one) => findType(model, one));
     if (!inputRequired || !name) return null;
     return normals.normal({ kind: "named", name });
   }

@@ -37,12 +37,7 @@ export function lintMessages(model: ProtocolModel): Finding[] {
 }
 
 /** The members of a request or a notification. */
-const MEMBERS: ReadonlySet<string> = new Set([
-  "jsonrpc",
-  "id",
-  "method",
-  "params",
-]);
+const MEMBERS: readonly string[] = ["jsonrpc", "id", "method", "params"];
 
 /** What all messages of a schema extend, where it has these. */
 const BASES: readonly string[] = ["Request", "Notification"];
@@ -64,7 +59,7 @@ function methodOf(
     return value;
   // A `method` alone makes no message: a request of HTTP has one too.
   const members = [...(membersOf(declarations, self) ?? new Map()).keys()];
-  return members.every((one) => MEMBERS.has(one)) ? value : null;
+  return members.every((one) => MEMBERS.includes(one)) ? value : null;
 }
 
 /** Whether the method is its own, and not that of what it extends. */

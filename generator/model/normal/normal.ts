@@ -117,7 +117,7 @@ function createNormals(shapes: Shapes): Normals {
     if (values.has(true) && values.has(false))
       plain.unshift({ kind: "boolean" });
     // Literals are one type, without those that a plain type beside them has.
-    const known = plain.filter(({ kind }) => PRIMITIVES.has(kind));
+    const known = plain.filter(({ kind }) => PRIMITIVES.includes(kind));
     const literals = [...values].filter(
       (value) => !known.some((type) => accepts(type, value, normals)),
     );
@@ -158,11 +158,7 @@ function createNormals(shapes: Shapes): Normals {
   return normals;
 }
 
-const PRIMITIVES: ReadonlySet<Normal["kind"]> = new Set([
-  "boolean",
-  "number",
-  "string",
-]);
+const PRIMITIVES: readonly string[] = ["boolean", "number", "string"];
 
 /** Each type once, in the order in which they come first. */
 function distinct(types: readonly Normal[]): Normal[] {

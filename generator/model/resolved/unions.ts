@@ -7,12 +7,7 @@ import {
 } from "./shape.js";
 
 /** Kinds that a union is flattened or decided by, so that their names are resolved. */
-const WHOLE: ReadonlySet<Shape["kind"]> = new Set([
-  "any",
-  "never",
-  "undefined",
-  "union",
-]);
+const WHOLE: readonly string[] = ["any", "never", "undefined", "union"];
 
 /**
  * Members of a union, through the names of other unions; each name once, or
@@ -27,7 +22,7 @@ export function unionMembers(shape: Shape, resolve: Resolve): readonly Shape[] {
       if (seen.has(one.name)) continue;
       seen.add(one.name);
       const target = resolved(one, resolve);
-      if (WHOLE.has(target.kind)) pending.push(target);
+      if (WHOLE.includes(target.kind)) pending.push(target);
       else found.push(one);
     } else if (one.kind === "union") pending.push(...one.members.toReversed());
     else found.push(one);

@@ -9,7 +9,7 @@ import type { Message } from "./unions.js";
 export type Results = Pick<Method, "result" | "taskResult" | "inputRequired">;
 
 /** Results that ask for more input and end no request, under both their names. */
-const INPUT_REQUIRED = new Set(["InputRequiredResult", "IncompleteResult"]);
+export const INPUT_REQUIRED = ["InputRequiredResult", "IncompleteResult"];
 
 /** The reviewed exceptions from the naming rule, by method. */
 const RESULTS: ReadonlyMap<string, string> = new Map([
@@ -65,7 +65,7 @@ function withoutInputRequired(
 ): Pick<Results, "result" | "inputRequired"> {
   if (type.kind !== "union") return { result: type, inputRequired: false };
   const types = type.types.filter(
-    (part) => part.kind !== "reference" || !INPUT_REQUIRED.has(part.name),
+    (part) => part.kind !== "reference" || !INPUT_REQUIRED.includes(part.name),
   );
   return {
     result: unionType(types),
