@@ -43,7 +43,7 @@ export function nodeHandler(
     (request: NodeRequest, response: NodeResponse) =>
       service.handle(
         new FromNode(request, bodies),
-        new ToNode(response, settings),
+        new ToNode(response, settings.readTimeout),
       ),
     { close: () => service.close() },
   );
