@@ -1,24 +1,28 @@
 /** What a limit allows is taken, and one more is not: of limits as they are by default. */
 import { once } from "node:events";
+import { truncateSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Ledger } from "../../templates/runtime/connection/quota/ledger.js";
+import { Requests } from "../../templates/runtime/connection/requests.js";
 import { Recent } from "../../templates/runtime/connection/quota/recent.js";
 import { Shares } from "../../templates/runtime/connection/quota/shares.js";
+import { withInput } from "../../templates/runtime/eras/input.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
+import { fileResources } from "../../templates/runtime/features/resources/files.js";
 import { listen } from "../../templates/runtime/http/platform/listen.js";
 import { Places } from "../../templates/runtime/http/request/places.js";
 import { Backlog } from "../../templates/runtime/http/server/backlog.js";
 import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
-import { memoryTasks } from "../../templates/runtime/tasks/store.js";
 import { SERVER } from "../runtime/support.js";
-import { settled, taskServer, taskTools } from "../tasks/support.js";
+import { temporaryFolder } from "../support/folders.js";
 import { closing } from "../support/closing.js";
 import { delaysOf } from "../support/timers.js";
+import { failure } from "./support.js";
 import type { CountedCall } from "../../templates/runtime/connection/limits.js";
-import type { TaskRecord } from "../../templates/runtime/tasks/task.js";
 
 const test = suite("hostile: bounds");
 const atEnd = closing(test);
@@ -111,51 +115,57 @@ test("what waits for who does not listen: 1 Mi characters a session, 16 Mi in al
   }
 });
 
-/** A record of a task that is so long as JSON. */
-function task(taskId: string, owner: string, length = 0): TaskRecord {
-  const times = { createdAt: "", lastUpdatedAt: "", ttl: null };
-  const of = (statusMessage: string): TaskRecord => ({
-    task: { taskId, status: "working", statusMessage, ...times },
-    owner,
-    method: "m",
-  });
-  const { length: least } = JSON.stringify(of(""));
-  return of(long(Math.max(0, length - least)));
-}
-
-test("tasks that are kept: 1,000 an owner, 10,000 and 64 Mi characters in all", () => {
-  const store = memoryTasks();
-  const created = (owner: string, most: number): number => {
-    for (let count = 0; count < most; count += 1) {
-      try {
-        void store.create(task(`${owner}${count}`, owner));
-      } catch {
-        return count;
-      }
-    }
-    return most;
-  };
-  for (let owner = 0; owner < 9; owner += 1)
-    assert.is(created(`o${owner}`, 2_000), 1_000);
-  // As many as the others leave free.
-  assert.is(created("ann", 2_000), 500);
-  const most = 2 ** 26;
-  void memoryTasks().create(task("1", "eve", most));
-  assert.throws(() => memoryTasks().create(task("1", "eve", most + 1)));
+test("an answer is waited for a minute without progress, and ten in all", async () => {
+  for (const [options, wait] of [
+    [{}, 60_000],
+    [{ timeout: Infinity }, 600_000],
+  ] as const) {
+    const { now } = performance;
+    performance.now = () => 0;
+    const channel = { send() {}, cancel() {} };
+    const requests = new Requests(channel as never);
+    const delays = await delaysOf(() => {
+      requests.send("m", undefined, options, undefined).catch(() => {});
+    });
+    performance.now = now;
+    requests.end(() => undefined);
+    assert.equal(delays, [wait]);
+  }
 });
 
-test("of a task 1,000 characters are said", async () => {
-  for (const [length, said] of [
-    [990, `t failed: ${long(990)}`],
-    [991, `t failed: ${long(990)}…`],
+test("of files, those of 10 MiB are read, and 1,000 listed", async () => {
+  const root = temporaryFolder();
+  for (const [name, size] of [
+    ["fits", 10_485_760],
+    ["long", 10_485_761],
   ] as const) {
-    const fails = (): never => {
-      throw new Error(long(length));
-    };
-    const peer = taskServer(taskTools({ t: fails }), {});
-    const { taskId } = await peer.task("t");
-    await settled();
-    assert.is((await peer.get(taskId)).statusMessage, said);
+    writeFileSync(join(root, name), "");
+    truncateSync(join(root, name), size);
+  }
+  const [pattern = "", { read }] = Object.entries(
+    await fileResources({ roots: [root] }),
+  )[0] as [string, { read: Function }];
+  const base = pattern.replace("{+path}", "");
+  const ctx = { peer: { capabilities: {} } };
+  assert.is(await failure(read(`${base}fits`, {}, ctx)), "none");
+  assert.match(await failure(read(`${base}long`, {}, ctx)), "is larger than");
+  for (let n = 2; n < 1_001; n += 1) writeFileSync(join(root, `${n}`), "");
+  const entries = await fileResources({ roots: [root] });
+  // And the folder as a whole.
+  assert.is(Object.keys(entries).length, 1_001);
+});
+
+test("a handler that is asked by older clients has 20 rounds of input", async () => {
+  for (const [rounds, said] of [
+    [20, "none"],
+    [21, "Error: tools/call needs input after 20 rounds of it"],
+  ] as const) {
+    let left = rounds;
+    const needed = { resultType: "input_required", requestState: "s" };
+    const handler = () => (left-- > 0 ? needed : {});
+    const call = { method: "tools/call", message: { params: {} } };
+    const outcome = Promise.resolve(withInput(call as never, handler));
+    assert.is(await failure(outcome), said);
   }
 });
 

@@ -72,6 +72,48 @@ test("an id that a user's visit is known by is not endless", () => {
   );
 });
 
+test("of the user's visits 1,000 are open at a time", () => {
+  const visits = new Visits();
+  for (let id = 0; id < 1_001; id += 1) visits.begin(String(id));
+  assert.equal([visits.end("0"), visits.end("1")], [false, true]);
+});
+
+test("a server sends 60,000 messages of 256 Mi characters a minute", async () => {
+  const { now } = performance;
+  performance.now = () => 0;
+  try {
+    // As JSON a text has two characters more.
+    const text = long(2 ** 26 - 2);
+    for (const [count, message] of [
+      [60_000, 1],
+      [4, text],
+    ] as const) {
+      const { inner, seen } = await meteredBy({});
+      for (let left = count; left > 0; left -= 1) inner.receive(message);
+      assert.is(seen.length, count);
+      inner.receive(1);
+      assert.match(String(seen[count]), "The server sends more than it may");
+    }
+  } finally {
+    performance.now = now;
+  }
+});
+
+test("a host lets a server sample 60 times a minute", async () => {
+  const { now } = performance;
+  let sampled = 0;
+  const sample = () => (sampled += 1) && {};
+  const handlers = { "sampling/createMessage": sample };
+  const { host, servers } = hostOf(() => ({ tools: [] }), {}, handlers);
+  await host.connect();
+  performance.now = () => now.call(performance) * 1e-9;
+  for (let id = 1; id <= 61; id += 1)
+    await servers[0]?.say("sampling/createMessage", {}, id);
+  performance.now = now;
+  assert.is(sampled, 60);
+  await host.close();
+});
+
 test("a list of a host has 100,000 items and 64 Mi characters", async () => {
   for (const [tools, problem] of [
     [Array(100_000).fill({ name: "a" }), ""],
