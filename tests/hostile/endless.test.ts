@@ -8,6 +8,7 @@ import { follow } from "../../templates/runtime/http/client/follow.js";
 import { HttpClientSession } from "../../templates/runtime/http/client/session.js";
 import { Handle } from "../../templates/runtime/tasks/client/handle.js";
 import { paramHeaders } from "../../templates/runtime/http/mirror.js";
+import { expand } from "../../templates/runtime/host/config/variables.js";
 import { problemOfAnswer } from "../../templates/runtime/features/questions/form.js";
 import { CLIENT } from "../runtime/support.js";
 import { delaysOf } from "../support/timers.js";
@@ -103,6 +104,7 @@ test("a challenge of a million characters is read in linear time, or never", asy
 });
 
 const NAMES = Array.from({ length: 100_000 }, (_, index) => `n${index}`);
+const OPEN = "${input:".repeat(100_000);
 const fieldsOf = (field: (name: string) => object): { [name: string]: never } =>
   Object.fromEntries(NAMES.map((name) => [name, field(name) as never]));
 
@@ -124,6 +126,10 @@ for (const [title, work] of [
       });
       paramHeaders({ properties: fieldsOf(field) });
     },
+  ],
+  [
+    "a configuration with 100,000 variables that do not end",
+    () => assert.is(expand(OPEN, {}, []), OPEN),
   ],
 ] as const)
   test(`${title} is read in linear time`, () => {
