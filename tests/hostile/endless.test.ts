@@ -32,6 +32,27 @@ test("ever new cursors end after 10,000 pages", async () => {
   await client.close();
 });
 
+test("cursors of a list have 16,000,000 characters in all", async () => {
+  for (const [more, problem] of [
+    [0, "none"],
+    [1, "their cursors are too long"],
+  ] as const) {
+    let page = 0;
+    const server = new Scripted(() => {
+      page += 1;
+      const nextCursor = String(page).padEnd(4_000_000 + more);
+      return page > 4 ? { tools: [] } : { tools: [], nextCursor };
+    });
+    const client = new ClientCore(CLIENT, { name: "c", version: "1" }, {}, {});
+    await client.connect(server);
+    const all = async () => {
+      for await (const _ of client.pages("tools/list"));
+    };
+    assert.match(await failure(all()), problem);
+    await client.close();
+  }
+});
+
 test("the time-out of a host is for a whole list", async () => {
   let page = 0;
   const { host } = hostOf(

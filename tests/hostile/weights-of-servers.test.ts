@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { Mirror } from "../../templates/runtime/http/client/mirror.js";
 import { outputValidator } from "../../templates/runtime/features/client/output-validator.js";
 import { Visits } from "../../templates/runtime/features/client/visits.js";
+import { TaskWatch } from "../../templates/runtime/tasks/client/watch.js";
 import { meteredBy } from "../host/meter-support.js";
 import { hostOf } from "./support.js";
 
@@ -70,6 +71,22 @@ test("an id that a user's visit is known by is not endless", () => {
     [1_000, 1_001].map((one) => visits.end(long(one))),
     [true, false],
   );
+});
+
+test("tasks that are watched count by their ids, 10,000 at most", () => {
+  for (const [count, length, known] of [
+    [10_000, 9, true],
+    [10_001, 9, false],
+    [2, 8_000_000, true],
+    [2, 8_000_001, false],
+  ] as const) {
+    const watch = new TaskWatch();
+    let ended = 0;
+    for (let id = 1; id <= count; id += 1)
+      watch.untilEnd(String(id).padEnd(length), () => (ended = id));
+    watch.ended("1".padEnd(length));
+    assert.is(ended === 1, known, `${count} of ${length}`);
+  }
 });
 
 test("of the user's visits 1,000 are open at a time", () => {

@@ -1,5 +1,6 @@
 /** A client that is asked for input, and sends its request again. */
 import { getEventListeners } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -156,6 +157,19 @@ test("rounds: a server that is never content", async () => {
     await messageOf(request),
     "tools/call was not answered after 20 rounds of input",
   );
+});
+
+test("rounds: what no progress puts off is for all of them", async () => {
+  const { request, first, next, need } = await calling({}, { maxTimeout: 60 });
+  let ended = false;
+  const problem = messageOf(request).finally(() => (ended = true));
+  let sent = first;
+  for (let round = 0; !ended && round < 20; round++) {
+    await sleep(25);
+    need(sent, { requestState: `${round}` });
+    if (!ended) sent = await Promise.race([next(), problem.then(() => sent)]);
+  }
+  assert.match(await problem, "No answer to tools/call within");
 });
 
 test("rounds: the last of 20 may be answered", async () => {
