@@ -62,6 +62,18 @@ test("100 tasks of an owner run, and 10,000 requests about tasks are answered", 
   }
 });
 
+test("a task is kept for an hour, for a day at most", async () => {
+  const peer = taskServer(taskTools({ t: () => "x" }), {});
+  for (const [task, kept] of [
+    [{}, 3_600_000],
+    [{ ttl: 86_400_000 }, 86_400_000],
+    [{ ttl: 86_400_001 }, 86_400_000],
+  ] as const) {
+    const { result } = await peer.ask("tools/call", { name: "t", task });
+    assert.is((result as { task: { ttl: number } }).task.ttl, kept);
+  }
+});
+
 test("of a task 1,000 characters are said", async () => {
   for (const [length, said] of [
     [990, `t failed: ${long(990)}`],

@@ -82,15 +82,17 @@ test("a session that was unused for as long as is said has ended, and not before
 });
 
 test("events to resume streams: 10,000, of 16 Mi characters", () => {
-  for (const [count, data, fits] of [
+  for (const [count, data, fits, more = ""] of [
     [10_000, "x", true],
     [10_001, "x", false],
     [16, long(2 ** 20), true],
-    [16, long(2 ** 20 + 1), false],
+    [16, long(2 ** 20), false, "x"],
   ] as const) {
     const store = memoryEventStore();
-    for (let number = 1; number <= count; number += 1)
-      void store.append("s", { number, data }, "a");
+    for (let number = 1; number <= count; number += 1) {
+      const one = number === count ? data + more : data;
+      void store.append("s", { number, data: one }, "a");
+    }
     assert.is(store.after("s", 0) !== undefined, fits, `${count}`);
   }
 });

@@ -12,7 +12,7 @@ test("a file of 10 MiB holds up nobody", () => {
   const bytes = new Uint8Array(10_485_760);
   const before = process.cpuUsage();
   assert.is(toBase64(bytes).length, 13_981_016);
-  assert.ok(process.cpuUsage(before).user < 1_000_000);
+  assert.ok(process.cpuUsage(before).user < 500_000);
 });
 
 for (const length of [0, 1, 2, 3, 32_768, 32_769, 100_000])
