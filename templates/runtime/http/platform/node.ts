@@ -123,6 +123,8 @@ class FromNode implements HttpRequest {
       finish(text, text === undefined ? 400 : 200);
     });
     request.on("close", () => finish(undefined, 400));
+    // Somebody may have paused it.
+    request.resume();
   }
 }
 
