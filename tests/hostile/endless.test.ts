@@ -61,10 +61,11 @@ test("the time-out of a host is for a whole list", async () => {
       for (const end = performance.now() + 1; performance.now() < end;);
       return { tools: [], nextCursor: `${(page += 1)}` };
     },
-    { timeout: 30 },
+    // Long enough to connect within it on a machine that is busy.
+    { timeout: 200 },
   );
   const { failed } = await host.connect();
-  assert.match(failed[0]?.error.message ?? "", "took more than 30 ms");
+  assert.match(failed[0]?.error.message ?? "", "took more than 200 ms");
   await host.close();
 });
 
