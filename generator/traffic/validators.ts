@@ -12,7 +12,6 @@ import * as shape from "../../templates/runtime/validation/shape.js";
 import * as sides from "../../templates/runtime/validation/sides.js";
 import * as schema from "../../templates/runtime/validation/standard-schema.js";
 import { loadTemplates } from "../emit/templates/templates.js";
-import { fileOf } from "../emit/context.js";
 import { emitValidators } from "../emit/validators/emit.js";
 import type { ProtocolModel } from "../model/types.js";
 import { eraseTypes } from "./erase.js";
@@ -37,16 +36,15 @@ const RUNTIME = { ...api, ...decode, ...guards, ...schema, ...shape, ...sides };
 
 /** Traffic is checked by what everybody else is given: no second opinion. */
 export function loadDecoders(model: ProtocolModel): Decoders {
-  const page = emitValidators({
+  const { path, under } = emitValidators({
     model,
     runtime: "./runtime",
     render: loadTemplates().render,
   });
-  const { path, text } = fileOf(page, "");
   // In a block, where a name that it declares hides the runtime's.
   const script = new Script(
     `"use strict"; (function ({ ${Object.keys(RUNTIME).join(", ")} }) {{
-${eraseTypes(text)}
+${eraseTypes(under(""))}
 return { decodeClientMessage, decodeServerMessage, decodeMessage };
 }})`,
     { filename: path },

@@ -2,13 +2,14 @@
 import { format } from "prettier";
 import { usageErrors } from "../../generator/cli/usage-errors.js";
 import { configError } from "../../generator/config/diagnostics.js";
-import { EMIT_DIAGNOSTICS } from "../../generator/emit/diagnostics.js";
+import { emitError } from "../../generator/emit/diagnostics.js";
 import type { DiagnosticKind } from "../../generator/support/errors.js";
 import { LINT_RULES } from "../../generator/model/lint/lint.js";
 import { newError } from "../../generator/starter/diagnostics.js";
 import { PARSE_DIAGNOSTICS } from "../../generator/parse/diagnostics.js";
 import { sourceError } from "../../generator/source/diagnostics.js";
 import { pullError } from "../../generator/source/pull/pull-errors.js";
+import { toolError } from "../../generator/tool-lint/diagnostics.js";
 import { trafficError } from "../../generator/traffic/diagnostics.js";
 import { writeError } from "../../generator/write/diagnostics.js";
 
@@ -22,9 +23,10 @@ const CHAPTERS: readonly (readonly [
   ["Where a schema comes from", sourceError.kinds],
   ["Upstream's own files", pullError.kinds],
   ["Reading a schema", PARSE_DIAGNOSTICS],
-  ["Generating", EMIT_DIAGNOSTICS],
+  ["Generating", emitError.kinds],
   ["Writing", writeError.kinds],
   ["New projects", newError.kinds],
+  ["Tools, where an error is exit code 1", toolError.kinds],
   ["Recorded traffic", trafficError.kinds],
 ];
 

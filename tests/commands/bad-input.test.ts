@@ -31,8 +31,8 @@ const SCHEMAS: Readonly<
     "cause: ",
   ],
   "an empty file": ["", /empty/],
-  "a file of white space": [" \n\n", /MCP100.*no declaration/],
-  "comments alone": ["// nothing\n/* here */\n", /MCP100.*no declaration/],
+  "a file of white space": [" \n\n", /:1:1: error MCP104/],
+  "comments alone": ["// nothing\n/* here */\n", /:1:1: error MCP104/],
   "a binary file": ["\x7fELF\0\u0001", /not text/, "offset 4"],
   "a file that is not UTF-8": [Buffer.from([0x61, 0xff, 0xfe]), "UTF-8"],
   "broken syntax": [

@@ -102,7 +102,7 @@ let running: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /** Runs a command line of the suite, when those before it are through. */
-function suite(question: Question): Promise<Run> {
+export function suite(question: Question): Promise<Run> {
   const run = last.then(async () => {
     running ??= fork(new URL("./suite-process.js", import.meta.url));
     running.channel?.ref();

@@ -26,19 +26,20 @@ interface Checked {
 interface Options {
   readonly revision?: string;
   readonly from?: Side;
+  readonly isLog?: boolean;
   readonly maxPending?: number;
 }
 
 function check(
   lines: readonly (object | string)[],
-  { revision = "2025-06-18", ...rest }: Options = {},
+  { revision = "2025-06-18", isLog = false, ...rest }: Options = {},
 ): Checked {
   const model = bundledModel(revision);
   const loaded = decoders.get(revision) ?? loadDecoders(model);
   decoders.set(revision, loaded);
   const faults: Fault[] = [];
   const report = (fault: Fault): void => void faults.push(fault);
-  const options = { model, decoders: loaded, report, ...rest };
+  const options = { model, decoders: loaded, report, isLog, ...rest };
   const checker = new TrafficChecker(options);
   for (const [at, line] of lines.entries())
     checker.line(
@@ -191,7 +192,8 @@ test("a batch is its messages at 2025-03-26, and a fault elsewhere", () => {
 
 test("a log's own words are none; among messages alone they are faults", () => {
   const words = { level: 30, msg: "started" };
-  const log = check([words, { message: call(1) }, "started"]);
+  const isLog = true;
+  const log = check([words, { message: call(1) }, "started"], { isLog });
   assert.equal(log.faults, []);
   assert.is(log.summary.remarks, 2);
   assert.equal(places(check([words, call(1), words])), ["1 ? -", "3 ? -"]);
