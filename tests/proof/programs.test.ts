@@ -227,6 +227,52 @@ await client.request("x/other", {});
 createServer(info, { "x/echo": () => ({ text: 1 }) }, { methods });
 `;
 
+/** What handlers have of their request, and what is around them: without a cast. */
+const CONTEXT = `
+import { createServer, listen, tools, traceContext, wrapServer, type ServerWrap } from "./REV/server.js";
+import { createClient, wrapClient } from "./REV/client.js";
+declare module "./REV/server.js" {
+  interface Principal { readonly tenant: number }
+}
+const log: ServerWrap = async ({ method, params }, ctx, next) => {
+  const result = await next();
+  ctx.progress(1);
+  return params && method && ctx.auth?.tenant.toFixed() ? result : result;
+};
+const server = createServer({ name: "a", version: "1" }, tools(
+  {
+    a: {
+      handler: (_args, { id, meta, auth, http, peer }) => {
+        const { traceparent = "" } = traceContext(meta);
+        return [id, auth?.tenant.toFixed(), http?.header("x"), http?.address, peer.info?.name, traceparent].join();
+      },
+    },
+  },
+  { access: (_name, { auth }) => auth?.tenant === 1 && auth.scopes?.includes("x") === true },
+));
+await listen(wrapServer(server, log), { auth: { verify: (token) => ({ subject: token, tenant: 1 }) } });
+// @ts-expect-error: it lacks what every principal has
+await listen(server, { auth: { verify: (token) => ({ subject: token }) } });
+const client = wrapClient(createClient({ name: "a", version: "1" }), ({ method, params }, next) =>
+  next({ method, params: { ...params, _meta: { ...params?._meta, traceparent: "" } } }));
+await client.close();
+`;
+
+/** Where there are sessions. */
+const IN_SESSIONS = `
+import { createServer, sessions, tools } from "./REV/server.js";
+declare module "./REV/server.js" {
+  interface SessionData { cart?: string[] }
+}
+createServer({ name: "a", version: "1" }, [
+  tools({ a: { handler: (_args, { session }) => (session?.data.cart ?? []).concat(session?.id ?? "").join() } }),
+  sessions({
+    onSession: ({ data, client }) => void (data.cart = [client.info?.name ?? ""]),
+    onSessionEnd: ({ data }) => data.cart?.join(),
+  }),
+]);
+`;
+
 const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ["server", SERVER, PROVEN],
   ["arguments", ARGUMENTS, PROVEN],
@@ -236,14 +282,17 @@ const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ["retry", RETRY, ["2025-11-25"]],
   ["own parts", OWN_PARTS, PROVEN],
   ["custom", CUSTOM, ["2025-06-18"]],
+  ["context", CONTEXT, PROVEN],
+  ["in sessions", IN_SESSIONS, PROVEN.filter((one) => one < "2026")],
   // Over all revisions: `././server.js`.
-  ...[SERVER, ARGUMENTS, CLIENT, PAGES, ASKING, OLDER, OWN_PARTS].map(
-    (source, index): (typeof PROGRAMS)[number] => [
-      `all-${index}`,
-      source,
-      ["."],
-    ],
-  ),
+  ...[
+    ...[SERVER, ARGUMENTS, CLIENT, PAGES, ASKING, OLDER, OWN_PARTS],
+    ...[CONTEXT, IN_SESSIONS],
+  ].map((source, index): (typeof PROGRAMS)[number] => [
+    `all-${index}`,
+    source,
+    ["."],
+  ]),
 ];
 
 /** The oldest compiler, which takes ten times as long, has one of them in `make test`. */
