@@ -10,7 +10,7 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import type { StandardSchemaLike } from "../runtime/schema.js";
+import type { StandardSchemaLike, SchemaValue } from "../runtime/schema.js";
 import {
   statelessServer,
   ServerCore,
@@ -445,8 +445,8 @@ export interface ToolDefinition<Args = unknown> extends Omit<
 }
 
 /**
- * Answers calls of a tool. Where no Standard Schema says what the arguments
- * are, the handler may: they have been held against the JSON Schema.
+ * Answers calls of a tool. Where the schema does not say what the arguments are,
+ * the handler may: they have been held against it.
  */
 export type ToolHandler<Args = unknown> = {
   // Of a method, parameters may say more than is declared.
@@ -460,9 +460,9 @@ export type ToolHandler<Args = unknown> = {
 export type ToolOutput =
   string | CallToolResult["content"] | Partial<CallToolResult>;
 
-/** What a Standard Schema makes of arguments; unknown for other schemas. */
+/** What a schema makes of arguments; unknown where it is no literal. */
 type SchemaOutput<Schema> =
-  Schema extends StandardSchemaLike<infer Args> ? Args : unknown;
+  Schema extends StandardSchemaLike<infer Args> ? Args : SchemaValue<Schema>;
 
 /** Handlers of a set of tools, which can change while the server runs. */
 export interface ToolHandlers extends Pick<
@@ -480,7 +480,7 @@ export interface ToolHandlers extends Pick<
  *
  * @throws SchemaError when a schema cannot be used; TypeError for a bad name.
  */
-export function tools<Schemas extends { [name: string]: unknown }>(
+export function tools<const Schemas extends { [name: string]: unknown }>(
   definitions: {
     [K in keyof Schemas]: ToolDefinition<SchemaOutput<Schemas[K]>> & {
       inputSchema?: Schemas[K];

@@ -41,7 +41,7 @@ const RUNTIME = words(
   "RootsProvider RootsSettings samplingHandlers SamplingSpec",
   "elicitationHandlers ElicitationSpec RetryOptions suggesting",
   "CompleterOptions Suggest wrapAnswers wrapRequests sessionHandlers SessionHooks",
-  "SessionData Principal HttpHead ClientWrap",
+  "SessionData Principal HttpHead ClientWrap SchemaValue",
 );
 
 /** Types of the schema that they may name. */
