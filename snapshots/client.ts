@@ -123,6 +123,7 @@ export {
   auditFile,
   ConfigError,
   parseServers,
+  askForServers,
   joinName,
   joinUri,
   splitName,
@@ -133,6 +134,7 @@ export type {
   AuditEntry,
   AuditFileOptions,
   Decision,
+  MissingVariable,
   ConfigOptions,
   ConfigProblem,
   ServerConfigs,
@@ -148,6 +150,7 @@ export type {
   HostLimits,
   HostSettings,
   HostOf,
+  HostTool,
 } from "./runtime/host.js";
 export { memory, spawn } from "./runtime/transport.js";
 export type {

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { runBatch, type Outcome } from "./support/runner.js";
 import { ALL, batchesOf, testFiles } from "./support/test-files.js";
 
-const LIMIT_MS = ALL ? 300_000 : 60_000;
+const LIMIT_MS = ALL ? 300_000 : 120_000;
 /** What files of this run make for each other; see `support/made.ts`. */
 const MADE = mkdtempSync(join(tmpdir(), "mcp-codegen-tests-"));
 
@@ -52,6 +52,9 @@ async function main(args: readonly string[]): Promise<void> {
   console.log(`\n${seconds.toFixed(0)} s; the slowest files:`);
   for (const { file, seconds: own } of slowest)
     console.log(`${own.toFixed(1).padStart(6)} ${file}`);
+  // Named again, since the lines of a long run are often cut.
+  const failing = outcomes.filter(({ failed }) => failed > 0);
+  for (const { file } of failing) console.log(`FAIL ${file}`);
   const sum = (key: "passed" | "failed"): number =>
     outcomes.reduce((total, outcome) => total + outcome[key], 0);
   console.log(`${sum("passed")} passed, ${sum("failed")} failed`);

@@ -3,6 +3,7 @@ import { below, type Command } from "./command.js";
 import { completionCommand } from "./commands/completion.js";
 import { diffCommand } from "./commands/diff.js";
 import { generateCommand } from "./commands/generate/generate.js";
+import { lintToolsCommand } from "./commands/lint-tools.js";
 import { modelCommand } from "./commands/model.js";
 import { newClientCommand, newServerCommand } from "./commands/new.js";
 import { revisionsCommand } from "./commands/revisions.js";
@@ -28,6 +29,7 @@ export const COMMANDS: readonly Command[] = [
   group("new", "A project that runs: server, client"),
   newServerCommand,
   newClientCommand,
+  lintToolsCommand,
   runtimeCommand,
   completionCommand,
 ];

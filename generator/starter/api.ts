@@ -2,6 +2,7 @@
 import type { GenerateOutcome } from "../jobs/generate.js";
 import type { NewOptions, NewProject, UpdateOptions } from "./project.js";
 import type { Transport } from "./server/project.js";
+import type { Extra } from "./extras.js";
 
 /**
  * Writes a server project into a folder that is new, or has no code yet.
@@ -10,10 +11,14 @@ import type { Transport } from "./server/project.js";
  *   then.
  */
 export async function newServer(
-  options: NewOptions & { readonly transport?: Transport | undefined },
+  options: NewOptions & {
+    readonly transport?: Transport | undefined;
+    /** Files beside it that other programs read, as `--with` names them. */
+    readonly extras?: readonly Extra[] | undefined;
+  },
 ): Promise<NewProject> {
   const { newProject, serverSide } = await load();
-  return newProject(options, serverSide(options.transport));
+  return newProject(options, serverSide(options.transport, options.extras));
 }
 
 /**

@@ -20,6 +20,12 @@ export const newError = errorsOf({
       "The name is that of the package and of the server: letters, digits, dots, dashes and underlines, beginning with a letter or a digit.",
     fix: "Give another one with `--name`.",
   },
+  MCP603: {
+    title: "Not for this server",
+    cause:
+      "A bundle holds a program that a host starts and speaks to over stdio.",
+    fix: "Take `--transport stdio` or `both`, or leave out `--with bundle`.",
+  },
   MCP610: {
     title: "Manifest can not be read",
     cause: "A manifest is a file of JSON or YAML.",
@@ -95,6 +101,12 @@ export const newError = errorsOf({
     cause:
       "The project could not connect to the server. Nothing was added to the revisions that you chose.",
     fix: "Add one that the server speaks to `--rev`, or leave `--rev` out for every dated one.",
+  },
+  MCP625: {
+    title: "Tools that not every model gets",
+    cause:
+      "Providers of models refuse what is valid in the protocol: names, keywords of schemas. Hosts and people stumble over more.",
+    fix: "Run `mcp-codegen lint-tools` on the manifest, which says what and where.",
   },
   MCP624: {
     title: "Value is not written",

@@ -1,4 +1,5 @@
 /** What `new` and `--update` do for servers and for clients alike. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OutputFile } from "../emit/context.js";
 import { formatText } from "../emit/print/format.js";
@@ -143,15 +144,19 @@ export async function newProject(
   );
   // Some disks do not tell README.md from readme.md.
   const there = new Set(filesIn(target).map((path) => path.toLowerCase()));
-  const isKept = ({ path }: NewFile) => there.has(path.toLowerCase());
   const own = [...files, ...generator.files];
+  const kept = own
+    .map(({ path }) => path)
+    .filter(
+      (path) =>
+        there.has(path.toLowerCase()) || existsSync(join(target.folder, path)),
+    );
   const whole = wholePlan(
     target,
     plan,
-    own.filter((file) => !isKept(file)),
+    own.filter(({ path }) => !kept.includes(path)),
   );
   await applyPlan(whole, signal);
-  const kept = own.filter(isKept).map(({ path }) => path);
   return { files: whole.created, kept, warnings };
 }
 

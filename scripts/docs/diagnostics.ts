@@ -9,6 +9,7 @@ import { newError } from "../../generator/starter/diagnostics.js";
 import { PARSE_DIAGNOSTICS } from "../../generator/parse/diagnostics.js";
 import { sourceError } from "../../generator/source/diagnostics.js";
 import { pullError } from "../../generator/source/pull/pull-errors.js";
+import { toolError } from "../../generator/tool-lint/diagnostics.js";
 import { trafficError } from "../../generator/traffic/diagnostics.js";
 import { writeError } from "../../generator/write/diagnostics.js";
 
@@ -25,6 +26,7 @@ const CHAPTERS: readonly (readonly [
   ["Generating", EMIT_DIAGNOSTICS],
   ["Writing", writeError.kinds],
   ["New projects", newError.kinds],
+  ["Tools, where an error is exit code 1", toolError.kinds],
   ["Recorded traffic", trafficError.kinds],
 ];
 

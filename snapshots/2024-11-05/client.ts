@@ -129,6 +129,7 @@ export {
   auditFile,
   ConfigError,
   parseServers,
+  askForServers,
   joinName,
   joinUri,
   splitName,
@@ -139,6 +140,7 @@ export type {
   AuditEntry,
   AuditFileOptions,
   Decision,
+  MissingVariable,
   ConfigOptions,
   ConfigProblem,
   ServerConfigs,
@@ -154,6 +156,7 @@ export type {
   HostLimits,
   HostSettings,
   HostOf,
+  HostTool,
 } from "../runtime/host.js";
 export { memory, spawn } from "../runtime/transport.js";
 export type {

@@ -134,6 +134,7 @@ export {
   auditFile,
   ConfigError,
   parseServers,
+  askForServers,
   joinName,
   joinUri,
   splitName,
@@ -144,6 +145,7 @@ export type {
   AuditEntry,
   AuditFileOptions,
   Decision,
+  MissingVariable,
   ConfigOptions,
   ConfigProblem,
   ServerConfigs,
@@ -159,6 +161,7 @@ export type {
   HostLimits,
   HostSettings,
   HostOf,
+  HostTool,
 } from "../runtime/host.js";
 export { memory, spawn } from "../runtime/transport.js";
 export type {

@@ -153,6 +153,7 @@ export {
   auditFile,
   ConfigError,
   parseServers,
+  askForServers,
   joinName,
   joinUri,
   splitName,
@@ -163,6 +164,7 @@ export type {
   AuditEntry,
   AuditFileOptions,
   Decision,
+  MissingVariable,
   ConfigOptions,
   ConfigProblem,
   ServerConfigs,
@@ -178,6 +180,7 @@ export type {
   HostLimits,
   HostSettings,
   HostOf,
+  HostTool,
 } from "../runtime/host.js";
 export { memory, spawn } from "../runtime/transport.js";
 export type {

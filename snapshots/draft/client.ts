@@ -132,6 +132,7 @@ export {
   auditFile,
   ConfigError,
   parseServers,
+  askForServers,
   joinName,
   joinUri,
   splitName,
@@ -142,6 +143,7 @@ export type {
   AuditEntry,
   AuditFileOptions,
   Decision,
+  MissingVariable,
   ConfigOptions,
   ConfigProblem,
   ServerConfigs,
@@ -157,6 +159,7 @@ export type {
   HostLimits,
   HostSettings,
   HostOf,
+  HostTool,
 } from "../runtime/host.js";
 export { memory, spawn } from "../runtime/transport.js";
 export type {

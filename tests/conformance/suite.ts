@@ -99,7 +99,7 @@ let running: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /** Runs a command line of the suite, when those before it are through. */
-function suite(args: readonly string[]): Promise<Run> {
+export function suite(args: readonly string[]): Promise<Run> {
   const run = last.then(async () => {
     running ??= fork(new URL("./suite-process.js", import.meta.url));
     running.channel?.ref();

@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
   joinName,
+  joinToolName,
   joinUri,
   splitName,
   splitUri,
@@ -44,6 +45,30 @@ names("most servers keep their name", () => {
 names("no name of a host's is taken apart", () => {
   for (const joined of ["get", "", "a_zz", "_ff__x", "a%20__x"])
     assert.is(splitName(joined), undefined, joined);
+});
+
+names("tools have a name that every provider of models takes", () => {
+  const seen = new Set<string>();
+  for (const server of [...SERVERS, "s".repeat(61), "s".repeat(100)])
+    for (const tool of [...TOOLS, "x.y", "é", "t".repeat(64), "t".repeat(65)]) {
+      const name = joinToolName(server, tool);
+      assert.match(name, /^[a-zA-Z0-9_-]{1,64}$/);
+      assert.not(seen.has(name), name);
+      seen.add(name);
+      const whole = joinName(server, tool);
+      if (/^[a-zA-Z0-9_-]{1,64}$/.test(whole)) assert.is(name, whole);
+    }
+});
+
+names("64 characters fit; of 65 the prefix stays", () => {
+  const [fits, long] = [58, 59].map((count) => "t".repeat(count));
+  assert.is(joinToolName("abcd", fits ?? ""), `abcd__${fits}`);
+  // FNV-1a of the whole, as others compute it.
+  assert.is(
+    joinToolName("abcd", long ?? ""),
+    `abcd__${"t".repeat(44)}_4e1b6fd1d282d`,
+  );
+  assert.match(joinToolName("a", "x.y"), /^a__x_y_[0-9a-f]{13}$/);
 });
 
 names("addresses, likewise", () => {

@@ -81,7 +81,10 @@ test("of several entries with one name the first is listed, and that is told", a
   const other = { ...TOOL, description: "Deletes every file" };
   const { host, errors } = hostOf(() => ({ tools: [TOOL, other] }));
   await host.connect();
-  assert.equal(host.tools, [{ ...TOOL, name: "s__t" }]);
+  assert.equal(
+    host.tools.map(({ name, original }) => [name, original]),
+    [["s__t", TOOL]],
+  );
   assert.equal(errors, [
     "tools/list has t twice, 1 such names; the first of each is taken",
   ]);

@@ -77,8 +77,23 @@ export interface Host {
     connected: string[];
     failed: { server: string; error: Error }[];
   }>;
-  readonly servers: { name: string; state: string; error?: Error }[];
-  readonly tools: { name: string }[];
+  readonly servers: {
+    name: string;
+    state: string;
+    error?: Error;
+    peer?: object;
+  }[];
+  add(name: string, config: object): Promise<void>;
+  remove(name: string): Promise<void>;
+  disable(name: string): Promise<void>;
+  enable(name: string): Promise<void>;
+  reconnect(name: string): Promise<void>;
+  readonly tools: {
+    name: string;
+    inputSchema: object;
+    server: string;
+    original: { name: string; inputSchema: object };
+  }[];
   readonly prompts: { name: string }[];
   readonly resources: { uri: string }[];
   readonly resourceTemplates: { uriTemplate: string }[];

@@ -1,13 +1,11 @@
 /** What `new server` and `new client` ask, take and report alike. */
 import { resolve } from "node:path";
 import { UserError } from "../../support/errors.js";
-import type { ServerAddress } from "../../starter/manifest/address.js";
 import type { NewProject } from "../../starter/project.js";
 import { datedRevisions, resolveRevisions } from "../../source/revisions.js";
 import {
   flag,
   list,
-  number,
   required,
   SHARED_OPTIONS,
   text,
@@ -16,7 +14,7 @@ import {
 import { FEATURES } from "../../emit/context.js";
 import type { Io } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
-import { usage } from "../usage-errors.js";
+import { SERVER_ADDRESS } from "./address.js";
 
 /** The folder of the project. */
 export const PROJECT_FOLDER = required(
@@ -29,13 +27,7 @@ export const PROJECT_OPTIONS = {
   features: list(
     `What it offers beside what its files use: ${FEATURES.join(", ")}`,
   ),
-  from: text("A running server to copy: a command line, or a URL"),
-  header: list(
-    "For --from URL: 'Name: value', such as a token; may be repeated",
-  ),
-  env: list("For --from COMMAND: NAME=VALUE for it; may be repeated"),
-  "inherit-env": flag("For --from COMMAND: give it your whole environment"),
-  timeout: number("For --from: seconds to wait for an answer [default: 60]"),
+  ...SERVER_ADDRESS,
   name: text(
     "Name of the package and of what it speaks as [default: the folder's]",
   ),
@@ -51,19 +43,6 @@ export const PROJECT_OPTIONS = {
 export type ProjectArgs = ArgsOf<typeof PROJECT_OPTIONS> & {
   readonly dir: string;
 };
-
-/** What `--from` and its companions name, or undefined. */
-export function addressOf(
-  { from, header, env, "inherit-env": inheritEnv, timeout = 60 }: ProjectArgs,
-  { signal }: Io,
-): ServerAddress | undefined {
-  if (!(timeout > 0)) throw usage("--timeout is a number of seconds.");
-  if (from === undefined) return undefined;
-  if (header !== undefined && !/^https?:/i.test(from))
-    throw usage("--header goes with a URL; a command is not sent headers.");
-  const headers = header;
-  return { from, headers, env, inheritEnv, timeout: timeout * 1000, signal };
-}
 
 /**
  * What a person answers on a terminal; the default for an empty line, and when

@@ -8,6 +8,7 @@ import {
 } from "../../starter/api.js";
 import type { UpdateOptions } from "../../starter/project.js";
 import type { Transport } from "../../starter/server/project.js";
+import { EXTRAS, type Extra } from "../../starter/extras.js";
 import { TRANSPORTS as WAYS } from "../../emit/context.js";
 import {
   defineCommand,
@@ -21,8 +22,8 @@ import {
 import { withProgress, type ExitCode, type Io } from "../terminal/io.js";
 import { runWatching } from "../terminal/watching.js";
 import { usage } from "../usage-errors.js";
+import { addressOf } from "./address.js";
 import {
-  addressOf,
   ask,
   askForRevisions,
   PROJECT_FOLDER,
@@ -41,6 +42,7 @@ const SERVER_OPTIONS = {
     `More ways than that: ${WAYS.join(", ")}; with --update, all of them`,
   ),
   tools: text("Tool definitions: JSON or YAML, as tools/list answers them"),
+  with: list(`More files, for other programs: ${EXTRAS.join(", ")}`),
   watch: flag("With --update: again whenever the manifest changes"),
 };
 
@@ -105,6 +107,7 @@ async function runNew(
     transports: args.transports && listOf(args.transports),
     signal: io.signal,
   };
+  const extras = extrasOf(args);
   if (args.watch) return watch(options, args, io);
   if (args.update || args.check) return update(side, options, args, io);
   const name =
@@ -115,7 +118,7 @@ async function runNew(
     side === "server" ? await askForTransport(args, io) : undefined;
   const made = await withProgress(io, (onProgress) =>
     side === "server"
-      ? newServer({ ...chosen, transport, onProgress })
+      ? newServer({ ...chosen, transport, extras, onProgress })
       : newClient({ ...chosen, onProgress }),
   );
   reportProject(made, args, io);
@@ -132,14 +135,20 @@ function refuseLone(args: NewArgs): void {
   const isGiven = (name: keyof NewArgs): boolean =>
     args[name] !== undefined && args[name] !== false;
   const made = args.update || args.check;
-  for (const name of ["header", "env", "timeout", "inherit-env"] as const)
-    if (isGiven(name) && !isGiven("from"))
-      throw usage(`--${name} goes with --from.`);
   for (const name of ["force", "watch"] as const)
     if (isGiven(name) && !made) throw usage(`--${name} goes with --update.`);
-  for (const name of ["transport", "name"] as const)
+  for (const name of ["transport", "name", "with"] as const)
     if (isGiven(name) && made)
       throw usage(`--${name} is for a new project; edit the files instead.`);
+}
+
+/** What `--with` names. @throws UserError for what is none. */
+function extrasOf(args: NewArgs): Extra[] {
+  return listOf(args.with).map((name) => {
+    const extra = EXTRAS.find((one) => one === name);
+    if (extra) return extra;
+    throw usage(`--with ${name}: there are ${EXTRAS.join(", ")}.`);
+  });
 }
 
 async function update(

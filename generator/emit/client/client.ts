@@ -33,10 +33,10 @@ const HOST_METHODS: readonly string[] = [
 /** What `client.ts` passes on of the runtime for hosts. */
 const HOST_NAMES =
   "auditFile Audit AuditEntry AuditFileOptions Decision ConfigError " +
-  "parseServers ConfigOptions ConfigProblem ServerConfigs Consent " +
+  "parseServers askForServers MissingVariable ConfigOptions ConfigProblem ServerConfigs Consent " +
   "ConsentHooks ConsentStore ListName joinName joinUri splitName splitUri " +
   "ServerState HttpServerConfig ServerConfig StdioServerConfig ConnectReport " +
-  "HostLimits HostSettings HostOf";
+  "HostLimits HostSettings HostOf HostTool";
 
 /** `client.ts`: a typed client over the runtime. */
 export function emitClient(whole: EmitContext): Page {

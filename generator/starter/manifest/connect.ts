@@ -114,7 +114,7 @@ export async function withServer<T>(
   }
 }
 
-/** What the lists of any server need, at every revision with a date. */
+/** What the lists and tools of any server need, at every revision with a date. */
 function eras(): Eras {
   const [first, ...rest] = datedRevisions().reverse().map(era);
   return [first as Era, ...rest];
@@ -122,7 +122,7 @@ function eras(): Eras {
 
 function era(version: string): Era {
   const standsAlone = version === revisionTable().latest;
-  const list = (capability: string) =>
+  const needs = (capability: string) =>
     ({ sender: "client", capability }) as const;
   const none = { results: {}, messages: {}, params: {} };
   return {
@@ -135,10 +135,11 @@ function era(version: string): Era {
       "server/discover": { sender: "client" },
       "notifications/initialized": { kind: "notification", sender: "client" },
       "notifications/cancelled": { kind: "notification", sender: "either" },
-      "tools/list": list("tools"),
-      "prompts/list": list("prompts"),
-      "resources/list": list("resources"),
-      "resources/templates/list": list("resources"),
+      "tools/list": needs("tools"),
+      "tools/call": needs("tools"),
+      "prompts/list": needs("prompts"),
+      "resources/list": needs("resources"),
+      "resources/templates/list": needs("resources"),
     },
     batches: false,
     batch: refuseBatch,

@@ -1,5 +1,9 @@
 import { basename, extname } from "node:path";
-import { UserError, type Diagnostic } from "../../support/errors.js";
+import {
+  UserError,
+  type Diagnostic,
+  type Place,
+} from "../../support/errors.js";
 import { readUserText } from "../../source/user-text.js";
 import { checkListing } from "./check-listing.js";
 import { newError } from "../diagnostics.js";
@@ -14,6 +18,8 @@ export interface Manifest {
   readonly text: string;
   /** What could not be used of what a server listed. */
   readonly warnings: readonly Diagnostic[];
+  /** Where a part of a tool stands in the file that was read. */
+  placeOf?(path: readonly (string | number)[]): Place;
   /** What the server calls itself, when one was asked. */
   readonly server?: { readonly name: string } | undefined;
 }
@@ -38,8 +44,10 @@ export function readManifest(file: string): Manifest {
       }).diagnostics,
   );
   if (errors.length > 0) throw new UserError(errors);
+  const toTools = Array.isArray(parsed.value) ? [] : ["tools"];
   return {
     listing: listingOf(parsed.value),
+    placeOf: (path) => parsed.placeOf([...toTools, ...path]),
     file: yaml ? `tools${extname(file).toLowerCase()}` : "tools.json",
     text,
     warnings: [],

@@ -6,6 +6,8 @@ import { quote } from "../../emit/print/syntax.js";
 import { isStateless } from "../../emit/protocol/protocol-facts.js";
 import type { Diagnostic } from "../../support/errors.js";
 import { newError } from "../diagnostics.js";
+import { lintTools } from "../../tool-lint/lint.js";
+import { PROVIDERS } from "../../tool-lint/providers.js";
 import { listingOf } from "../manifest/listing.js";
 import { fitListing } from "../manifest/fit.js";
 import { fileNames } from "../names.js";
@@ -14,12 +16,17 @@ import type { MadeFiles, ProjectInput, ProjectSide } from "../project.js";
 import { renderNew, templateFiles } from "../render.js";
 import { mockFiles, toolStub } from "./stubs.js";
 import { hasStructuredOutput, toolFiles } from "./tool-files.js";
+import type { Extra } from "../extras.js";
+import { extraFiles } from "./extra-files.js";
 
 /** How clients reach a server. */
 export type Transport = "stdio" | "http" | "both";
 
-/** A server's files; a new one is reached by this transport. */
-export function serverSide(transport: Transport = "stdio"): ProjectSide {
+/** A server's files; a new one is reached by this transport, and has these extras. */
+export function serverSide(
+  transport: Transport = "stdio",
+  extras: readonly Extra[] = [],
+): ProjectSide {
   return {
     side: "server",
     outputs: ["server", "client"],
@@ -33,7 +40,7 @@ export function serverSide(transport: Transport = "stdio"): ProjectSide {
     }),
     usedFeatures: (folder) =>
       featuresOf((kind) => existsSync(join(folder, `src/${kind}/index.ts`))),
-    make: (input) => makeServer(input, transport),
+    make: (input) => makeServer(input, transport, extras),
     ownSource: ownManifest,
   };
 }
@@ -68,6 +75,7 @@ export function ownManifest(folder: string): string {
 async function makeServer(
   { folder, model, models, isAsked, stubs, fresh, ...input }: ProjectInput,
   transport: Transport,
+  extras: readonly Extra[],
 ): Promise<MadeFiles> {
   const facts = {
     structured: hasStructuredOutput(model),
@@ -96,6 +104,7 @@ async function makeServer(
     return { generated: made.files, files: own, warnings };
   }
   if (input.source) {
+    warnings.push(...toolWarnings(folder, input.source));
     const mocks = mockFiles(listing);
     own.push(...mocks.files);
     warnings.push(...mocks.warnings);
@@ -109,6 +118,7 @@ async function makeServer(
     ...facts,
     name: fresh.name,
     nameJson: quote(fresh.name),
+    registryNameJson: quote(`io.github.your-name/${fresh.name}`),
     manifest: source.file,
     generatorJson: quote(fresh.generator),
     stdio: transport !== "http",
@@ -117,8 +127,10 @@ async function makeServer(
     example: input.source === null,
     prompts: has("prompts"),
     resources: has("resources"),
+    ...Object.fromEntries(extras.map((extra) => [extra, true])),
   };
   own.push(...templateFiles("project", data), ...templateFiles("server", data));
+  own.push(...extraFiles(extras, data, tools));
   return { generated: made.files, files: own, warnings };
 }
 
@@ -127,6 +139,23 @@ function exampleSource(facts: object): Manifest {
   const text = renderNew("example/tools.json", facts);
   const listing = listingOf(JSON.parse(text));
   return { listing, file: "tools.json", text, warnings: [] };
+}
+
+/** How much `lint-tools` finds in the tools of a new project. */
+function toolWarnings(
+  folder: string,
+  { listing, file }: Manifest,
+): Diagnostic[] {
+  const found = lintTools(listing.tools, PROVIDERS);
+  const errors = found.filter(({ severity }) => severity === "error").length;
+  return found.length === 0
+    ? []
+    : [
+        newError.warning(
+          "MCP625",
+          `lint-tools ${join(folder, file)}: ${errors} of ${found.length} findings are errors.`,
+        ),
+      ];
 }
 
 /** Handlers whose tool is gone. */

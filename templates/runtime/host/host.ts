@@ -15,7 +15,14 @@ import { cross } from "./consent/crossing.js";
 import { Gate } from "./consent/gate.js";
 import { guarded } from "./consent/guarded.js";
 import { Hooks } from "./consent/hooks.js";
-import { joinName, joinUri, splitName, splitUri } from "./names.js";
+import {
+  joinName,
+  joinToolName,
+  joinUri,
+  splitName,
+  splitUri,
+} from "./names.js";
+import { providerSchema } from "./provider-schema.js";
 import { Recorder } from "./consent/recorder.js";
 import { HostedServer } from "./server.js";
 import type {
@@ -37,20 +44,23 @@ const RESTARTS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
 export class HostCore {
   readonly #servers = new Map<string, HostedServer>();
   readonly #consents: Consents;
+  readonly #binding: HostBinding;
   readonly #settings: HostSettings;
   readonly #hooks: Hooks;
   readonly #recorder: Recorder;
 
   constructor(binding: HostBinding, settings: HostSettings) {
+    this.#binding = binding;
     this.#settings = settings;
     this.#hooks = new Hooks(settings.onError);
     this.#recorder = new Recorder(settings.audit, this.#hooks);
     this.#consents = new Consents(settings.consent ?? {}, settings.remembered);
     for (const [name, config] of Object.entries(settings.servers))
-      this.#add(name, config, binding);
+      this.#add(name, config);
   }
 
-  #add(name: string, config: ServerConfig, binding: HostBinding): void {
+  #add(name: string, config: ServerConfig): HostedServer {
+    const binding = this.#binding;
     const {
       limits = {},
       timeout = 30_000,
@@ -86,6 +96,7 @@ export class HostCore {
       }),
     );
     this.#servers.set(name, server);
+    return server;
   }
 
   #transport(name: string, config: ServerConfig): Transport {
@@ -108,10 +119,12 @@ export class HostCore {
    */
   async connect(): Promise<ConnectReport> {
     const outcomes = await Promise.all(
-      [...this.#servers.values()].map(async (server) => ({
-        server: server.name,
-        error: await server.connect().then(() => undefined, asError),
-      })),
+      [...this.#servers.values()]
+        .filter((server) => !server.isStopped)
+        .map(async (server) => ({
+          server: server.name,
+          error: await server.connect().then(() => undefined, asError),
+        })),
     );
     return {
       connected: outcomes.flatMap(({ server, error }) => (error ? [] : server)),
@@ -119,6 +132,36 @@ export class HostCore {
         error ? { server, error } : [],
       ),
     };
+  }
+
+  /** Adds a server and connects to it; it stays when that fails. */
+  async add(name: string, config: ServerConfig): Promise<void> {
+    if (this.#servers.has(name))
+      throw new Error(`There is a server ${name} already`);
+    await this.#add(name, config).connect();
+  }
+
+  /** Ends a server's connection, and forgets the server. */
+  async remove(name: string): Promise<void> {
+    const server = this.#server(name);
+    this.#servers.delete(name);
+    await server.close();
+  }
+
+  /** Ends a server's connection until it is enabled again. */
+  async disable(name: string): Promise<void> {
+    await this.#server(name).close("disabled");
+  }
+
+  /** Connects to a server that was disabled, or could not be connected to. */
+  async enable(name: string): Promise<void> {
+    await this.#server(name).enable();
+  }
+
+  /** Ends a server's connection, and connects anew. */
+  async reconnect(name: string): Promise<void> {
+    await this.disable(name);
+    await this.enable(name);
   }
 
   /** Each server with its state, and what is known of it. */
@@ -137,7 +180,15 @@ export class HostCore {
   }
 
   get tools(): readonly Item[] {
-    return this.#all("tools", "name", joinName);
+    return [...this.#servers.values()].flatMap(({ name: server, lists }) =>
+      lists.tools.map((original) => ({
+        ...original,
+        name: joinToolName(server, String(original.name)),
+        inputSchema: providerSchema(original.inputSchema),
+        server,
+        original,
+      })),
+    );
   }
 
   get prompts(): readonly Item[] {
@@ -157,7 +208,7 @@ export class HostCore {
     params: { readonly name: string; readonly arguments?: object },
     options?: RequestOptions,
   ): Promise<unknown> {
-    const { server, name } = part(splitName(params.name), params.name);
+    const { server, name } = this.#tool(params.name);
     const args = params.arguments ?? {};
     return this.#cross(
       server,
@@ -216,14 +267,31 @@ export class HostCore {
     await Promise.all([...this.#servers.values()].map((one) => one.close()));
   }
 
+  /** The tool of a name in the host. */
+  #tool(joined: string): NamePart {
+    const found = splitName(joined);
+    const isTool = ({ name }: Item): boolean => name === found?.name;
+    const lists = this.#servers.get(found?.server ?? "")?.lists;
+    if (found && lists?.tools.some(isTool)) return found;
+    for (const { name: server, lists } of this.#servers.values())
+      for (const { name } of lists.tools)
+        if (joinToolName(server, String(name)) === joined)
+          return { server, name: String(name) };
+    return part(found, joined);
+  }
+
+  #server(name: string): HostedServer {
+    const server = this.#servers.get(name);
+    if (server) return server;
+    throw new ConnectionError("closed", `There is no server ${name}`);
+  }
+
   #cross<T>(
     name: string,
     crossing: Crossing<T>,
     options: RequestOptions | undefined,
   ): Promise<unknown> {
-    const server = this.#servers.get(name);
-    if (!server)
-      throw new ConnectionError("closed", `There is no server ${name}`);
+    const server = this.#server(name);
     return cross(server, crossing, this.#consents, this.#recorder, options);
   }
 

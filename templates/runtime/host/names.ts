@@ -30,6 +30,30 @@ export function splitName(joined: string): NamePart | undefined {
   return joinName(server, name) === joined ? { server, name } : undefined;
 }
 
+/** What every provider of models takes as the name of a tool. */
+const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+/**
+ * `joinName` for a tool, as every provider of models takes it. What does not fit
+ * is cut and ends with a hash of the whole, so it can not be taken apart: the host
+ * looks it up.
+ */
+export function joinToolName(server: string, tool: string): string {
+  const whole = joinName(server, tool);
+  if (TOOL_NAME.test(whole)) return whole;
+  const mark = `_${hashOf(whole)}`;
+  const plain = whole.replace(/[^A-Za-z0-9_-]/g, "_");
+  return plain.slice(0, 64 - mark.length) + mark;
+}
+
+/** 13 hex digits of FNV-1a, 52 bits: who has names to choose could find two of one. */
+function hashOf(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text))
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash.toString(16).padStart(16, "0").slice(-13);
+}
+
 /** `file:///a` of `docs` is `mcp:docs/file:///a`; templates likewise. */
 export function joinUri(server: string, uri: string): string {
   return `mcp:${encodeURIComponent(server)}/${uri}`;

@@ -17,7 +17,13 @@ import type { RequestOptions } from "../connection/requests.js";
 import type { Transport } from "../transport/transport.js";
 
 export type ServerState =
-  "idle" | "connecting" | "ready" | "restarting" | "failed" | "closed";
+  | "idle"
+  | "connecting"
+  | "ready"
+  | "restarting"
+  | "failed"
+  | "disabled"
+  | "closed";
 
 export interface ServerSetup {
   readonly name: string;
@@ -88,6 +94,11 @@ export class HostedServer {
       if (lists) void this.#lists.reload(lists);
       return handler?.(params, call);
     };
+  }
+
+  /** Whether nothing is to be done with it any more, or for now. */
+  get isStopped(): boolean {
+    return this.state === "closed" || this.state === "disabled";
   }
 
   get peer(): Peer | undefined {
@@ -175,8 +186,16 @@ export class HostedServer {
     }
   }
 
-  async close(): Promise<void> {
-    this.#enter("closed");
+  /** Connects to a server that was disabled, once that is done. */
+  async enable(): Promise<void> {
+    await this.#connecting.catch(() => {});
+    if (this.state === "disabled") this.state = "idle";
+    await this.connect();
+  }
+
+  /** Ends the connection; for good, or until it is enabled again. */
+  async close(state: "closed" | "disabled" = "closed"): Promise<void> {
+    this.#enter(state);
     this.#wake?.();
     this.#stopListening?.();
     const client = this.#client;
@@ -194,7 +213,7 @@ export class HostedServer {
     try {
       const transport = metered(this.#setup.transport(), traffic);
       await client.connect(transport, options);
-      if (this.state === "closed") throw closedMeanwhile(this.name);
+      if (this.isStopped) throw closedMeanwhile(this.name);
       void client.closed.then(() => this.#ended(client));
       // Before it lists, so that no change in between is missed.
       if (listens)
@@ -214,7 +233,7 @@ export class HostedServer {
 
   /** The connection has ended: in order, or because the server died. */
   #ended(client: HostedClient): void {
-    if (this.#client !== client || this.state === "closed") return;
+    if (this.#client !== client || this.isStopped) return;
     this.#client = undefined;
     this.#stopListening?.();
     const error = new ConnectionError(
@@ -252,7 +271,7 @@ export class HostedServer {
       } catch (failure) {
         error = asError(failure);
       }
-      if ((this.state as ServerState) === "closed") return;
+      if (this.isStopped) return;
     }
   }
 

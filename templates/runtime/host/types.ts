@@ -2,6 +2,7 @@
 import type { ConnectReport } from "./config/settings.js";
 import type { Peer } from "../connection/peer.js";
 import type { RequestOptions } from "../connection/requests.js";
+import type { ServerConfig } from "./config/server-config.js";
 import type { ServerState } from "./server.js";
 
 interface HookExchange {
@@ -30,6 +31,16 @@ type AskedParams<P> = {
 } & { _meta?: { [name: string]: unknown } };
 
 /**
+ * A tool as providers of models take it: its name in the host, and of its input
+ * schema what none of them refuses.
+ */
+export type HostTool<Tool> = Tool & {
+  readonly server: string;
+  /** As the server has it. */
+  readonly original: Tool;
+};
+
+/**
  * Many servers under one roof. Tools and prompts are called `server__name`,
  * resources `mcp:server/uri`; the lists hold those of the servers that are
  * ready, in the order of the configuration.
@@ -40,6 +51,21 @@ export interface HostOf<Requests extends HostRequests> {
    * others from being used: the report says which, and why.
    */
   connect(): Promise<ConnectReport>;
+  /**
+   * Adds a server and connects to it. Where that fails, the server is there all the
+   * same, and `enable` tries again.
+   *
+   * @throws Error when there is one of the name, or it can not be connected to.
+   */
+  add(name: string, config: ServerConfig): Promise<void>;
+  /** Ends a server's connection, and forgets the server. */
+  remove(name: string): Promise<void>;
+  /** Ends a server's connection until it is enabled again. */
+  disable(name: string): Promise<void>;
+  /** Connects to a server that was disabled, or that could not be connected to. */
+  enable(name: string): Promise<void>;
+  /** Ends a server's connection, and connects anew. */
+  reconnect(name: string): Promise<void>;
   /** Each server, with its state, and what is known of it when it is ready. */
   readonly servers: readonly {
     readonly name: string;
@@ -47,7 +73,9 @@ export interface HostOf<Requests extends HostRequests> {
     readonly error: Error | undefined;
     readonly peer: Peer | undefined;
   }[];
-  readonly tools: Requests["tools/list"]["result"]["tools"];
+  readonly tools: readonly HostTool<
+    Requests["tools/list"]["result"]["tools"][number]
+  >[];
   readonly resources: Requests["resources/list"]["result"]["resources"];
   readonly resourceTemplates: Requests["resources/templates/list"]["result"]["resourceTemplates"];
   readonly prompts: Requests["prompts/list"]["result"]["prompts"];

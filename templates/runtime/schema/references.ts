@@ -4,10 +4,10 @@ import { SchemaError } from "./run.js";
 const DIALECT = /^https?:\/\/json-schema\.org\/draft(-07|\/2020-12)\/schema#?$/;
 
 /** Keywords whose value is data and holds no schemas. */
-const DATA: readonly string[] = ["const", "enum", "default", "examples"];
+export const DATA: readonly string[] = ["const", "enum", "default", "examples"];
 
 /** Keywords whose value is an object of schemas, or of data, by name. */
-const NAMED_SCHEMAS: readonly string[] = [
+export const NAMED_SCHEMAS: readonly string[] = [
   "properties",
   "patternProperties",
   "$defs",

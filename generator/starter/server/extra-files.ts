@@ -1,0 +1,62 @@
+/** Files that other programs read, beside a server project. */
+import type { OutputFile } from "../../emit/context.js";
+import { quote } from "../../emit/print/syntax.js";
+import { newError } from "../diagnostics.js";
+import type { Extra } from "../extras.js";
+import type { ToolEntry } from "../manifest/listing.js";
+import { templateFiles } from "../render.js";
+
+/** Scenarios of the official suite that need tools and the like of its own. */
+const BASELINE = [
+  "logging-set-level",
+  "completion-complete",
+  "tools-call-simple-text",
+  "tools-call-image",
+  "tools-call-audio",
+  "tools-call-embedded-resource",
+  "tools-call-mixed-content",
+  "tools-call-with-logging",
+  "tools-call-error",
+  "tools-call-with-progress",
+  "tools-call-sampling",
+  "tools-call-elicitation",
+  "elicitation-sep1034-defaults",
+  "elicitation-sep1330-enums",
+  "resources-read-text",
+  "resources-read-binary",
+  "resources-templates-read",
+  "resources-subscribe",
+  "resources-unsubscribe",
+  "prompts-get-simple",
+  "prompts-get-with-args",
+  "prompts-get-embedded-resource",
+  "prompts-get-with-image",
+];
+
+/**
+ * Files of the extras.
+ *
+ * @param data what the project's other templates are given
+ * @throws UserError when the server can not be had so.
+ */
+export function extraFiles(
+  extras: readonly Extra[],
+  data: {
+    readonly name: string;
+    readonly stdio: boolean;
+    readonly registryNameJson: string;
+  },
+  tools: readonly ToolEntry[],
+): OutputFile[] {
+  if (extras.includes("bundle") && !data.stdio)
+    throw newError("MCP603", "A bundle is started over stdio.");
+  const more = {
+    ...data,
+    baseline: BASELINE,
+    descriptionJson: quote(`The server ${data.name}`),
+    toolsJson: JSON.stringify(
+      tools.map(({ name, description }) => ({ name, description })),
+    ),
+  };
+  return extras.flatMap((extra) => templateFiles(`with/${extra}`, more));
+}

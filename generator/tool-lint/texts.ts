@@ -1,0 +1,54 @@
+/** Text that a person does not see, or that speaks to a model behind their back. */
+
+/** Control characters but tab and line ends, format characters, and fillers. */
+const INVISIBLE =
+  /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\u115F\u1160\u2800\u3164\p{Variation_Selector}]/gu;
+
+/** Those that shape what stands before them: emoji, and scripts that join letters. */
+const SHAPING =
+  /(?<=\p{Extended_Pictographic}\uFE0F?|\p{Emoji_Modifier}|(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic})[\p{L}\p{M}])[\u200C\u200D](?=\p{L}|\p{Extended_Pictographic})|(?<=\p{Emoji})\uFE0F/gu;
+
+/** The first invisible characters of a text by code point, or null. */
+export function invisibleIn(text: string): string | null {
+  const found = text.replaceAll(SHAPING, "").match(INVISIBLE);
+  if (found === null) return null;
+  const shown = [...new Set(found)].slice(0, 3).map(codePoint).join(", ");
+  return found.length > 3
+    ? `${shown} and more (${found.length} in all)`
+    : shown;
+}
+
+function codePoint(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** What a description of a tool has no need to say to a model. */
+const ORDERS: readonly (readonly [RegExp, string])[] = [
+  [
+    /<\/?\s*(?:important|system|instructions?|secret|hidden)\b[^<>]{0,40}>/i,
+    "has a tag that sets instructions apart",
+  ],
+  [/<!--/, "has a comment that a page would not show"],
+  [
+    /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+)?(?:previous|prior|earlier|above|other|system)\b/i,
+    "tells a model to drop its instructions",
+  ],
+  [
+    /\b(?:do\s+not|don't|never|without)\s+(?:tell|telling|inform|informing|mention|mentioning|show|showing|notify|notifying|ask|asking|alert|alerting)\b[^.\n]{0,40}\buser/i,
+    "tells a model to hide something from the user",
+  ],
+  [
+    /\bid_rsa\b|\.ssh\/|\.aws\/|\.env\b|\/etc\/(?:passwd|shadow)/i,
+    "names a file that holds secrets",
+  ],
+  [
+    /\b(?:before|instead of|after)\s+(?:using|calling|running)\s+(?:any|all|every|other)\b[^.\n]{0,20}\btools?\b/i,
+    "speaks for the tools of others",
+  ],
+];
+
+/** What a text does that a description should not, or null. */
+export function ordersIn(text: string): string | null {
+  return ORDERS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}
