@@ -11,6 +11,7 @@ import {
   statelessClient,
   initializeClient,
   withShorthands,
+  wrapRequests,
 } from "./runtime/lifecycle.js";
 import type {
   ResultCache,
@@ -22,6 +23,7 @@ import type {
   CustomResult,
   Handlers,
   UnknownValue,
+  ClientWrap,
 } from "./runtime/lifecycle.js";
 import { ErasClient } from "./runtime/eras.js";
 import type { Eras } from "./runtime/eras.js";
@@ -83,8 +85,15 @@ export type {
   Validator,
   Capabilities,
   UnknownValue,
+  ClientWrap,
+  SentRequest,
 } from "./runtime/lifecycle.js";
-export { ConnectionError, McpError, pings } from "./runtime/connection.js";
+export {
+  ConnectionError,
+  McpError,
+  pings,
+  traceContext,
+} from "./runtime/connection.js";
 export type {
   HealthCheck,
   HealthOptions,
@@ -92,6 +101,7 @@ export type {
   PeerInfo,
   Progress,
   RequestOptions,
+  TraceContext,
   Message,
   ConnectionFault,
 } from "./runtime/connection.js";
@@ -323,6 +333,10 @@ export interface ClientHandlers {
 export interface ClientContext {
   /** Aborted when the server cancels the request or the connection closes. */
   readonly signal: AbortSignal;
+  /** Id of the request. */
+  readonly id: string | number;
+  /** `_meta` of the request, as the server has it; empty without one. */
+  readonly meta: { readonly [key: string]: unknown };
   /** What is known of the server that sent the request. */
   readonly peer: Peer;
   /** The task that the request runs as, when it does. */
@@ -601,6 +615,18 @@ export function createClient<const Custom extends CustomMethods<Custom> = {}>(
   const core = new ErasClient(PROTOCOLS, info, own, options);
   const client = withTasks(withShorthands(core, SHORTHANDS));
   return client as unknown as Client<Custom>;
+}
+
+/**
+ * Every request that the client sends goes through `wraps`, the first outermost.
+ * Gives the client back.
+ */
+export function wrapClient<C extends object>(
+  client: C,
+  ...wraps: readonly ClientWrap[]
+): C {
+  wrapRequests(client as never, wraps);
+  return client;
 }
 
 /** Options of {@link createHost}. */

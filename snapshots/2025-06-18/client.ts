@@ -14,6 +14,7 @@ import {
   initializeClient,
   ClientCore,
   withShorthands,
+  wrapRequests,
 } from "../runtime/lifecycle.js";
 import type {
   CustomHandlers,
@@ -25,6 +26,7 @@ import type {
   Handlers,
   Protocol,
   UnknownValue,
+  ClientWrap,
 } from "../runtime/lifecycle.js";
 import { refuseBatch } from "../runtime/connection.js";
 import type {
@@ -96,8 +98,15 @@ export type {
   Validator,
   Capabilities,
   UnknownValue,
+  ClientWrap,
+  SentRequest,
 } from "../runtime/lifecycle.js";
-export { ConnectionError, McpError, pings } from "../runtime/connection.js";
+export {
+  ConnectionError,
+  McpError,
+  pings,
+  traceContext,
+} from "../runtime/connection.js";
 export type {
   HealthCheck,
   HealthOptions,
@@ -105,6 +114,7 @@ export type {
   PeerInfo,
   Progress,
   RequestOptions,
+  TraceContext,
   Message,
   ConnectionFault,
 } from "../runtime/connection.js";
@@ -225,6 +235,10 @@ export interface ClientHandlers {
 export interface ClientContext {
   /** Aborted when the server cancels the request or the connection closes. */
   readonly signal: AbortSignal;
+  /** Id of the request. */
+  readonly id: string | number;
+  /** `_meta` of the request, as the server has it; empty without one. */
+  readonly meta: { readonly [key: string]: unknown };
   /** What is known of the server that sent the request. */
   readonly peer: Peer;
   /**
@@ -412,6 +426,18 @@ export function createClient<const Custom extends CustomMethods<Custom> = {}>(
   const own = handlers as unknown as Handlers;
   const core = new ClientCore(PROTOCOL, info, own, options);
   return withShorthands(core, SHORTHANDS) as unknown as Client<Custom>;
+}
+
+/**
+ * Every request that the client sends goes through `wraps`, the first outermost.
+ * Gives the client back.
+ */
+export function wrapClient<C extends object>(
+  client: C,
+  ...wraps: readonly ClientWrap[]
+): C {
+  wrapRequests(client as never, wraps);
+  return client;
 }
 
 /** Options of {@link createHost}. */

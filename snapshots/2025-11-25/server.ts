@@ -10,8 +10,13 @@
 
 // @ts-nocheck: checked where it was generated, under every strict flag
 
-import type { StandardSchemaLike } from "../runtime/schema.js";
-import { lacking, initializeServer, ServerCore } from "../runtime/lifecycle.js";
+import type { StandardSchemaLike, SchemaValue } from "../runtime/schema.js";
+import {
+  lacking,
+  initializeServer,
+  ServerCore,
+  wrapAnswers,
+} from "../runtime/lifecycle.js";
 import type {
   CustomHandlers,
   CustomMethods,
@@ -29,6 +34,7 @@ import type {
   Limits,
   Peer,
   RequestOptions,
+  SessionData,
 } from "../runtime/connection.js";
 import {
   elicitRule,
@@ -38,6 +44,7 @@ import {
   completionHandlers,
   asOne,
   extendHandlers,
+  sessionHandlers,
 } from "../runtime/features.js";
 import type {
   ElicitOptions,
@@ -50,8 +57,9 @@ import type {
   CompletionSpec,
   CompletionsSettings,
   TemplateMatch,
+  SessionHooks,
 } from "../runtime/features.js";
-import type { Transport } from "../runtime/transport.js";
+import type { Transport, Principal, HttpHead } from "../runtime/transport.js";
 import { taskToolHandlers } from "../runtime/tasks.js";
 import type {
   TaskHandle,
@@ -122,8 +130,15 @@ export type {
   Validator,
   Capabilities,
 } from "../runtime/lifecycle.js";
-export { ConnectionError, McpError, pings } from "../runtime/connection.js";
+export {
+  ConnectionError,
+  McpError,
+  traceContext,
+  pings,
+} from "../runtime/connection.js";
 export type {
+  SessionData,
+  TraceContext,
   HealthCheck,
   HealthOptions,
   Peer,
@@ -154,6 +169,7 @@ export type {
   Caller,
   GuardSettings,
   Page,
+  SessionHooks,
   ElicitOptions,
   TemplateMatch,
 } from "../runtime/features.js";
@@ -169,7 +185,6 @@ export type {
   Replayed,
   StoredEvent,
   HttpAuth,
-  Principal,
   ResourceMetadata,
   FetchHandler,
   ListenOptions,
@@ -181,7 +196,9 @@ export type {
 } from "../runtime/http-server.js";
 export { memory, stdio } from "../runtime/transport.js";
 export type {
+  HttpHead,
   HttpRequest,
+  Principal,
   StdioOptions,
   Origin,
   Receiver,
@@ -284,12 +301,23 @@ export interface ServerHandlers {
 export interface ServerContext {
   /** Aborted when the client cancels the request or the connection closes. */
   readonly signal: AbortSignal;
+  /** Id of the request. */
+  readonly id: string | number;
+  /**
+   * `_meta` of the request, as the client has it; empty without one. Of trace
+   * context in it {@link traceContext} gives what is valid.
+   */
+  readonly meta: { readonly [key: string]: unknown };
   /** What is known of the client that sent the request. */
   readonly peer: Peer;
-  /** Session of the transport, where it has sessions. */
-  readonly session: string | undefined;
-  /** Who sent the request, as the transport's authentication hook said. */
-  readonly auth: unknown;
+  /** The connection that the request is part of. */
+  readonly session: ServerSession;
+  /**
+   * Who sent the request, as `auth.verify` of the transport said: {@link Principal}.
+   */
+  readonly auth: Principal | undefined;
+  /** The HTTP request that it came in: its headers, the address of the sender. */
+  readonly http: HttpHead | undefined;
   /** The task that the request runs as, when it does. */
   readonly task: RunningTask | undefined;
   /**
@@ -411,6 +439,10 @@ export interface Server<Custom extends CustomMethods<Custom> = {}> {
 
 /** One connection of a server. */
 export interface ServerSession<Custom extends CustomMethods<Custom> = {}> {
+  /** What its transport calls it, where that has sessions. */
+  readonly id: string | undefined;
+  /** What the program keeps for it, for as long as it lasts. */
+  readonly data: SessionData;
   /** What is known of the client. */
   readonly client: Peer;
   /** Resolves when the connection has ended. */
@@ -471,6 +503,44 @@ export function createServer<const Custom extends CustomMethods<Custom> = {}>(
   return core as Server<Custom>;
 }
 
+/**
+ * Calls hooks when a client is initialized, and when its connection has ended: a
+ * module of handlers, of which a server may have several.
+ */
+export function sessions(
+  hooks: SessionHooks<ServerSession>,
+): Pick<Required<ServerHandlers>, "notifications/initialized"> {
+  return sessionHandlers(hooks as SessionHooks) as never;
+}
+
+/**
+ * Wraps a request that arrived, before anything of it is checked. What it gives
+ * is the result, and what it throws the error that is sent; `next` runs what is
+ * wrapped, and gives its result. Where an answer is given before that is done,
+ * `ctx.signal` is aborted.
+ */
+export type ServerWrap = (
+  request: {
+    readonly id: string | number;
+    readonly method: string;
+    readonly params?: { readonly [name: string]: unknown } | undefined;
+  },
+  ctx: ServerContext,
+  next: () => Promise<unknown>,
+) => unknown;
+
+/**
+ * Every request that the server answers goes through `wraps`, the first
+ * outermost. Gives the server back.
+ */
+export function wrapServer<S extends object>(
+  server: S,
+  ...wraps: readonly ServerWrap[]
+): S {
+  wrapAnswers(server as never, wraps);
+  return server;
+}
+
 /** One tool: what clients are shown of it, and what it does. */
 export interface ToolDefinition<Args = unknown> extends Omit<
   Tool,
@@ -494,8 +564,8 @@ export interface ToolDefinition<Args = unknown> extends Omit<
 }
 
 /**
- * Answers calls of a tool. Where no Standard Schema says what the arguments
- * are, the handler may: they have been held against the JSON Schema.
+ * Answers calls of a tool. Where the schema does not say what the arguments are,
+ * the handler may: they have been held against it.
  */
 export type ToolHandler<Args = unknown> = {
   // Of a method, parameters may say more than is declared.
@@ -509,9 +579,9 @@ export type ToolHandler<Args = unknown> = {
 export type ToolOutput =
   string | CallToolResult["content"] | Partial<CallToolResult>;
 
-/** What a Standard Schema makes of arguments; unknown for other schemas. */
+/** What a schema makes of arguments; unknown where it is no literal. */
 type SchemaOutput<Schema> =
-  Schema extends StandardSchemaLike<infer Args> ? Args : unknown;
+  Schema extends StandardSchemaLike<infer Args> ? Args : SchemaValue<Schema>;
 
 /** Handlers of a set of tools, which can change while the server runs. */
 export interface ToolHandlers extends Pick<
@@ -529,7 +599,7 @@ export interface ToolHandlers extends Pick<
  *
  * @throws SchemaError when a schema cannot be used; TypeError for a bad name.
  */
-export function tools<Schemas extends { [name: string]: unknown }>(
+export function tools<const Schemas extends { [name: string]: unknown }>(
   definitions: {
     [K in keyof Schemas]: ToolDefinition<SchemaOutput<Schemas[K]>> & {
       inputSchema?: Schemas[K];

@@ -14,6 +14,7 @@ import {
   statelessClient,
   ClientCore,
   withShorthands,
+  wrapRequests,
 } from "../runtime/lifecycle.js";
 import type {
   ResultCache,
@@ -26,6 +27,7 @@ import type {
   Handlers,
   Protocol,
   UnknownValue,
+  ClientWrap,
 } from "../runtime/lifecycle.js";
 import { refuseBatch } from "../runtime/connection.js";
 import type { Peer, RequestOptions } from "../runtime/connection.js";
@@ -96,13 +98,20 @@ export type {
   Validator,
   Capabilities,
   UnknownValue,
+  ClientWrap,
+  SentRequest,
 } from "../runtime/lifecycle.js";
-export { ConnectionError, McpError } from "../runtime/connection.js";
+export {
+  ConnectionError,
+  McpError,
+  traceContext,
+} from "../runtime/connection.js";
 export type {
   Peer,
   PeerInfo,
   Progress,
   RequestOptions,
+  TraceContext,
   Message,
   ConnectionFault,
 } from "../runtime/connection.js";
@@ -245,6 +254,10 @@ export interface ClientHandlers {
 export interface ClientContext {
   /** Aborted when the server cancels the request or the connection closes. */
   readonly signal: AbortSignal;
+  /** Id of the request. */
+  readonly id: string | number;
+  /** `_meta` of the request, as the server has it; empty without one. */
+  readonly meta: { readonly [key: string]: unknown };
   /** What is known of the server that sent the request. */
   readonly peer: Peer;
 }
@@ -423,6 +436,18 @@ export function createClient<const Custom extends CustomMethods<Custom> = {}>(
   const own = handlers as unknown as Handlers;
   const core = new ClientCore(PROTOCOL, info, own, options);
   return withShorthands(core, SHORTHANDS) as unknown as Client<Custom>;
+}
+
+/**
+ * Every request that the client sends goes through `wraps`, the first outermost.
+ * Gives the client back.
+ */
+export function wrapClient<C extends object>(
+  client: C,
+  ...wraps: readonly ClientWrap[]
+): C {
+  wrapRequests(client as never, wraps);
+  return client;
 }
 
 /** Options of {@link createHost}. */

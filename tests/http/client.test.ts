@@ -60,7 +60,7 @@ test("a stream that is cut anywhere is read to its end", async () => {
 
 test("a session that the server ended is opened again", async () => {
   const { url } = await serve(SESSIONS, {
-    "tools/call": (_params: never, ctx: Call) => ({ session: ctx.session }),
+    "tools/call": (_params: never, ctx: Call) => ({ session: ctx.session?.id }),
   });
   const spy = spying();
   const { client, errors } = clientOf();
@@ -149,7 +149,7 @@ test("the older transport, where the server knows only that", async () => {
   const older = { ...SESSIONS.http, twoAddresses: true };
   const call = (_params: never, ctx: Call) => {
     ctx.log("info", 1);
-    return { session: ctx.session };
+    return { session: ctx.session?.id };
   };
   const both = { ...SESSIONS, http: older };
   const { url, port, close } = await serve(both, { "tools/call": call });

@@ -25,6 +25,28 @@ const server = createServer({ name: "a", version: "1" }, {
 await server.connect(stdio());
 `;
 
+/** A server of so many tools, whose arguments are typed by their schemas. */
+function toolServer(count: number): string {
+  const tools = Array.from(
+    { length: count },
+    (_, n) => `t${n}: {
+  inputSchema: {
+    type: "object",
+    properties: {
+      a${n}: { type: "string" },
+      b: { type: "array", items: { type: "object", properties: { c: { type: "number" } }, required: ["c"] } },
+      d: { enum: ["x", "y${n}"] },
+    },
+    required: ["a${n}", "b"],
+  },
+  handler: ({ a${n}, b, d }) => a${n}.trim() + b.map(({ c }) => c.toFixed() + d).join(),
+},`,
+  );
+  return `import { createServer, tools } from "./out/server.js";
+createServer({ name: "a", version: "1" }, tools({ ${tools.join("\n")} }));
+`;
+}
+
 const COMPILER_OPTIONS = {
   strict: true,
   skipLibCheck: true,
@@ -34,23 +56,42 @@ const COMPILER_OPTIONS = {
 };
 
 /** Type instantiations, which the compiler counts the same in every run. */
+async function instantiations(
+  revision: string,
+  source: string,
+): Promise<number> {
+  const folder = temporaryFolder();
+  symlinkSync(await outputOf(revision), join(folder, "out"));
+  writeTree(folder, { "main.ts": source });
+  const said = await typeCheck(folder, {
+    options: COMPILER_OPTIONS,
+    files: ["main.ts"],
+    args: ["--extendedDiagnostics"],
+  });
+  assert.not.match(said, "error TS");
+  const [, count] = /^Instantiations:\s+(\d+)$/m.exec(said) ?? [];
+  return Number(count);
+}
+
 for (const revision of PROVEN)
   for (const [side, source, most] of [
     ["client", CLIENT, 300],
     ["server", SERVER, 400],
   ] as const)
     test(`${revision}: a ${side} takes under ${most} instantiations`, async () => {
-      const folder = temporaryFolder();
-      symlinkSync(await outputOf(revision), join(folder, "out"));
-      writeTree(folder, { "main.ts": source });
-      const said = await typeCheck(folder, {
-        options: COMPILER_OPTIONS,
-        files: ["main.ts"],
-        args: ["--extendedDiagnostics"],
-      });
-      assert.not.match(said, "error TS");
-      const [, count] = /^Instantiations:\s+(\d+)$/m.exec(said) ?? [];
-      assert.ok(Number(count) < most, `${count} instantiations`);
+      const count = await instantiations(revision, source);
+      assert.ok(count < most, `${count} instantiations`);
     });
+
+/** Each tool costs as much as the one before it. */
+for (const [count, most] of [
+  [1, 1_200],
+  [50, 35_000],
+  [500, 350_000],
+] as const)
+  test(`${count} tools take under ${most} instantiations`, async () => {
+    const taken = await instantiations("2025-11-25", toolServer(count));
+    assert.ok(taken < most, `${taken} instantiations`);
+  });
 
 test.run();

@@ -111,14 +111,17 @@ for (const [way, put] of ways) {
     assert.equal(await listed(handlers, "tools/list"), ["a", "c"]);
   });
 
-  test(`${way}: a name twice is an error that names it`, () => {
+  test(`${way}: a name twice is an error that names it and both places`, () => {
     for (const [first, second, name] of [
       [tool("a"), tool("a"), "a"],
       [prompt("b"), prompt("b"), "b"],
       [resource("a://1"), resource("a://1"), "a://1"],
       [completion("p", []), completion("p", []), "prompt p"],
     ] as const)
-      assert.throws(() => asOne(put(first, second)), `${name} is there twice`);
+      assert.throws(
+        () => asOne(put(first, second)),
+        (error: Error) => error.message === `${name} is in features 1 and 2`,
+      );
   });
 }
 
@@ -137,6 +140,17 @@ test("pages go over all parts; the last says how long they are", async () => {
   assert.equal(await listed(handlers, "tools/list", { cursor }), ["c"]);
 });
 
+test("places count the features of all modules, whatever they are", () => {
+  const modules = [
+    { ...prompt("a"), ...tool("b") },
+    resource("a://1"),
+    { ...completion("a", []), ...tool("a"), ...tool("b") },
+  ];
+  assert.throws(() => asOne(modules), /^b is in features 2 and 6$/);
+  const [shared] = modules;
+  assert.type(asOne([{ ...shared }, { ...shared }])["tools/list"], "function");
+});
+
 test("a method that two modules have is an error; in a spread the last counts", () => {
   const own = (): object => ({});
   const both: readonly (readonly Handlers[])[] = [
@@ -145,7 +159,10 @@ test("a method that two modules have is an error; in a spread the last counts", 
     [{ "tools/list": own }, tool("a")],
   ];
   for (const modules of both)
-    assert.throws(() => asOne(modules), /^(x\/y|tools\/list) is there twice$/);
+    assert.throws(
+      () => asOne([{}, ...modules]),
+      /^(x\/y|tools\/list) is in modules 2 and 3$/,
+    );
   const handlers = asOne({ ...tool("a"), ...tool("b"), "tools/list": own });
   assert.is(handlers["tools/list"], own);
 });

@@ -37,8 +37,8 @@ test("the client opens: initialize, then initialized", async () => {
   wire.give({ id, result: { protocolVersion, ...said } });
   await open;
   assert.equal(await wire.take(), [{ method: "notifications/initialized" }]);
-  const [version, logLevel] = [protocolVersion, undefined];
-  const peer = { info, capabilities, version, instructions, logLevel };
+  const version = protocolVersion;
+  const peer = { info, capabilities, version, instructions };
   assert.equal(connection.peer, peer);
   wire.give({ id: "later", method: "roots/list" });
   assert.equal(await wire.take(), [{ id: "later", result: { roots: [] } }]);

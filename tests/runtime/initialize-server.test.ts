@@ -30,8 +30,6 @@ test("the server answers with its version, capabilities and name", () => {
     info: { name: "test", version: "1" },
     capabilities: { sampling: {}, roots: {} },
     version: "2000-01-01",
-    instructions: undefined,
-    logLevel: undefined,
   });
 });
 

@@ -31,7 +31,6 @@ test("the client asks who the server is, and says who it is itself", async () =>
     capabilities: { tools: {} },
     version: VERSION,
     instructions: "Use it",
-    logLevel: undefined,
   });
   const params = { cursor: "c", _meta: { own: 1 } };
   const request = connection.request("tools/list", params);

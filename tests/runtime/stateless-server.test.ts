@@ -132,11 +132,10 @@ test("what is known of the client is what this request says", () => {
     }),
   );
   wire.give(list());
-  const [version, instructions] = [VERSION, undefined];
-  const [none, logLevel] = [undefined, "error"];
+  const [version, none] = [VERSION, undefined];
   assert.equal(peers, [
-    { info, capabilities, version, instructions, logLevel },
-    { info: none, capabilities: {}, version, instructions, logLevel: none },
+    { info, capabilities, version, logLevel: "error" },
+    { info: none, capabilities: {}, version, logLevel: none },
   ]);
 });
 

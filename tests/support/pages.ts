@@ -84,6 +84,10 @@ function readersFolder(): string {
   symlinkSync(ROOT, join(folder, "node_modules/mcp-codegen"));
   for (const name of ["@types", "@modelcontextprotocol", "typescript", "zod"])
     symlinkSync(join(MODULES, name), join(folder, "node_modules", name));
+  symlinkSync(
+    join(ROOT, "tests/world/node_modules/@opentelemetry"),
+    join(folder, "node_modules/@opentelemetry"),
+  );
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
   return folder;
 }

@@ -51,6 +51,8 @@ export function emitServer(whole: EmitContext): Page {
     hasProgress: hasMethod(sent, "notifications/progress"),
     polling: modelsOf(context).some((one) => !isStateless(one)),
     marked: resultsAreMarked(model),
+    alone: modelsOf(context).some(isStateless),
+    hasHttp: offers(context, "server", "http"),
     // Calls have sealed state where questions travel inside results.
     stateful: modelsOf(context).some(
       (one) => isStateless(one) && embeddedRequests(one).length > 0,
@@ -102,8 +104,10 @@ export function emitServer(whole: EmitContext): Page {
     ...features.map(({ passed }) => passed),
     "Caller GuardSettings Page",
     http && "EventStore EventStoreOptions Replayed StoredEvent HttpAuth",
-    http && "Principal ResourceMetadata FetchHandler ListenOptions Listening",
+    http && "ResourceMetadata FetchHandler ListenOptions Listening HttpHead",
     http && "NodeHandler NodeRequest NodeResponse HttpOptions HttpRequest",
+    "Principal SessionData traceContext TraceContext",
+    facts.polling && "SessionHooks",
     facts.hasPing && "pings HealthCheck HealthOptions",
     facts.hasTasks && TASK_NAMES,
     "CustomMethod CustomMethods Validator Capabilities Peer PeerInfo Limits",

@@ -1,11 +1,13 @@
 import { LOG } from "./logging.js";
 import { asError } from "./json-rpc/errors.js";
-import { isRequestId } from "./json-rpc/messages.js";
+import { asJson, isRequestId } from "./json-rpc/messages.js";
 import { RateLimit } from "./rate.js";
 import type { Endpoint } from "../endpoint/endpoint.js";
 import type { Lifecycle } from "../lifecycle/lifecycle.js";
 import type { TrafficKeeper } from "./limits.js";
+import type { Meta } from "./json-rpc/meta.js";
 import type { Peer } from "./peer.js";
+import type { Session } from "./session.js";
 import type {
   ErrorResponse,
   Params,
@@ -15,7 +17,12 @@ import type {
 } from "./json-rpc/messages.js";
 import type { WatchedConnection } from "./health.js";
 import type { AskOptions, RequestOptions, SendOptions } from "./requests.js";
-import type { Origin, Transport } from "../transport/transport.js";
+import type {
+  HttpHead,
+  Origin,
+  Principal,
+  Transport,
+} from "../transport/transport.js";
 
 /** Progress notifications of one request: at most at once, and per second. */
 const PROGRESS_BURST = 100;
@@ -27,6 +34,7 @@ export interface CallConnection extends WatchedConnection {
   readonly transport: Transport;
   phase: "new" | "opening" | "open";
   peer: Peer;
+  readonly session: Session;
   readonly traffic: TrafficKeeper;
   request(
     method: string,
@@ -109,14 +117,26 @@ export class Call {
     return this.#lifecycle.peer?.(this) ?? this.connection.peer;
   }
 
-  /** The transport's session, where it has one. */
-  get session(): string | undefined {
-    return this.origin?.session;
+  /** `_meta` of the request, as the peer has it; empty without one. */
+  get meta(): Meta {
+    return this.message.params?._meta ?? {};
+  }
+
+  /** The session that the request is part of; none where it stands alone. */
+  get session(): Session | undefined {
+    return this.endpoint.protocol.http.sessions
+      ? this.connection.session
+      : undefined;
   }
 
   /** Who sent the request, as the authentication hook said. */
-  get auth(): unknown {
-    return this.origin?.auth;
+  get auth(): Principal | undefined {
+    return this.origin?.auth as Principal | undefined;
+  }
+
+  /** The request that it came in, over HTTP. */
+  get http(): HttpHead | undefined {
+    return this.origin?.http;
   }
 
   /** Aborts whatever still runs for the request, which is not answered. */
@@ -221,7 +241,8 @@ export class Call {
   once(key: string, run: () => unknown): Promise<unknown> {
     // Without a prototype, a key such as `constructor` finds nothing inherited.
     this.#once ??= Object.create(null) as { [key: string]: Promise<unknown> };
-    return (this.#once[key] ??= this.#lifecycle.once(this, key, run));
+    return (this.#once[key] ??=
+      this.#lifecycle.once?.(this, key, run) ?? asJsonOf(run));
   }
 
   get #lifecycle(): Lifecycle {
@@ -233,6 +254,13 @@ export class Call {
     params: Params | undefined,
     options: AskOptions | undefined,
   ): Promise<unknown> {
-    return this.#lifecycle.ask(this, method, params, options);
+    return (
+      this.#lifecycle.ask?.(this, method, params, options) ??
+      this.request(method, params, options)
+    );
   }
+}
+
+async function asJsonOf(run: () => unknown): Promise<unknown> {
+  return asJson(await run());
 }

@@ -13,11 +13,13 @@ import { isRequestId, requestIds } from "./json-rpc/messages.js";
 import { RateLimit } from "./rate.js";
 import { Traffic } from "./limits.js";
 import { WITHOUT_TASKS } from "./requests.js";
+import { sessionOf } from "./session.js";
 import { UNKNOWN_PEER } from "./peer.js";
 import type { CallConnection, Reply } from "./call.js";
 import type { Endpoint } from "../endpoint/endpoint.js";
 import type { TrafficKeeper } from "./limits.js";
 import type { Peer } from "./peer.js";
+import type { Session } from "./session.js";
 import type {
   Message,
   NotificationMessage,
@@ -52,6 +54,7 @@ export class Connection implements Receiver, CallConnection {
   /** Log messages that may be sent. */
   readonly #logRate = new RateLimit(LOG_BURST, LOGS_PER_SECOND);
   readonly #calls = new Calls(this);
+  #session: Session | undefined;
   readonly #reply: Reply = (answer, about) => {
     if (answer !== undefined) this.send(answer, about);
     else this.transport.unanswered?.(about);
@@ -73,6 +76,11 @@ export class Connection implements Receiver, CallConnection {
   /** Whether either side has ended it, so that no more requests are sent. */
   get ending(): boolean {
     return this.#fault !== undefined;
+  }
+
+  /** As the user of a server has it. */
+  get session(): Session {
+    return (this.#session ??= sessionOf(this));
   }
 
   get maxMessage(): number | undefined {

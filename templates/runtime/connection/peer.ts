@@ -8,20 +8,14 @@ export interface PeerInfo {
 
 /** What is known of the peer. */
 export interface Peer {
-  readonly info: PeerInfo | undefined;
+  readonly info?: PeerInfo | undefined;
   readonly capabilities: Capabilities;
   /** Revision that is spoken with it; undefined before that is settled. */
-  readonly version: string | undefined;
-  readonly instructions: string | undefined;
+  readonly version?: string | undefined;
+  readonly instructions?: string | undefined;
   /** Lowest level of log messages that the peer wants; undefined: all. */
-  readonly logLevel: string | undefined;
+  readonly logLevel?: string | undefined;
 }
 
 /** A peer of which nothing is known yet. */
-export const UNKNOWN_PEER: Peer = {
-  info: undefined,
-  capabilities: {},
-  version: undefined,
-  instructions: undefined,
-  logLevel: undefined,
-};
+export const UNKNOWN_PEER: Peer = { capabilities: {} };

@@ -1,4 +1,4 @@
-import { deadlineOf, type Deadline } from "./deadline.js";
+import { deadlineOf, type Deadline } from "./timer.js";
 import { answeredError, ConnectionError } from "./json-rpc/errors.js";
 import { isObject } from "../validation/guards.js";
 import type {
@@ -186,9 +186,9 @@ export class Requests {
     return pending.options.onProgress(params as unknown as Progress);
   }
 
-  /** A notification arrived that belongs to the request of that id. */
-  tell(id: RequestId, method: string, params: Params): unknown {
-    return this.#pending.get(id)?.options.onNotification?.(method, params);
+  /** The options of the request of that id, while it waits. */
+  optionsOf(id: RequestId): SendOptions | undefined {
+    return this.#pending.get(id)?.options;
   }
 
   /** Rejects everything that waits. */

@@ -56,7 +56,8 @@ const LISTED_PAGES = 10_000;
 
 /** A client of one server at a time. */
 export class ClientCore {
-  readonly #endpoint: Endpoint;
+  /** The endpoint; of several revisions, that of the newest. */
+  readonly endpoint: Endpoint;
   readonly #validateOutput: OutputValidator | undefined;
   #connection: Connection | undefined;
 
@@ -74,13 +75,13 @@ export class ClientCore {
       ),
   ) {
     this.#validateOutput = options.validateOutput;
-    this.#endpoint = make(limited(handlers, options.limits));
+    this.endpoint = make(limited(handlers, options.limits));
   }
 
   /** Connects, and resolves when the server can be used. */
   async connect(transport: Transport, options?: RequestOptions): Promise<void> {
     if (this.#connection) throw new Error("The client is connected already");
-    const connection = new ClientConnection(this.#endpoint, transport);
+    const connection = new ClientConnection(this.endpoint, transport);
     this.#connection = connection;
     void connection.done.then(() => {
       if (this.#connection === connection) this.#connection = undefined;

@@ -74,11 +74,12 @@ export class Endpoint {
   readonly options: EndpointOptions;
   /** Watches a connection that was opened. */
   health: HealthCheck | undefined;
+  /** This one and those of the other revisions, newest first. */
+  all: readonly Endpoint[] = [this];
   /** Sources of changes that peers may have to be notified of. */
   readonly changes: readonly Changes[];
   readonly #requests = new Map<string, Route>();
   readonly #notifications = new Map<string, Route>();
-  readonly #custom: CustomMethods;
 
   constructor(
     revision: Protocol,
@@ -86,8 +87,7 @@ export class Endpoint {
     handlers: Handlers,
     options: EndpointOptions,
   ) {
-    this.#custom = options.methods ?? {};
-    const protocol = withCustom(revision, this.#custom);
+    const protocol = withCustom(revision, options.methods ?? {});
     this.protocol = protocol;
     this.options = options;
     this.lifecycle = protocol.lifecycle;
@@ -127,6 +127,9 @@ export class Endpoint {
     return [this.protocol.version];
   }
 
+  /** The same of a request of this revision, where it was chosen for it. */
+  answer?(call: AnyCall): unknown;
+
   /** Runs a request: its result, or a promise of it. Throws McpError. */
   run(call: AnyCall): unknown {
     this.lifecycle.admit(call);
@@ -154,7 +157,7 @@ export class Endpoint {
     if (result !== undefined && !isObject(result)) {
       throw new TypeError(`${call.method} gave no object`);
     }
-    if (Object.hasOwn(this.#custom, call.method)) {
+    if (own(this.options.methods ?? {}, call.method)) {
       this.#hold(call.method, result);
     }
     const sent = result ?? {};

@@ -2,10 +2,10 @@ import { Connection } from "../connection/connection.js";
 import { Endpoint } from "./endpoint.js";
 import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers } from "../lifecycle/lifecycle.js";
-import type { Peer, PeerInfo } from "../connection/peer.js";
+import type { PeerInfo } from "../connection/peer.js";
 import type { Params } from "../connection/json-rpc/messages.js";
 import type { Protocol } from "./protocol.js";
-import type { RequestOptions } from "../connection/requests.js";
+import type { Session } from "../connection/session.js";
 import type { Transport } from "../transport/transport.js";
 
 /** A server: its handlers, and the connections that they serve. */
@@ -30,11 +30,6 @@ export class ServerCore {
     }
   }
 
-  /** The revisions that are served, newest first. */
-  get protocols(): readonly Protocol[] {
-    return [this.endpoint.protocol];
-  }
-
   /** Serves one more connection, of a transport that starts at once. */
   accept(transport: Transport): Connection {
     const connection = this.#add(transport);
@@ -43,10 +38,10 @@ export class ServerCore {
   }
 
   /** Serves one more connection; resolves when it is being served. */
-  async connect(transport: Transport): Promise<ServedConnection> {
+  async connect(transport: Transport): Promise<Session> {
     const connection = this.#add(transport);
     await connection.open();
-    return sessionOf(connection);
+    return connection.session;
   }
 
   #add(transport: Transport): Connection {
@@ -67,33 +62,4 @@ export class ServerCore {
   async close(): Promise<void> {
     await Promise.all([...this.#connections].map((one) => one.close()));
   }
-}
-
-/** One connection of a server, as its user has it. */
-interface ServedConnection {
-  /** What is known of the client. */
-  readonly client: Peer;
-  /** Resolves when the connection has ended. */
-  readonly closed: Promise<void>;
-  request(
-    method: string,
-    params?: Params,
-    options?: RequestOptions,
-  ): Promise<unknown>;
-  notify(method: string, params?: Params): void;
-  close(): Promise<void>;
-}
-
-function sessionOf(connection: Connection): ServedConnection {
-  return {
-    get client(): Peer {
-      return connection.peer;
-    },
-    closed: connection.done,
-    request: (method: string, params?: Params, options?: RequestOptions) =>
-      connection.request(method, params, options),
-    notify: (method: string, params?: Params) =>
-      connection.notify(method, params),
-    close: () => connection.close(),
-  };
 }

@@ -150,5 +150,6 @@ function clientEndpoints(
       offered(era, handlers, options),
     );
   });
+  for (const one of endpoints) one.all = endpoints;
   return endpoints;
 }

@@ -54,8 +54,7 @@ export class EraEndpoint extends Endpoint {
     return endpoint.answer(call);
   }
 
-  /** Runs a request of this revision. */
-  answer(call: Call): unknown {
+  override answer(call: Call): unknown {
     // Handlers may be written for a revision whose requests always have params.
     call.message.params ??= {};
     if (this.#translates && Object.hasOwn(this.newest.methods, call.method)) {

@@ -11,29 +11,20 @@ import type { Era, Eras } from "./era.js";
 import type { Extend } from "../features/extension.js";
 import type { Handlers, Lifecycle } from "../lifecycle/lifecycle.js";
 import type { PeerInfo } from "../connection/peer.js";
-import type { Protocol } from "../endpoint/protocol.js";
 
 /**
  * A server of several revisions, newest first. A client's `initialize` decides
  * which one its connection speaks; a request without a handshake names its own.
  */
 export class ErasServer extends ServerCore {
-  readonly #protocols: readonly Protocol[];
-
   constructor(
     eras: Eras,
     info: PeerInfo,
     handlers: Handlers,
     options: EndpointOptions,
   ) {
-    const endpoints = serverEndpoints(eras, info, handlers, options);
-    const [first] = endpoints;
+    const [first] = serverEndpoints(eras, info, handlers, options);
     super(first.protocol, info, handlers, options, first);
-    this.#protocols = endpoints.map(({ protocol }) => protocol);
-  }
-
-  override get protocols(): readonly Protocol[] {
-    return this.#protocols;
   }
 }
 
@@ -73,6 +64,7 @@ function serverEndpoints(
   };
   for (const one of endpoints) {
     one.choose = choose;
+    one.all = endpoints;
     // Health checks begin when the revision is known.
     one.health = (connection) => void watched.add(connection);
   }

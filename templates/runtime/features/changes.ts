@@ -36,8 +36,8 @@ export function changing<H extends object>(handler: H, ...of: Changes[]): H {
 }
 
 /** The sources of changes in the results of `handler`. */
-export function changesOf(handler: Handler): readonly Changes[] {
-  return (handler as Changing)["mcp:changes"] ?? [];
+export function changesOf(handler: Handler | undefined): readonly Changes[] {
+  return (handler as Changing | undefined)?.["mcp:changes"] ?? [];
 }
 
 /** `handlers` with more members, which spreading leaves out. */

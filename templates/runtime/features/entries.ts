@@ -96,11 +96,19 @@ export function handlerOf<E, H extends object>(
   return changing(
     Object.assign(make([part]), {
       parts: [part],
-      join: (all: readonly Joined<E>[], handlers: Handlers): H => {
-        const parts = all.flatMap((one) => one.parts);
-        for (const [key, entry] of parts.flatMap((one) => [...one])) {
-          if (entryOf(parts, key) !== entry) {
-            throw new TypeError(`${key} is there twice`);
+      // Of each feature of the server, in their order, its handler or none.
+      join: (
+        all: readonly (Joined<E> | undefined)[],
+        handlers: Handlers,
+      ): H => {
+        const parts = all.flatMap((one) => one?.parts ?? []);
+        for (const key of parts.flatMap((one) => [...one.keys()])) {
+          const places = all.flatMap((one, at) =>
+            one?.parts[0]?.has(key) ? at + 1 : [],
+          );
+          if (places[1]) {
+            const text = `${key} is in features ${places.join(" and ")}`;
+            throw new TypeError(text);
           }
         }
         const handler = Object.assign(make(parts, handlers), { parts });

@@ -3,7 +3,10 @@ import type { Handler, Handlers } from "../lifecycle/lifecycle.js";
 
 /** A handler. That of a feature makes one of all that its method has. */
 type Joining = Handler & {
-  readonly join?: (all: readonly Joining[], handlers: object) => Joining;
+  readonly join?: (
+    all: readonly (Joining | undefined)[],
+    handlers: object,
+  ) => Joining;
 };
 
 /** The handlers of one module. What a feature made is there by a symbol as well. */
@@ -20,7 +23,7 @@ type Mutable = { [method: string]: Joining | undefined } & {
  * of each; what stands behind it in a spread replaces a feature's handler.
  *
  * @throws TypeError for a method that two modules have, or a name that two features
- *   have.
+ *   have. It counts modules, or the features of all of them, from 1 on.
  */
 export function asOne(given: Handlers | readonly Handlers[]): Handlers {
   const modules = [given].flat() as Module[];
@@ -29,13 +32,13 @@ export function asOne(given: Handlers | readonly Handlers[]): Handlers {
     (key) => all[key] as Module,
   );
   for (const method in all) {
-    const own = modules.flatMap((one) => one[method] ?? []);
-    if (own.length > 1 && !own.every((one) => one.join)) {
-      throw new TypeError(`${method} is there twice`);
+    const places = modules.flatMap((one, at) => (one[method] ? at + 1 : []));
+    if (places[1] && modules.some((one) => one[method] && !one[method]?.join)) {
+      throw new TypeError(`${method} is in modules ${places.join(" and ")}`);
     }
     all[method] =
       all[method]?.join?.(
-        features.flatMap((one) => one[method] ?? []),
+        features.map((one) => one[method]),
         all,
       ) ?? all[method];
   }

@@ -4,20 +4,14 @@
  */
 
 import type { Account } from "../connection/quota/ledger.js";
+import type { HttpHead } from "../transport/transport.js";
 
 export interface HttpHeaders {
   readonly [name: string]: string;
 }
 
 /** One request that arrived. */
-export interface HttpRequest {
-  readonly method: string;
-  /** Path and query, as they were sent. */
-  readonly target: string;
-  /** Network address of the sender, where the platform tells it. */
-  readonly address: string | undefined;
-  /** Value of a header, whose name is in lower case. */
-  header(name: string): string | undefined;
+export interface HttpRequest extends HttpHead {
   /**
    * Reads the body: at most `limit` bytes, for at most `timeout` milliseconds.
    * `done` is called once, with the text or with the status that refuses it.

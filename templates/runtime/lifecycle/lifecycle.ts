@@ -107,13 +107,19 @@ export interface Lifecycle {
    * says when that has been answered.
    */
   closing?(connection: AnyConnection): Promise<void> | undefined;
-  /** Asks the peer of `call` for input: sampling, elicitation, roots. */
-  ask(
+  /**
+   * Asks the peer of `call` for input: sampling, elicitation, roots; else by a
+   * request, as either side may send at any time.
+   */
+  ask?(
     call: AnyCall,
     method: string,
     params: Params | undefined,
     options: AskOptions | undefined,
   ): Promise<unknown>;
-  /** Runs what must not run again with the handler, and keeps its answer. */
-  once(call: AnyCall, key: string, run: () => unknown): Promise<unknown>;
+  /**
+   * Runs what must not run again with the handler, and keeps its answer; else it
+   * just runs, where no handler runs again.
+   */
+  once?(call: AnyCall, key: string, run: () => unknown): Promise<unknown>;
 }

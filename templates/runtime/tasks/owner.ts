@@ -39,7 +39,7 @@ export function ownerOf(call: Call, setting: TaskOwner | undefined): Owner {
   if (auth === undefined) {
     let name = names.get(connection);
     if (name === undefined) {
-      name = `connection ${call.session ?? crypto.randomUUID()}`;
+      name = `connection ${call.session?.id ?? crypto.randomUUID()}`;
       names.set(connection, name);
     }
     return { name, passing: true, holder: holder ?? name };

@@ -64,12 +64,34 @@ export interface Receiver {
   closed(problem?: Error, text?: string): void;
 }
 
+/** Who proved to send a request; handlers get it as `ctx.auth`. */
+export interface Principal {
+  /** Unique among principals; sessions are bound to it. */
+  readonly subject: string;
+  /** What the token allows. Default: nothing that needs a scope. */
+  readonly scopes?: readonly string[] | undefined;
+  readonly [name: string]: unknown;
+}
+
+/** The HTTP request that a message came in. */
+export interface HttpHead {
+  readonly method: string;
+  /** Path and query, as they were sent. */
+  readonly target: string;
+  /** Network address of the sender, where the platform tells it. */
+  readonly address: string | undefined;
+  /** Value of a header, whose name is in lower case. */
+  header(name: string): string | undefined;
+}
+
 /** What a transport knows about the sender of a message. */
 export interface Origin {
   /** Session of the transport, where it has sessions. */
   readonly session?: string | undefined;
   /** Who the sender proved to be, as the server's authentication hook said. */
   readonly auth?: unknown;
+  /** The request that the message came in, over HTTP. */
+  readonly http?: HttpHead | undefined;
   /** Characters of the message, where they are counted. */
   readonly length?: number | undefined;
 }

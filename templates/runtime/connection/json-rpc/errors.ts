@@ -129,10 +129,10 @@ export function isForPeer(
 
 /** The error object that goes on the wire for whatever a handler threw. */
 export function toErrorObject(thrown: unknown): ErrorObject {
-  if (!(thrown instanceof McpError)) {
-    return { code: INTERNAL, message: "Internal error" };
-  }
-  const { code, message, data } = thrown;
+  const { code, message, data }: ErrorObject =
+    thrown instanceof McpError
+      ? thrown
+      : { code: INTERNAL, message: "Internal error" };
   return { code, message, data };
 }
 

@@ -2,15 +2,7 @@ import type { Account } from "../../connection/quota/ledger.js";
 import type { RequestId } from "../../connection/json-rpc/messages.js";
 import type { Refusal } from "../server/messages.js";
 import type { HttpHeaders, HttpRequest } from "../types.js";
-
-/** Who proved to send a request; handlers get it as `ctx.auth`. */
-export interface Principal {
-  /** Unique among principals; sessions are bound to it. */
-  readonly subject: string;
-  /** What the token allows. Default: nothing that needs a scope. */
-  readonly scopes?: readonly string[] | undefined;
-  readonly [name: string]: unknown;
-}
+import type { Principal } from "../../transport/transport.js";
 
 /** Who sends a request. */
 export interface HttpCaller {

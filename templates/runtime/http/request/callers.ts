@@ -5,8 +5,9 @@ import { Ledger } from "../../connection/quota/ledger.js";
 import { networkOf } from "./network.js";
 import type { Refusal } from "../server/messages.js";
 import type { HttpSettings } from "./options.js";
-import type { HttpCaller, Principal } from "./auth.js";
+import type { HttpCaller } from "./auth.js";
 import type { HttpRequest } from "../types.js";
+import type { Principal } from "../../transport/transport.js";
 
 /** The refusal of a request that is one too many. */
 export const TOO_MANY: Refusal = {

@@ -36,7 +36,7 @@ import type { RequestMessage } from "../../connection/json-rpc/messages.js";
 
 /** By what it is: it may be of another copy of the runtime. */
 function isServer(value: object): value is ServerCore {
-  return "endpoint" in value && "protocols" in value && "accept" in value;
+  return "endpoint" in value && "handlers" in value && "accept" in value;
 }
 
 /** Serves HTTP, whatever the platform: checks, routes, and hands over. */
@@ -57,7 +57,8 @@ export class HttpService {
     if (!isServer(server)) {
       throw new TypeError("This takes a server that createServer made");
     }
-    const { protocols, endpoint } = server;
+    const { endpoint } = server;
+    const protocols = endpoint.all.map(({ protocol }) => protocol);
     const settings = httpSettings(options, endpoint);
     this.settings = settings;
     this.#server = server;
@@ -147,7 +148,7 @@ export class HttpService {
     if (sse && at === MESSAGES_PATH) {
       if (method !== "POST") return notAllowed(no, "POST");
       return this.#identified(request, reply, no, (caller) => {
-        const receive = sse.find(target, caller, no);
+        const receive = sse.find(request, caller, no);
         if (receive === undefined) return;
         readMessage(this.settings, request, caller, no, (message, content) => {
           receive(message, content.length);
@@ -241,7 +242,7 @@ export class HttpService {
       message as unknown as RequestMessage,
       request,
       reply,
-      { auth: principal, length: content.length },
+      { auth: principal, http: request, length: content.length },
       account,
       this.settings,
       this.#attached,

@@ -71,7 +71,15 @@ export class Sessions {
         const [id] = content.ids;
         return refuse({ status: 400, message: text, id });
       }
-      return this.#open(message, content, scopes, reply, caller, refuse);
+      return this.#open(
+        message,
+        content,
+        scopes,
+        request,
+        reply,
+        caller,
+        refuse,
+      );
     }
     const entry = this.#find(request, caller, refuse, content);
     if (entry === undefined) return;
@@ -82,7 +90,8 @@ export class Sessions {
     }
     const { length } = content;
     const auth = caller.principal;
-    const origin: Origin = { session: session.id, auth, length };
+    const { id } = session;
+    const origin: Origin = { session: id, auth, http: request, length };
     if (content.kind === "others") {
       session.receive(message, origin);
       return reply.send(202, {});
@@ -145,13 +154,15 @@ export class Sessions {
    */
   #isMalformed(version: string | undefined): boolean {
     if (version === undefined || VERSION_FORM.test(version)) return false;
-    return this.#server.protocols.some(({ http }) => http.versionHeader);
+    const { all } = this.#server.endpoint;
+    return all.some(({ protocol }) => protocol.http.versionHeader);
   }
 
   #open(
     message: unknown,
     content: Readable & { kind: "requests" },
     scopes: readonly string[],
+    http: HttpRequest,
     reply: HttpReply,
     caller: HttpCaller,
     refuse: Refuse,
@@ -212,7 +223,7 @@ export class Sessions {
     };
     this.#entries.set(key, entry);
     this.#places.add(entry);
-    session.open(message, id, reply, { session: key, auth });
+    session.open(message, id, reply, { session: key, auth, http });
   }
 
   /**

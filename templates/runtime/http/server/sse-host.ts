@@ -12,7 +12,7 @@ import type { Refusal } from "./messages.js";
 import type { HttpCaller } from "../request/auth.js";
 import type { TakenPlace } from "../request/places.js";
 import type { KeepAlive } from "./keep-alive.js";
-import type { HttpReply, HttpStream } from "../types.js";
+import type { HttpReply, HttpRequest, HttpStream } from "../types.js";
 import type { Message } from "../../connection/json-rpc/messages.js";
 import type { ServerCore } from "../../endpoint/server.js";
 import type { Receiver, Transport } from "../../transport/transport.js";
@@ -89,10 +89,11 @@ export class SseHost {
 
   /** The stream that a POST belongs to; refuses the POST otherwise. */
   find(
-    target: string,
+    request: HttpRequest,
     caller: HttpCaller,
     refuse: (no: Refusal) => void,
   ): ((message: unknown, length: number) => void) | undefined {
+    const { target } = request;
     const query = new URLSearchParams(target.slice(target.indexOf("?")));
     const key = query.get(KEY);
     const entry = key === null ? undefined : this.#entries.get(key);
@@ -102,7 +103,7 @@ export class SseHost {
       return undefined;
     }
     entry.used = Date.now();
-    const origin = { session: key, auth: caller.principal };
+    const origin = { session: key, auth: caller.principal, http: request };
     return (message, length) =>
       entry.connection.receive(message, { ...origin, length });
   }

@@ -40,7 +40,7 @@ export interface SessionWay {
 export interface SseWay {
   open(reply: HttpReply, caller: HttpCaller, refuse: Refuse): void;
   find(
-    target: string,
+    request: HttpRequest,
     caller: HttpCaller,
     refuse: Refuse,
   ): ((message: unknown, length: number) => void) | undefined;

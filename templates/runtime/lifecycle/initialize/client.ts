@@ -5,7 +5,7 @@ import {
   noneInCommon,
 } from "../../connection/json-rpc/errors.js";
 import { Requests } from "../../connection/requests.js";
-import { askPeer, ping, runOnce, tooEarly } from "./initialize.js";
+import { ping, tooEarly } from "./initialize.js";
 import type { Call } from "../../connection/call.js";
 import type { Connection } from "../../connection/connection.js";
 import type { Opening } from "./initialize.js";
@@ -40,7 +40,6 @@ export async function handshake(
     capabilities: answer.capabilities,
     version: answer.protocolVersion,
     instructions: answer.instructions as string | undefined,
-    logLevel: undefined,
   };
   connection.phase = "open";
   connection.notify("notifications/initialized");
@@ -49,8 +48,6 @@ export async function handshake(
 /** The client's side of the handshake. */
 export const initializeClient: Lifecycle = {
   Requests,
-  ask: askPeer,
-  once: runOnce,
 
   handlers: (_endpoint, handlers) => ({ ...handlers, ping }),
 

@@ -6,13 +6,12 @@ import {
   McpError,
 } from "../../connection/json-rpc/errors.js";
 import { Requests } from "../../connection/requests.js";
-import { askPeer, ping, runOnce, tooEarly } from "./initialize.js";
+import { ping, tooEarly } from "./initialize.js";
 import type { Call } from "../../connection/call.js";
 import type { Connection } from "../../connection/connection.js";
 import type { Endpoint } from "../../endpoint/endpoint.js";
 import type { Opening } from "./initialize.js";
 import { SUBSCRIPTION_LENGTH } from "../lifecycle.js";
-import { UNKNOWN_PEER } from "../../connection/peer.js";
 import type { Handlers, Lifecycle } from "../lifecycle.js";
 import type { PeerInfo } from "../../connection/peer.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
@@ -27,8 +26,6 @@ const EARLY: readonly string[] = [
 /** The server's side of the handshake. */
 export const initializeServer: Lifecycle = {
   Requests,
-  ask: askPeer,
-  once: runOnce,
 
   handlers(endpoint: Endpoint, handlers) {
     const { capabilities } = endpoint;
@@ -72,9 +69,10 @@ export const initializeServer: Lifecycle = {
 
 function initialize(endpoint: Endpoint, params: Opening, call: Call): object {
   const { protocol, capabilities, info, options } = endpoint;
-  call.connection.phase = "opening";
-  call.connection.peer = {
-    ...UNKNOWN_PEER,
+  const { connection, origin } = call;
+  connection.phase = "opening";
+  connection.session.id = origin?.session;
+  connection.peer = {
     info: params.clientInfo as PeerInfo,
     capabilities: params.capabilities,
     version: protocol.version,

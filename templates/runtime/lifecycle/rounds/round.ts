@@ -128,6 +128,12 @@ export class Round {
     return answer;
   }
 
+  /** Its questions are being sent: what still runs of the call is over then. */
+  sent(): void {
+    const { call } = this.#host;
+    if (this.#over) setTimeout(() => call.cancel(this.#over));
+  }
+
   /** The handler has run as far as it can: its questions are sent. */
   #end(): void {
     const { live, signal } = this.#host.call;
@@ -148,8 +154,6 @@ export class Round {
 
   async #result(): Promise<object> {
     const requestState = await this.seal();
-    // Once the result is sent.
-    setTimeout(() => this.#host.call.cancel(this.#over));
     const inputRequests = Object.fromEntries(this.#questions);
     return { resultType: INPUT_REQUIRED, inputRequests, requestState };
   }

@@ -67,6 +67,11 @@ export function keepOnce(
   return withoutUnhandled(roundOf(call).once(key, run));
 }
 
+/** The questions of a call are being sent. */
+export function questionsSent(call: Call): void {
+  roundOfCall.get(call)?.sent();
+}
+
 /** The promise, with no `unhandledRejection` while another is awaited. */
 function withoutUnhandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});

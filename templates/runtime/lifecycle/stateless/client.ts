@@ -43,7 +43,6 @@ export function discovered(connection: Connection, found: object): void {
     capabilities: result.capabilities as Capabilities,
     version: connection.endpoint.protocol.version,
     instructions: result.instructions as string | undefined,
-    logLevel: undefined,
   };
 }
 

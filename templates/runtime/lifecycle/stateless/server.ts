@@ -7,8 +7,12 @@ import {
   UNSUPPORTED_VERSION,
 } from "../../connection/json-rpc/errors.js";
 import { inItsCodes } from "../codes.js";
-import { runOnce } from "../initialize/initialize.js";
-import { askClient, keepOnce, resuming } from "../rounds/rounds.js";
+import {
+  askClient,
+  keepOnce,
+  questionsSent,
+  resuming,
+} from "../rounds/rounds.js";
 import {
   CAPABILITIES,
   CLIENT_INFO,
@@ -36,7 +40,7 @@ class NoRequests implements RequestKeeper {
   receive = (): boolean => false;
   fail = (): boolean => false;
   progress(): void {}
-  tell(): void {}
+  optionsOf(): undefined {}
   end(): void {}
 }
 
@@ -87,7 +91,6 @@ export const quietServer: Lifecycle = {
       info: meta[CLIENT_INFO] as PeerInfo | undefined,
       capabilities: (meta[CAPABILITIES] ?? {}) as Capabilities,
       version: meta[VERSION] as string | undefined,
-      instructions: undefined,
       logLevel: meta[LOG_LEVEL] as string | undefined,
     };
   },
@@ -122,7 +125,6 @@ export const quietServer: Lifecycle = {
   broadcast: tellListeners,
   closing: endListens,
   ask: () => Promise.reject(new Error("Nothing is asked")),
-  once: runOnce,
 };
 
 /**
@@ -138,6 +140,11 @@ export const statelessServer: Lifecycle = /*@__PURE__*/ (() => ({
       resuming(endpoint, handlers, options.state),
       options,
     ),
+  finish(call: Call, value) {
+    const result = value as StatelessResult;
+    if (result.resultType === INPUT_REQUIRED) questionsSent(call);
+    return quietServer.finish?.(call, value) ?? value;
+  },
   ask: askClient,
   once: keepOnce,
 }))();

@@ -26,7 +26,10 @@ export function telling(endpoint: Endpoint, handlers: Handlers): Handlers {
         const id = meta[SUBSCRIPTION_ID];
         if (isRequestId(id)) {
           attempt(
-            () => connection.requests.tell(id, method, params),
+            () =>
+              connection.requests
+                .optionsOf(id)
+                ?.onNotification?.(method, params),
             (error) => connection.report(error),
           );
         }
@@ -36,7 +39,9 @@ export function telling(endpoint: Endpoint, handlers: Handlers): Handlers {
     });
   const user = handlers[CANCELLED];
   const cancelled = (params: Params, connection: Connection): unknown => {
-    connection.requests.tell(params.requestId as RequestId, CANCELLED, params);
+    connection.requests
+      .optionsOf(params.requestId as RequestId)
+      ?.onNotification?.(CANCELLED, params);
     return user?.(params as never, connection as never);
   };
   const own = { ...Object.fromEntries(told), [CANCELLED]: cancelled };
