@@ -57,7 +57,7 @@ async function runModule(
   files: Set<string>,
 ): Promise<unknown> {
   const [{ loadModule, moduleFile }, api] = await Promise.all([
-    import("../support/load-module.js"),
+    import("./load-module.js"),
     // What `import "mcp-codegen"` means, installed or not.
     import("../index.js"),
   ]);

@@ -11,7 +11,9 @@ import {
   type Decoders,
 } from "../../generator/traffic/validators.js";
 import type { Side } from "../../generator/emit/protocol/protocol-facts.js";
-import { bundledModel } from "../support/models.js";
+import { EDGE_SCHEMA } from "../support/edge-schema.js";
+import { bundledModel, modelOf } from "../support/models.js";
+import { SMALL_SCHEMA } from "../support/schema.js";
 import { PROVEN } from "../support/whole.js";
 
 const decoders = new Map<string, Decoders>();
@@ -211,6 +213,14 @@ test("memory is bounded: of too many requests, all are given up", () => {
   );
   assert.equal(check([...sessions, lost], { maxPending: 2 }).faults, []);
   assert.ok(MAX_PENDING <= 100_000);
+});
+
+test("a schema may have any type, and names that the runtime has", () => {
+  for (const schema of [EDGE_SCHEMA, `${SMALL_SCHEMA}export type Array = 1;`]) {
+    const { decodeMessage } = loadDecoders(modelOf(schema));
+    const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+    assert.match(JSON.stringify(decodeMessage(ping)), '"kind":"request"');
+  }
 });
 
 test("every method has its place in the specification", () => {

@@ -1,12 +1,11 @@
 /**
- * Runs TypeScript that lies in memory or on disk: the validators that a run
- * has just generated, and a user's configuration. Modules become CommonJS, so
- * that no file has to be written for Node to find.
+ * Runs TypeScript that lies on disk, a user's configuration. Modules become
+ * CommonJS, so that no file has to be written for Node to find.
  */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Script } from "node:vm";
-import { placeAt, type RefuseText } from "./errors.js";
+import { placeAt, type RefuseText } from "../support/errors.js";
 import { wholeTypeScript } from "../parse/read/typescript.js";
 
 /** Where modules and what they import come from. */
