@@ -101,12 +101,7 @@ export type {
   ClientWrap,
   SentRequest,
 } from "../runtime/lifecycle.js";
-export {
-  ConnectionError,
-  McpError,
-  pings,
-  traceContext,
-} from "../runtime/connection.js";
+export { ConnectionError, McpError, pings } from "../runtime/connection.js";
 export type {
   HealthCheck,
   HealthOptions,
@@ -114,7 +109,6 @@ export type {
   PeerInfo,
   Progress,
   RequestOptions,
-  TraceContext,
   Message,
   ConnectionFault,
 } from "../runtime/connection.js";

@@ -101,17 +101,12 @@ export type {
   ClientWrap,
   SentRequest,
 } from "../runtime/lifecycle.js";
-export {
-  ConnectionError,
-  McpError,
-  traceContext,
-} from "../runtime/connection.js";
+export { ConnectionError, McpError } from "../runtime/connection.js";
 export type {
   Peer,
   PeerInfo,
   Progress,
   RequestOptions,
-  TraceContext,
   Message,
   ConnectionFault,
 } from "../runtime/connection.js";

@@ -128,11 +128,11 @@ test("the request that opens a session is one as well", async (serve) => {
   const { endpoint } = site.server;
   const run = endpoint.run.bind(endpoint);
   endpoint.run = (call: Call) => {
-    seen.push(call.http?.header("x-first"));
+    seen.push(call.http?.header("x-first"), call.session?.data);
     return run(call);
   };
   await (await post(site, OPENING, { "x-first": "yes" })).text();
-  assert.equal(seen, ["yes"]);
+  assert.equal(seen, ["yes", {}]);
 });
 
 test.run();

@@ -115,7 +115,6 @@ export function emitClient(whole: EmitContext): Page {
     hosts && HOST_NAMES,
     "CustomMethod CustomMethods Validator Capabilities Peer PeerInfo",
     "ClientLimits UnknownValue Progress RequestOptions ClientWrap SentRequest",
-    "traceContext TraceContext",
     stdio && "SpawnOptions",
     "Origin Receiver Transport Message ConnectionFault",
   ]);

@@ -34,7 +34,7 @@ export interface CallConnection extends WatchedConnection {
   readonly transport: Transport;
   phase: "new" | "opening" | "open";
   peer: Peer;
-  readonly session: Session;
+  session?: Session;
   readonly traffic: TrafficKeeper;
   request(
     method: string,

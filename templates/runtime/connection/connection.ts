@@ -13,7 +13,6 @@ import { isRequestId, requestIds } from "./json-rpc/messages.js";
 import { RateLimit } from "./rate.js";
 import { Traffic } from "./limits.js";
 import { WITHOUT_TASKS } from "./requests.js";
-import { sessionOf } from "./session.js";
 import { UNKNOWN_PEER } from "./peer.js";
 import type { CallConnection, Reply } from "./call.js";
 import type { Endpoint } from "../endpoint/endpoint.js";
@@ -49,12 +48,13 @@ export class Connection implements Receiver, CallConnection {
   peer: Peer = UNKNOWN_PEER;
   /** What the peer may ask of this side; HTTP has one for all of a client. */
   traffic: TrafficKeeper;
+  /** As the user of a server has it, once there is a use for it. */
+  declare session?: Session;
   /** The requests of this side. */
   readonly requests: RequestKeeper;
   /** Log messages that may be sent. */
   readonly #logRate = new RateLimit(LOG_BURST, LOGS_PER_SECOND);
   readonly #calls = new Calls(this);
-  #session: Session | undefined;
   readonly #reply: Reply = (answer, about) => {
     if (answer !== undefined) this.send(answer, about);
     else this.transport.unanswered?.(about);
@@ -76,11 +76,6 @@ export class Connection implements Receiver, CallConnection {
   /** Whether either side has ended it, so that no more requests are sent. */
   get ending(): boolean {
     return this.#fault !== undefined;
-  }
-
-  /** As the user of a server has it. */
-  get session(): Session {
-    return (this.#session ??= sessionOf(this));
   }
 
   get maxMessage(): number | undefined {

@@ -1,5 +1,6 @@
 import { Connection } from "../connection/connection.js";
 import { Endpoint } from "./endpoint.js";
+import { sessionOf } from "../connection/session.js";
 import type { EndpointOptions } from "./endpoint.js";
 import type { Handlers } from "../lifecycle/lifecycle.js";
 import type { PeerInfo } from "../connection/peer.js";
@@ -40,8 +41,9 @@ export class ServerCore {
   /** Serves one more connection; resolves when it is being served. */
   async connect(transport: Transport): Promise<Session> {
     const connection = this.#add(transport);
+    const session = (connection.session = sessionOf(connection));
     await connection.open();
-    return connection.session;
+    return session;
   }
 
   #add(transport: Transport): Connection {

@@ -24,6 +24,7 @@ export function sessionHandlers(hooks: SessionHooks): {
 function calling(hooks: readonly SessionHooks[]): SessionHandler {
   const handler: SessionHandler = (_params, connection) => {
     const { session } = connection;
+    if (session === undefined) return; // what is served has one
     const failed = (error: Error): void => connection.report(error);
     for (const { onSession, onSessionEnd } of hooks) {
       attempt(() => onSession?.(session), failed);

@@ -5,6 +5,7 @@ import { after, unref } from "../../connection/timer.js";
 import { lacksScopes } from "../request/auth.js";
 import { TOO_MANY } from "../request/callers.js";
 import { accepts } from "../request/guard.js";
+import { sessionOf } from "../../connection/session.js";
 import { Places } from "../request/places.js";
 import { VERSION_HEADER } from "../mirror.js";
 import { HttpSession, SESSION_HEADER } from "./session.js";
@@ -209,6 +210,7 @@ export class Sessions {
     });
     connection = server.accept(session);
     connection.traffic = holding;
+    connection.session = sessionOf(connection);
     const entry: SessionEntry = {
       session,
       connection,

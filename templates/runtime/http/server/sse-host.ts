@@ -2,6 +2,7 @@
 import { endpointEvent, messageEvent } from "./sse-write.js";
 import { HELD_LENGTH, Holding } from "../../connection/quota/ledger.js";
 import { TOO_MANY } from "../request/callers.js";
+import { sessionOf } from "../../connection/session.js";
 import { Places } from "../request/places.js";
 import { writeWithin } from "../platform/slow-reader.js";
 import { STREAM_HEADERS } from "../types.js";
@@ -73,6 +74,7 @@ export class SseHost {
     stream.write(endpointEvent(`${MESSAGES_PATH}?${KEY}=${key}`));
     const connection = this.#server.accept(transport);
     connection.traffic = holding;
+    connection.session = sessionOf(connection);
     const entry: SseEntry = {
       connection,
       owner: caller.subject,

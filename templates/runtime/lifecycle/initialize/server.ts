@@ -71,7 +71,7 @@ function initialize(endpoint: Endpoint, params: Opening, call: Call): object {
   const { protocol, capabilities, info, options } = endpoint;
   const { connection, origin } = call;
   connection.phase = "opening";
-  connection.session.id = origin?.session;
+  if (connection.session) connection.session.id = origin?.session;
   connection.peer = {
     info: params.clientInfo as PeerInfo,
     capabilities: params.capabilities,
