@@ -33,7 +33,7 @@ export {
   knownRevisions,
   resolveRevisions,
 } from "./source/revisions.js";
-export type { SinceTable } from "./model/history/since.js";
+export type { SinceTable } from "./model/history.js";
 export * from "./model/types.js";
 export {
   newClient,

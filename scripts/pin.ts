@@ -14,7 +14,7 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint } from "../generator/model/identity/fingerprint.js";
-import { jsonSchemaFingerprint } from "../generator/model/identity/json-schema-fingerprint.js";
+import { jsonSchemaFingerprint } from "./json-schema-fingerprint.js";
 import { PACKAGE_ROOT } from "../generator/support/package.js";
 import { parseSchema } from "../generator/parse/index.js";
 import { revisionTable } from "../generator/source/revisions.js";

@@ -12,7 +12,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { fileOf } from "../../generator/emit/context.js";
 import { jsonSchemaOf } from "../../generator/emit/json-schema/schema.js";
 import { linkRuntime } from "../../generator/emit/link/link.js";
 import { loadTemplates } from "../../generator/emit/templates/templates.js";
@@ -53,8 +52,8 @@ export function writeOurs(folder: string, revision: string): ProtocolModel {
     runtime: "./runtime",
     render: loadTemplates().render,
   } as const;
-  const files = [emitTypes(context), emitValidators(context)].map((page) =>
-    fileOf(page, "/* For the benchmark. */"),
+  const files = [emitTypes(context), emitValidators(context)].map(
+    ({ path, under }) => ({ path, text: under("/* For the benchmark. */") }),
   );
   mkdirSync(join(folder, "runtime"), { recursive: true });
   for (const { path, text } of [...files, ...linkRuntime(files)])

@@ -4,15 +4,6 @@ import { nearest } from "../support/nearest.js";
 import { operandWords, type Signature, type Taken } from "./command.js";
 import { usage } from "./usage-errors.js";
 
-/** A command line as it was understood. */
-export interface CommandLine<Command> {
-  readonly command: Command;
-  /** What is asked for in place of a run. */
-  readonly asks: "help" | "version" | null;
-  /** Every operand and option of the command; empty when something is asked for. */
-  readonly args: Readonly<Record<string, unknown>>;
-}
-
 /** An option as it was given; a switch has a value only behind `=`. */
 interface Given {
   readonly name: string;
@@ -25,12 +16,14 @@ interface Given {
  * Reads a command line. The words that are no option name the command, and then
  * are its operands; behind `--` no word is an option.
  *
+ * @returns the command with all of its operands and options, or what is asked for
+ *   in place of a run
  * @throws UserError for what the command does not take.
  */
 export function readCommandLine<Command extends Signature>(
   argv: readonly string[],
   commands: readonly Command[],
-): CommandLine<Command> {
+) {
   const { tokens } = parseArgs({
     args: [...argv],
     options: parserOptions(commands),

@@ -25,6 +25,17 @@ export function usage(message: string): Error {
   return usageErrors("MCP000", message);
 }
 
+/**
+ * The one of what `--rev` names.
+ *
+ * @param takes whose one it is: `A model is of`
+ * @throws UserError when there are others.
+ */
+export function onlyOne<T>(takes: string, [one, ...others]: readonly T[]): T {
+  if (one !== undefined && others.length === 0) return one;
+  throw usage(`${takes} one revision; --rev names ${others.length + 1}.`);
+}
+
 /** @throws UserError unless npm takes `name` as the name of a package. */
 export function packageName(option: string, name: string): string {
   if (isPackageName(name)) return name;

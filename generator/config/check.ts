@@ -54,9 +54,6 @@ const MEMBERS: Readonly<Record<keyof Config, Check>> = {
   templates: text,
 };
 
-/** What editors read, and this program does not. */
-const IGNORED: ReadonlySet<string> = new Set(["$schema"]);
-
 /**
  * A value that a file exports, as a configuration.
  *
@@ -78,7 +75,8 @@ export function checkConfig(
     return configError("MCP053", `${file}: ${message}`, { place }).diagnostics;
   };
   const problems = Object.entries(value).flatMap(([key, member]) => {
-    if (IGNORED.has(key) || member === undefined) return [];
+    // Editors read it, and this program does not.
+    if (key === "$schema" || member === undefined) return [];
     const message = mistakeIn(key, member);
     return message === null ? [] : wrong(key, message);
   });

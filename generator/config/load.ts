@@ -2,43 +2,28 @@ import { readFileSync } from "node:fs";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { basename, dirname, relative, resolve } from "node:path";
-import { TextError, UserError } from "../support/errors.js";
+import { UserError } from "../support/errors.js";
 import { parseJson } from "../support/json.js";
+import { readUserText } from "../source/user-text.js";
 import { checkConfig } from "./check.js";
-import type { Config } from "./define.js";
 import { configError } from "./diagnostics.js";
 import { findConfigs, PACKAGE_KEY } from "./find.js";
 
-/** A configuration, and where it was found. */
-export interface LoadedConfig {
-  readonly config: Config;
-  /** Absolute path of the folder that its paths are relative to. */
-  readonly folder: string;
-  /** Absolute paths of the file and of what it imports by path. */
-  readonly files: readonly string[];
-}
-
 /**
- * The configuration that counts in a folder, or null when there is none.
+ * The configuration that counts in a folder, or null when there is none; the
+ * folder that its paths are relative to, and the files that it and what it
+ * imports by path are in, by their absolute paths.
  *
  * @param file the one that the user named, in place of looking for it
  * @throws UserError when it is missing, broken or wrong, or there are two.
  */
-export async function loadConfig(
-  cwd: string,
-  file?: string,
-): Promise<LoadedConfig | null> {
+export async function loadConfig(cwd: string, file?: string) {
   const path = file === undefined ? found(cwd) : resolve(cwd, file);
   if (path === null) return null;
   const shown = relative(cwd, path) || path;
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === "ENOENT" ? "" : ` that can be read: ${code}`;
-    throw configError("MCP050", `There is no file ${shown}${why}.`);
-  }
+  const text = readUserText(path, (_what, cause) =>
+    configError("MCP050", `${shown} can not be read.`, { cause }),
+  );
   const files = new Set([path]);
   const value = path.endsWith(".json")
     ? readJson(path, shown, text)
@@ -57,16 +42,12 @@ function found(cwd: string): string | null {
 }
 
 function readJson(path: string, shown: string, text: string): unknown {
-  try {
-    const json = parseJson(text, shown);
-    return basename(path) === "package.json"
-      ? (json as Record<string, unknown>)[PACKAGE_KEY]
-      : json;
-  } catch (error) {
-    if (!(error instanceof TextError)) throw error;
-    const { message, place } = error;
-    throw configError("MCP052", `${shown} is not JSON: ${message}`, { place });
-  }
+  const json = parseJson(text, shown, (why, place) =>
+    configError("MCP052", `${shown} is not JSON: ${why}`, { place }),
+  );
+  return basename(path) === "package.json"
+    ? (json as Record<string, unknown>)[PACKAGE_KEY]
+    : json;
 }
 
 /** The default export; called, when it is a function. What it imports joins `files`. */
@@ -76,7 +57,7 @@ async function runModule(
   files: Set<string>,
 ): Promise<unknown> {
   const [{ loadModule, moduleFile }, api] = await Promise.all([
-    import("../support/load-module.js"),
+    import("./load-module.js"),
     // What `import "mcp-codegen"` means, installed or not.
     import("../index.js"),
   ]);
@@ -101,17 +82,17 @@ async function runModule(
         }
         return { loaded: require(specifier) as unknown };
       },
+      refuse(why, { file: path, ...place }) {
+        const file = relative(process.cwd(), path);
+        const at = { place: { file, ...place } };
+        return configError("MCP052", `${file}: ${why}`, at);
+      },
     });
     const value: unknown = exports["default"];
     const answer: unknown = typeof value === "function" ? value() : value;
     return await settled(answer, shown);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    if (error instanceof TextError) {
-      const file = relative(process.cwd(), error.place.file);
-      const place = { ...error.place, file };
-      throw configError("MCP052", `${file}: ${error.message}`, { place });
-    }
     const message = error instanceof Error ? error.message : String(error);
     throw configError("MCP052", `${shown} failed: ${message}`, {
       cause: "The program in it ended with this error.",

@@ -26,12 +26,6 @@ const OTHER_WORDS: Readonly<Record<string, Offer>> = {
   message: "logging",
 };
 
-/** Features and transports by name; all when there are none. */
-export interface ChoiceOptions {
-  readonly features?: readonly string[] | undefined;
-  readonly transports?: readonly string[] | undefined;
-}
-
 /**
  * What the names come to; undefined where nothing is chosen, which is everything.
  *
@@ -40,7 +34,8 @@ export interface ChoiceOptions {
  * @throws UserError when there is no such feature or transport.
  */
 export function selectOffers(
-  { features = [], transports = [] }: ChoiceOptions,
+  features: readonly string[] = [],
+  transports: readonly string[] = [],
   project?: Side,
 ): Choices | undefined {
   if (features.length + transports.length === 0 && !project) return undefined;

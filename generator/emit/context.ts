@@ -1,4 +1,3 @@
-import type { LaterTable } from "../model/history/newer-values.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { Side } from "./protocol/protocol-facts.js";
 
@@ -74,8 +73,6 @@ export interface EmitContext {
   readonly chosen?: Choices | undefined;
   /** Fills a template of `templates/bindings` (or the user's of that name). */
   readonly render: (template: string, data: object) => string;
-  /** What only later revisions than each know of what a client receives. */
-  readonly later?: LaterTable | undefined;
 }
 
 /** The revisions that a file speaks, newest first. */
@@ -103,11 +100,3 @@ export function pageOf(
 ): Page {
   return { path, under: (header) => render(path, { header, ...data }) };
 }
-
-/** The page as it is written. */
-export function fileOf({ path, under }: Page, header: string): OutputFile {
-  return { path, text: under(header) };
-}
-
-/** One file of the output as a function of the model. */
-export type Emitter = (context: EmitContext) => Page;

@@ -3,7 +3,6 @@ import {
   errorsOf,
   UserError,
   type Diagnostic,
-  type DiagnosticKind,
   type Place,
 } from "../support/errors.js";
 import type { Position, Source } from "../model/types.js";
@@ -15,7 +14,7 @@ import { FEATURES, OUTPUTS, TRANSPORTS } from "./context.js";
  *
  * MCP20x names, 21x templates, 22x outputs.
  */
-export const EMIT_DIAGNOSTICS = {
+export const emitError = errorsOf({
   MCP200: {
     title: "Name is taken",
     cause:
@@ -112,12 +111,9 @@ export const EMIT_DIAGNOSTICS = {
     cause: `Transports: ${TRANSPORTS.join(", ")}.`,
     fix: "Name some of these with --transports, or leave --transports out for all.",
   },
-} as const satisfies Record<string, DiagnosticKind>;
+});
 
-export type EmitCode = keyof typeof EMIT_DIAGNOSTICS;
-
-/** The error that stops a run, by its code. */
-export const emitError = errorsOf(EMIT_DIAGNOSTICS);
+export type EmitCode = Parameters<typeof emitError>[0];
 
 /** The place of a declaration; {@link withFrames} adds what the text is. */
 export function placeOf(source: Source, position: Position): Place {

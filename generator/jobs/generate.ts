@@ -20,10 +20,10 @@ import {
   type GenerateOptions,
 } from "./options.js";
 import { toolVersion } from "../support/package.js";
-import { parseSchema, type ParseResult, type Reading } from "../parse/index.js";
+import { parseSchema } from "../parse/index.js";
 import type { SchemaSource } from "../source/read.js";
 import { readSources } from "../source/select.js";
-import { bundledLater, bundledSince } from "../source/revisions.js";
+import { bundledSince } from "../source/revisions.js";
 import type { ManifestHead } from "../write/manifest.js";
 import { writeOutput, type GenerateOutcome } from "./output.js";
 
@@ -39,11 +39,12 @@ export type { GenerateOutcome } from "./output.js";
 export async function generate(
   options: GenerateOptions,
 ): Promise<GenerateOutcome> {
-  const { project, signal, onProgress = () => {} } = options;
+  const { features, transports, project, signal } = options;
+  const { onProgress = () => {} } = options;
   const sources = readSources(options);
   const out = options.out ?? join(options.folder ?? "", defaultOut(sources));
   const outputs = selectOutputs(options.only ?? []);
-  const chosen = selectOffers(options, project?.side);
+  const chosen = selectOffers(features, transports, project?.side);
   requireTemplates(options.templates, options.only ?? []);
 
   const { models, warnings } = await parseAll(sources, options);
@@ -63,7 +64,6 @@ export async function generate(
       side: project.side,
       files: await project.make(models),
     },
-    later: bundledLater(),
   }).catch((error: unknown) => {
     throw withFrames(error, sources);
   });
@@ -83,19 +83,16 @@ async function parseAll(
 }> {
   const models: ProtocolModel[] = [];
   const warnings: Diagnostic[] = [];
-  let before: Reading | null = null;
   for (const source of sources) {
     onProgress?.(`Parsing ${source.file} …`);
-    const parsed: ParseResult = parseSchema(source.text, {
+    const parsed = parseSchema(source.text, {
       ...source,
       since: bundledSince(),
-      before,
       protocolVersion,
     });
     requireVersion(parsed.model, only);
     models.push(parsed.model);
     warnings.push(...parsed.warnings);
-    before = parsed.reading;
     await yieldToEventLoop(signal);
   }
   return { models, warnings };

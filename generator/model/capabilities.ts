@@ -1,12 +1,10 @@
 import type { Method } from "./types.js";
 
 /** Types that hold what peers declare that they can do. */
-export const CAPABILITY_OWNERS = [
+export const CAPABILITY_OWNERS: readonly string[] = [
   "ClientCapabilities",
   "ServerCapabilities",
-] as const;
-
-export type CapabilityOwner = (typeof CAPABILITY_OWNERS)[number];
+];
 
 /**
  * Whose capability a method needs: the receiver's for a request, the sender's
@@ -15,7 +13,7 @@ export type CapabilityOwner = (typeof CAPABILITY_OWNERS)[number];
 export function capabilityOwners({
   kind,
   sender,
-}: Pick<Method, "kind" | "sender">): readonly CapabilityOwner[] {
+}: Pick<Method, "kind" | "sender">): readonly string[] {
   if (sender === "either") return CAPABILITY_OWNERS;
   return (kind === "request") === (sender === "server")
     ? ["ClientCapabilities"]

@@ -3,20 +3,10 @@
  * an integer unless the tag `@TJS-type number` is there; these places lack the
  * tag although any number is meant: aliases by name, members by their path.
  */
-const FRACTIONS: ReadonlySet<string> = new Set([
+export const FRACTIONS: ReadonlySet<string> = new Set([
   // JSON's numbers are not integers only.
   "JSONValue",
   // A form's fields may have "type": "number" (NumberSchema), whose answers
   // need not be integers.
   "ElicitResult.content",
 ]);
-
-/** True when `number` means any number in this place, without a tag. */
-export function holdsFractions(
-  declaration: string,
-  member: string | null,
-): boolean {
-  return FRACTIONS.has(
-    member === null ? declaration : `${declaration}.${member}`,
-  );
-}

@@ -32,7 +32,8 @@ const MEANING_TAGS: ReadonlyMap<string, TagValue> = new Map([
   ["TJS-pattern", "a regular expression"],
   ["internal", "presence"],
   ["category", "note"],
-  ["nullable", "kind"],
+  // Upstream's stands where the type says so itself.
+  ["nullable", "note"],
 ]);
 
 /** The tags that are facts, as `@minimum 0`; sorted, as their order says nothing. */

@@ -26,15 +26,14 @@ export function memberPath(owner: string, name: string): string {
     : `${owner}[${JSON.stringify(name)}]`;
 }
 
-/** A member of an object type that is written inside another type. */
-interface Inside {
-  /** `Tool.annotations.title`, `List.items[].name` */
-  readonly path: string;
-  readonly member: Member;
-}
-
-/** Members of the object types inside a type of `owner`, at any depth. */
-export function membersInside(type: TypeNode, owner: string): Inside[] {
+/**
+ * Members of the object types inside a type of `owner`, at any depth. A path is
+ * `Tool.annotations.title`, or `List.items[].name`.
+ */
+export function membersInside(
+  type: TypeNode,
+  owner: string,
+): { readonly path: string; readonly member: Member }[] {
   if (type.kind === "array") return membersInside(type.element, `${owner}[]`);
   if (type.kind !== "object")
     return childTypes(type).flatMap((child) => membersInside(child, owner));

@@ -8,22 +8,6 @@ import type { DiagnosticKind } from "../support/errors.js";
  * 15x methods.
  */
 export const PARSE_DIAGNOSTICS = {
-  MCP100: {
-    title: "File is empty",
-    cause: "The file holds no declaration.",
-    fix: "Check the path and that the download or checkout is complete.",
-  },
-  MCP101: {
-    title: "File is not text",
-    cause: "The file holds NUL characters, which no TypeScript source has.",
-    fix: "Name a schema.ts saved as UTF-8 text.",
-  },
-  MCP102: {
-    title: "File is too large",
-    cause:
-      "A schema is a few hundred kilobytes; a file of this size is something else.",
-    fix: "Name a Model Context Protocol schema.ts.",
-  },
   MCP103: {
     title: "Syntax error",
     cause: "TypeScript cannot parse the file.",

@@ -3,8 +3,8 @@
  * the model does not have is reported, all of it at once.
  */
 import { createHash } from "node:crypto";
-import { UserError, type Diagnostic } from "../support/errors.js";
-import type { SinceTable } from "../model/history/since.js";
+import { UserError } from "../support/errors.js";
+import type { SinceTable } from "../model/history.js";
 import {
   MODEL_VERSION,
   type Declaration,
@@ -33,38 +33,25 @@ export interface ParseOptions {
   readonly protocolVersion?: string | undefined;
   /** Since when there is what revisions have; no dates without it. */
   readonly since?: SinceTable;
-  /** What was read earlier in the run: the same text is not read twice. */
-  readonly before?: Reading | null;
 }
 
-/** A model, and what deserves a second look in its source. */
-export interface ParseResult {
-  readonly model: ProtocolModel;
-  readonly warnings: readonly Diagnostic[];
-  /** What other revisions can share, or null when something was found in it. */
-  readonly reading: Reading | null;
-}
-
-/** A text, and the declarations in it. */
-export interface Reading {
-  readonly text: string;
-  readonly declarations: readonly Declaration[];
-}
+/** The last text in which nothing was wrong: a draft may be the release before it. */
+let last: { text: string; declarations: readonly Declaration[] } | undefined;
 
 /**
- * Reads a schema.
+ * Reads a schema: its model, and what deserves a second look in its source.
  *
  * @throws UserError with all that the model does not have, in the order of the file.
  */
-export function parseSchema(text: string, options: ParseOptions): ParseResult {
-  const { file, revision = null, commit = null, since, before } = options;
+export function parseSchema(text: string, options: ParseOptions) {
+  const { file, revision = null, commit = null, since } = options;
   const normalized = normalizeText(text);
   const reporter = createReporter(file, normalized);
   // Revisions are proven by their pins.
   const proven = revision !== null;
   const declarations =
-    before?.text === normalized
-      ? before.declarations
+    proven && last?.text === normalized
+      ? last.declarations
       : readChecked(file, normalized, { proven }, reporter);
   if (!declarations) throw failure(reporter);
   const byName = new Map(declarations.map((d) => [d.name, d]));
@@ -81,15 +68,14 @@ export function parseSchema(text: string, options: ParseOptions): ParseResult {
     modelVersion: MODEL_VERSION,
     protocolVersion,
     source: { revision, file, commit, sha256 },
-    declarations: since ? dateDeclarations(declarations, since) : declarations,
+    declarations: since ? dateDeclarations(since)(declarations) : declarations,
     methods: since ? dateMethods(methods, since) : methods,
   };
   if (!proven) checkResolvable(model, reporter);
   if (reporter.failed) throw failure(reporter);
   const warnings = reporter.diagnostics();
-  const reading =
-    warnings.length === 0 ? { text: normalized, declarations } : null;
-  return { model, warnings, reading };
+  if (warnings.length === 0) last = { text: normalized, declarations };
+  return { model, warnings };
 }
 
 function failure(reporter: Reporter): UserError {

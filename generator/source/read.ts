@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { codeFrame } from "../support/errors.js";
-import { PACKAGE_ROOT } from "../support/package.js";
+import { placeAt } from "../support/errors.js";
+import { packageText } from "../support/package.js";
 import { cacheFolder } from "./pull/cache-folder.js";
 import { readPulled } from "./pull/cache.js";
 import { sourceError } from "./diagnostics.js";
@@ -26,7 +24,7 @@ export function readBundledSchema(revision: string): SchemaSource {
   const pin = revisionPin(revision);
   const file = bundledPath(revision);
   return {
-    text: readFileSync(join(PACKAGE_ROOT, file), "utf8"),
+    text: packageText(file),
     file,
     revision,
     commit: pin.commit,
@@ -81,7 +79,7 @@ export function readSchemaFile(file: string): SchemaSource {
   if (other !== null && !other.startsWith("the schema of "))
     throw sourceError("MCP012", `${file} is no schema.ts.`, {
       cause: `It seems to be ${other}.`,
-      place: { file, line: 1, column: 1, frame: codeFrame(text, 1, 1) },
+      place: placeAt(0, file, text),
     });
   return { text, file, revision: null, commit: null };
 }

@@ -1,5 +1,4 @@
-import type { LaterTable } from "../model/history/newer-values.js";
-import type { SinceTable } from "../model/history/since.js";
+import type { LaterTable, SinceTable } from "../model/history.js";
 import { nearest } from "../support/nearest.js";
 import { packageText } from "../support/package.js";
 import { sourceError } from "./diagnostics.js";

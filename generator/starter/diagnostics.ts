@@ -115,5 +115,3 @@ export const newError = errorsOf({
     fix: "Set the variables before `npm start`, and name others that the server needs under `env` in mcp.json.",
   },
 });
-
-export type NewCode = Parameters<typeof newError>[0];

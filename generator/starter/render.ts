@@ -1,12 +1,10 @@
-import { readdirSync } from "node:fs";
-import { join, sep } from "node:path";
 import { header, moduleHeader } from "../emit/assemble/header.js";
 import type { OutputFile } from "../emit/context.js";
 import { compile, type Fill } from "../emit/templates/engine.js";
-import { readTemplate, SUFFIX } from "../emit/templates/templates.js";
-import { PACKAGE_ROOT } from "../support/package.js";
+import { SUFFIX } from "../emit/templates/templates.js";
+import { packageFiles, packageText } from "../support/package.js";
 
-const FOLDER = join(PACKAGE_ROOT, "templates", "new");
+const FOLDER = "templates/new";
 const compiled = new Map<string, Fill>();
 
 /** The header of files that `npm run generate` makes in a project. */
@@ -16,7 +14,7 @@ const HEADER = moduleHeader(header("npm run generate"));
 export function renderNew(template: string, data: object): string {
   let fill = compiled.get(template);
   if (!fill) {
-    fill = compile(readTemplate(FOLDER, template + SUFFIX));
+    fill = compile(packageText(`${FOLDER}/${template}${SUFFIX}`));
     compiled.set(template, fill);
   }
   return fill({ header: HEADER, ...data });
@@ -27,11 +25,9 @@ export function renderNew(template: string, data: object): string {
  * one that comes out empty is for other projects.
  */
 export function templateFiles(folder: string, data: object): OutputFile[] {
-  return readdirSync(join(FOLDER, folder), { recursive: true })
-    .map((path) => String(path).split(sep).join("/"))
-    .filter((path) => path.endsWith(SUFFIX))
-    .map((path) => path.slice(0, -SUFFIX.length))
-    .sort()
+  const from = `${FOLDER}/${folder}`;
+  return packageFiles(from)
+    .map((file) => file.slice(from.length + 1, -SUFFIX.length))
     .map((path) => ({ path, text: renderNew(`${folder}/${path}`, data) }))
     .filter(({ text }) => text.trim() !== "");
 }

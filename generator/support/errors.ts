@@ -40,15 +40,8 @@ export class UserError extends Error {
   }
 }
 
-/** Text that is not of its language, with the place, which not every Node says. */
-export class TextError extends SyntaxError {
-  constructor(
-    message: string,
-    readonly place: Place,
-  ) {
-    super(message);
-  }
-}
+/** Makes the error for text that is not of its language, where it stops being that. */
+export type RefuseText = (why: string, place: Place) => Error;
 
 /**
  * What `work` makes of each item, where an error of one hides none of another.
@@ -73,13 +66,6 @@ export function mapAll<Item, Result>(
   return results;
 }
 
-/** What one error knows better than its registry. */
-export interface ErrorDetail {
-  readonly cause?: string;
-  readonly fix?: string;
-  readonly place?: Place | null | undefined;
-}
-
 /**
  * Makes errors of one registry, and warnings, which are reported and stop nothing.
  * A code without title, cause and fix does not compile.
@@ -89,7 +75,12 @@ export function errorsOf<Code extends string>(
 ) {
   const diagnosticOf =
     (severity: Diagnostic["severity"]) =>
-    (code: Code, message: string, detail: ErrorDetail = {}): Diagnostic => {
+    (
+      code: Code,
+      message: string,
+      /** What the error knows better than its registry. */
+      detail: Partial<Pick<Diagnostic, "cause" | "fix" | "place">> = {},
+    ): Diagnostic => {
       const { cause, fix } = { ...kinds[code], ...detail };
       const place = detail.place ?? null;
       return { severity, code, message, place, cause, fix };

@@ -1,29 +1,30 @@
 import {
-  JsonSyntaxError,
   parsePlaced,
+  type JsonSyntaxError,
 } from "../../templates/runtime/host/config/json-places.js";
-import { codeFrame, TextError } from "./errors.js";
+import { codeFrame, type RefuseText } from "./errors.js";
 
 /**
- * The value of a file's text, which may begin with a BOM.
+ * The value of a file's text.
  *
- * @throws TextError
+ * @throws what `refuse` makes of text that is no JSON.
  */
-export function parseJson(text: string, file: string): unknown {
-  const plain = text.replace(/^\uFEFF/, "");
+export function parseJson(
+  text: string,
+  file: string,
+  refuse: RefuseText,
+): unknown {
   try {
-    return JSON.parse(plain);
-  } catch (error) {
-    let place = { line: 1, column: 1 };
+    return JSON.parse(text);
+  } catch (fault) {
+    // Not every Node says where, and each says it in words of its own.
     try {
-      parsePlaced(plain);
-    } catch (found) {
-      if (found instanceof JsonSyntaxError) ({ place } = found);
+      parsePlaced(text);
+    } catch (error) {
+      const { message, place } = error as JsonSyntaxError;
+      const frame = codeFrame(text, place.line, place.column);
+      throw refuse(message, { file, ...place, frame });
     }
-    // Some versions of Node say the offset, and some show the text.
-    const { message } = error as Error;
-    const why = message.replace(/ at position \d+.*$|, "[^]*$/s, "");
-    const frame = codeFrame(plain, place.line, place.column);
-    throw new TextError(why, { file, ...place, frame });
+    throw fault;
   }
 }

@@ -9,7 +9,7 @@ import { versionOf } from "./handshake.js";
 import { PendingRequests, type Pending } from "./pending.js";
 import { recognize, type Recorded } from "./recognize.js";
 import { Senders } from "./senders.js";
-import { sectionOf, type MessageKind } from "./specification.js";
+import { sectionOf } from "./specification.js";
 import { emptySummary, type Summary } from "./summary.js";
 import type { Decoders, Outcome } from "./validators.js";
 
@@ -22,6 +22,8 @@ export interface CheckOptions {
   readonly report: (fault: Fault) => void;
   /** Told once of a message that settles another version than the model's. */
   readonly differs?: ((version: string, line: number) => void) | undefined;
+  /** Whether messages came inside something else: other lines are its own. */
+  readonly isLog: boolean;
   readonly maxPending?: number;
 }
 
@@ -29,23 +31,16 @@ export interface CheckOptions {
 interface Origin {
   readonly line: number;
   readonly session: string;
-  readonly sender: Side | undefined;
+  readonly sender: Side | null;
 }
 
-/** The message that has a fault. */
-interface Faulty extends Pick<Origin, "line" | "sender"> {
-  readonly kind: MessageKind;
-  /** Of the message, or of the request that it answers. */
-  readonly method: string | null;
-}
+/** The message that has a fault, and what is known of it. */
+type Faulty = Pick<Fault, "line" | "sender"> &
+  Partial<Pick<Fault, "kind" | "method">>;
 
 /** Where in a message: the whole of it, or its id. */
 const WHOLE = { path: [], pointer: "" };
 const ID = { path: ["id"], pointer: "/id" };
-
-/** Lines without a message that wait for the first one, at most. */
-const MAX_HELD = 100;
-
 /** Checks one recording; memory does not grow with its length. */
 export class TrafficChecker {
   readonly summary = emptySummary();
@@ -55,9 +50,6 @@ export class TrafficChecker {
   #saidToDiffer = false;
   /** Sides that have sent a request. */
   readonly #asked = new Set<Side>();
-  /** True once messages came inside something else: other lines are its own. */
-  #isLog = false;
-  #held: { readonly line: number; readonly reason: string }[] | null = [];
   #lastFaulty = 0;
 
   constructor(options: CheckOptions) {
@@ -70,13 +62,10 @@ export class TrafficChecker {
   line(text: string, line: number): void {
     this.summary.lines = line;
     const found = recognize(text);
-    if (found.kind === "messages") {
-      if (this.#held) this.#settle(!found.bare);
+    if (found.kind === "messages")
       for (const message of found.messages) this.#message(message, line);
-    } else if (found.kind === "other") {
-      if (this.#held && this.#held.length < MAX_HELD)
-        this.#held.push({ line, reason: found.reason });
-      else if (this.#isLog) this.summary.remarks++;
+    else if (found.kind === "other") {
+      if (this.#options.isLog) this.summary.remarks++;
       else this.refused(found.reason, line);
     }
   }
@@ -84,31 +73,21 @@ export class TrafficChecker {
   /** Reports a line that is no message. */
   refused(reason: string, line: number): void {
     this.summary.lines = line;
-    const faulty = { line, sender: undefined, kind: "message" } as const;
-    const message = `not a message: ${reason}`;
-    this.#fault({ ...faulty, method: null }, message, WHOLE);
+    this.#fault({ line, sender: null }, `not a message: ${reason}`, WHOLE);
   }
 
   /** After the last line. */
   end(): Summary {
-    if (this.#held) this.#settle(false);
     this.summary.unanswered = this.#pending.unanswered;
     return this.summary;
-  }
-
-  #settle(isLog: boolean): void {
-    const held = this.#held ?? [];
-    this.#held = null;
-    this.#isLog = isLog;
-    if (isLog) this.summary.remarks += held.length;
-    else for (const { reason, line } of held) this.refused(reason, line);
   }
 
   #message(recorded: Recorded, line: number): void {
     const { value, session } = recorded;
     const isBatch = Array.isArray(value);
     const first: unknown = isBatch ? value[0] : value;
-    const sender = this.#senders.senderOf({ ...recorded, value: first });
+    const sender =
+      this.#senders.senderOf({ ...recorded, value: first }) ?? null;
     const origin = { line, session, sender };
     if (isBatch) this.#batch(value, origin);
     else this.#one(value, origin);
@@ -122,7 +101,7 @@ export class TrafficChecker {
       return;
     }
     this.summary.messages++;
-    this.#issues(outcome, { ...origin, kind: "message", method: null });
+    this.#issues(outcome, origin);
   }
 
   #one(value: unknown, origin: Origin): void {
@@ -140,12 +119,7 @@ export class TrafficChecker {
     if (error === undefined) this.summary.responses++;
     else this.summary.errors++;
     if (isId(id)) this.#answer(value, id, origin);
-    else
-      this.#issues(this.#decode(value, origin.sender), {
-        ...origin,
-        kind: "message",
-        method: null,
-      });
+    else this.#issues(this.#decode(value, origin.sender), origin);
   }
 
   #settled(version: string | undefined, line: number): void {
@@ -202,19 +176,14 @@ export class TrafficChecker {
       : this.summary.requests > 0;
     // With one side alone, or too many at once, the request may have been.
     if (!heard || this.#pending.gaveUp) return;
-    const faulty = { ...origin, kind: "response", method: null } as const;
     this.#fault(
-      faulty,
+      { ...origin, kind: "response" },
       `no request with the id ${JSON.stringify(id)} waits for an answer`,
       ID,
     );
   }
 
-  #decode(
-    value: unknown,
-    sender: Side | undefined,
-    request?: Pending,
-  ): Outcome {
+  #decode(value: unknown, sender: Side | null, request?: Pending): Outcome {
     const { decoders } = this.#options;
     const options = request && { methodOf: () => request.method };
     if (sender === "client")
@@ -227,7 +196,7 @@ export class TrafficChecker {
   #issues(outcome: Outcome, faulty: Faulty): void {
     if (outcome.ok) return;
     const { issues, reason } = outcome;
-    const { method, sender } = faulty;
+    const { method = null, sender } = faulty;
     const { revision } = this.#options.model.source;
     for (const issue of issues) {
       const message =
@@ -241,7 +210,7 @@ export class TrafficChecker {
 
   /** @param page method whose section it is; null for a rule of all messages */
   #fault(
-    { line, sender, kind, method }: Faulty,
+    { line, sender, kind = "message", method = null }: Faulty,
     message: string,
     { path, pointer }: Pick<Issue, "path" | "pointer">,
     page: string | null = null,
@@ -251,8 +220,7 @@ export class TrafficChecker {
     this.#lastFaulty = line;
     const { model, report } = this.#options;
     const section = sectionOf(model.source.revision, page, kind);
-    const by = { line, sender: sender ?? null, kind, method };
-    report({ ...by, path, pointer, message, section });
+    report({ line, sender, kind, method, path, pointer, message, section });
   }
 }
 

@@ -27,7 +27,7 @@ export function unknownMethod(
   revision: string | null,
   { byMethod }: Senders,
   method: string,
-  sender: Side | undefined,
+  sender: Side | null,
 ): string {
   const known = byMethod.get(method);
   if (known && sender && known !== sender)

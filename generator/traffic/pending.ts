@@ -32,7 +32,7 @@ export class PendingRequests {
   /** Answers the request that had the id already, if one is in flight. */
   add(
     session: string,
-    sender: Side | undefined,
+    sender: Side | null,
     id: MessageId,
     request: Pending,
   ): Pending | undefined {
@@ -54,7 +54,7 @@ export class PendingRequests {
     sender: Side,
     id: MessageId,
   ): { readonly request: Pending; readonly remove: () => void } | undefined {
-    for (const one of [sender, undefined]) {
+    for (const one of [sender, null]) {
       const key = this.#key(session, one, id);
       const request = this.#requests.get(key);
       if (request) return { request, remove: () => this.#requests.delete(key) };
@@ -67,7 +67,7 @@ export class PendingRequests {
     this.#begun.set(session, (this.#begun.get(session) ?? 0) + 1);
   }
 
-  #key(session: string, sender: Side | undefined, id: MessageId): string {
+  #key(session: string, sender: Side | null, id: MessageId): string {
     return JSON.stringify([session, this.#begun.get(session), sender, id]);
   }
 }

@@ -1,16 +1,20 @@
 /** The generated validators of a model, loaded into the program itself. */
-import { posix } from "node:path";
+import { Script } from "node:vm";
+import * as api from "../../templates/runtime/validation/api.js";
+import * as decode from "../../templates/runtime/validation/decode.js";
+import * as guards from "../../templates/runtime/validation/guards.js";
 import type {
   Decoded,
   DecodedBatch,
   DecodeOptions,
 } from "../../templates/runtime/validation/messages.js";
-import { linkRuntime } from "../emit/link/link.js";
+import * as shape from "../../templates/runtime/validation/shape.js";
+import * as sides from "../../templates/runtime/validation/sides.js";
+import * as schema from "../../templates/runtime/validation/standard-schema.js";
 import { loadTemplates } from "../emit/templates/templates.js";
-import { fileOf } from "../emit/context.js";
 import { emitValidators } from "../emit/validators/emit.js";
 import type { ProtocolModel } from "../model/types.js";
-import { loadModule } from "../support/load-module.js";
+import { eraseTypes } from "./erase.js";
 
 /** A message as it came off the wire: an object, or anything at all. */
 type Message = Readonly<Record<string, unknown>>;
@@ -27,22 +31,24 @@ export type Decoders = Readonly<
   >
 >;
 
+/** What they import of the runtime, which the program has already. */
+const RUNTIME = { ...api, ...decode, ...guards, ...schema, ...shape, ...sides };
+
 /** Traffic is checked by what everybody else is given: no second opinion. */
 export function loadDecoders(model: ProtocolModel): Decoders {
-  const page = emitValidators({
+  const { path, under } = emitValidators({
     model,
     runtime: "./runtime",
     render: loadTemplates().render,
   });
-  const validators = fileOf(page, "");
-  const files = [validators, ...linkRuntime([validators])];
-  const texts = new Map(files.map(({ path, text }) => [path, text]));
-  return loadModule(validators.path, {
-    read: (path) => texts.get(path) ?? "",
-    resolve: (specifier, from) => ({
-      module: posix
-        .join(posix.dirname(from), specifier)
-        .replace(/\.js$/, ".ts"),
-    }),
-  }) as unknown as Decoders;
+  // In a block, where a name that it declares hides the runtime's.
+  const script = new Script(
+    `"use strict"; (function ({ ${Object.keys(RUNTIME).join(", ")} }) {{
+${eraseTypes(under(""))}
+return { decodeClientMessage, decodeServerMessage, decodeMessage };
+}})`,
+    { filename: path },
+  );
+  const load = script.runInThisContext() as (runtime: object) => Decoders;
+  return load(RUNTIME);
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { isObject } from "../../templates/runtime/validation/guards.js";
 import { programHash } from "../support/package.js";
 import { writeError } from "./diagnostics.js";
 
@@ -10,7 +11,15 @@ export interface Manifest {
   readonly tool: "mcp-codegen";
   readonly version: string;
   readonly options: ManifestOptions;
-  readonly sources: readonly ManifestSource[];
+  /** The schemas that the output was made of. */
+  readonly sources: readonly {
+    readonly revision: string | null;
+    readonly protocolVersion: string | null;
+    readonly commit: string | null;
+    /** sha256 of the schema's text without BOM and with LF. */
+    readonly sha256: string;
+    readonly fingerprint: string;
+  }[];
   /** sha256 of each generated file's text with LF, by path. */
   readonly files: Readonly<Record<string, string>>;
   /** sha256 of the program that wrote it, and of all the above. */
@@ -42,16 +51,6 @@ export interface OutputOptions {
 /** Those, and where the text of the schema came from. */
 export interface ManifestOptions extends OutputOptions {
   readonly source: "bundled" | "pulled" | "file";
-}
-
-/** A schema that the output was made of. */
-export interface ManifestSource {
-  readonly revision: string | null;
-  readonly protocolVersion: string | null;
-  readonly commit: string | null;
-  /** sha256 of the schema's text without BOM and with LF. */
-  readonly sha256: string;
-  readonly fingerprint: string;
 }
 
 /** sha256 (hex) of a file's text, the same whatever its line ends are. */
@@ -104,12 +103,10 @@ export function isInsidePath(path: string): boolean {
 }
 
 function isManifest(value: unknown): value is Manifest {
-  if (typeof value !== "object" || value === null) return false;
-  const { tool, files } = value as Record<string, unknown>;
+  const { tool, files } = isObject(value) ? value : {};
   return (
     tool === "mcp-codegen" &&
-    typeof files === "object" &&
-    files !== null &&
+    isObject(files) &&
     Object.values(files).every((hash) => typeof hash === "string")
   );
 }

@@ -2,7 +2,7 @@
 import { format } from "prettier";
 import { usageErrors } from "../../generator/cli/usage-errors.js";
 import { configError } from "../../generator/config/diagnostics.js";
-import { EMIT_DIAGNOSTICS } from "../../generator/emit/diagnostics.js";
+import { emitError } from "../../generator/emit/diagnostics.js";
 import type { DiagnosticKind } from "../../generator/support/errors.js";
 import { LINT_RULES } from "../../generator/model/lint/lint.js";
 import { newError } from "../../generator/starter/diagnostics.js";
@@ -23,7 +23,7 @@ const CHAPTERS: readonly (readonly [
   ["Where a schema comes from", sourceError.kinds],
   ["Upstream's own files", pullError.kinds],
   ["Reading a schema", PARSE_DIAGNOSTICS],
-  ["Generating", EMIT_DIAGNOSTICS],
+  ["Generating", emitError.kinds],
   ["Writing", writeError.kinds],
   ["New projects", newError.kinds],
   ["Tools, where an error is exit code 1", toolError.kinds],

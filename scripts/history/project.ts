@@ -70,7 +70,7 @@ function overSharedRuntime(text: string): string {
 function compile(folder: string): string[] {
   const tsc = join(PACKAGE_ROOT, "node_modules/typescript/bin/tsc");
   try {
-    execFileSync(process.execPath, [tsc, "-p", folder], {
+    execFileSync(process.execPath, [tsc, "-p", folder, "--singleThreaded"], {
       encoding: "utf8",
       maxBuffer: 1e8,
     });

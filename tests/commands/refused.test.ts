@@ -100,7 +100,7 @@ const LINES = cellsOf(`
   schema verify none.ts --rev draft | MCP010
   schema verify unversioned.ts --rev nope
   schema lint a.ts --rev draft | either a file or one --rev
-  schema lint --rev draft,latest | --rev takes one revision
+  schema lint --rev draft,latest | takes one revision; --rev names 2
   schema lint --rev nope
   schema lint .
   validate none.jsonl --rev draft | MCP501 | none.jsonl

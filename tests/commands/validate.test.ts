@@ -89,6 +89,36 @@ test("what came before the handshake is checked as well", async () => {
   assert.match(stdout, "1 fault on 1 line against 2025-06-18: 4 messages");
 });
 
+/** Lines before the first message are judged by it, however many they are. */
+test("a log's own words are no faults", async () => {
+  const words = "listening\n".repeat(150);
+  const log = words + logged(GOOD.trim()) + "\n" + words;
+  const { code, stdout } = await check(log, "--rev", "2025-06-18");
+  assert.is(code, 0, stdout);
+  assert.match(stdout, "300 lines without a message.");
+});
+
+test("among messages alone other lines are faults", async () => {
+  const text = `ready\n\xff\n${handshake("2025-06-18")}ready\n`;
+  writeFileSync(join(folder, "traffic"), text, "latin1");
+  const run = await runCli(["validate", "traffic"], folder);
+  assert.is(run.code, 1);
+  assert.equal(run.stdout.match(/^traffic:\d+|it is not \w+/gm), [
+    "traffic:1",
+    "it is not JSON",
+    "traffic:2",
+    "it is not UTF",
+    "traffic:5",
+    "it is not JSON",
+  ]);
+});
+
+test("without a message each line is a fault of the revision", async () => {
+  const { code, stdout } = await check("{\n", "--rev", "2025-06-18");
+  assert.is(code, 1);
+  assert.match(stdout, "1 fault on 1 line against 2025-06-18: 0 messages");
+});
+
 test("--rev that differs from the handshake is said, once", async () => {
   const text = handshake("2025-03-26").repeat(2);
   const { code, stderr } = await check(text, "--rev", "2025-06-18");

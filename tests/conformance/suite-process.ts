@@ -1,9 +1,8 @@
 /**
- * The official suite, which takes most of a second to load, as a process that
- * runs one command line after the other: its main module is loaded anew for each,
- * what that imports once. A message is the arguments; the answer is the `Run`.
+ * The official suite as a process that runs one command line after the other. A
+ * message is a `Question`; the answer is the `Run`.
  */
-import { register } from "node:module";
+import { createRequire, register } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { MODULES } from "../support/cli.js";
@@ -11,6 +10,12 @@ import { MODULES } from "../support/cli.js";
 register(new URL("./glob-hooks.js", import.meta.url));
 
 const SUITE = join(MODULES, "@modelcontextprotocol/conformance/dist/index.js");
+
+export interface Question {
+  readonly args: readonly string[];
+  /** Those of one name share the suite's main module. */
+  readonly run: string;
+}
 
 export interface Run {
   readonly code: number;
@@ -39,11 +44,43 @@ process.on("unhandledRejection", (reason) => {
   ended({ code: 1, output: output + String(reason) });
 });
 
-process.on("message", async (args: readonly string[]) => {
+/** What the suite takes command lines with, as far as it is used here. */
+interface Command {
+  parse(args: readonly string[], from?: object): unknown;
+}
+
+const { Command } = createRequire(SUITE)("commander") as {
+  Command: { readonly prototype: Command };
+};
+const { parse } = Command.prototype;
+/** The suite's, by the loading of its module, which ends by parsing. */
+const loaded: Command[] = [];
+Command.prototype.parse = function (this: Command) {
+  loaded.push(this);
+};
+
+/**
+ * The suite takes most of a second to load, and to compile the schema that it
+ * holds messages against. A scenario is one object of its module, which keeps
+ * what it has seen, so none is run twice with the same.
+ */
+async function commandOf(run: string): Promise<Command> {
+  const known = commands.get(run);
+  if (known) return known;
+  await import(`${pathToFileURL(SUITE).href}?${encodeURIComponent(run)}`);
+  const command = loaded.pop();
+  if (!command) throw new Error(`${SUITE} takes no command line`);
+  commands.set(run, command);
+  return command;
+}
+
+const commands = new Map<string, Command>();
+
+process.on("message", async ({ args, run: name }: Question) => {
   output = "";
-  process.argv = [process.execPath, SUITE, ...args];
+  const command = await commandOf(name);
   const run = new Promise<Run>((resolve) => (ended = resolve));
-  await import(`${pathToFileURL(SUITE).href}?${performance.now()}`);
+  parse.call(command, [...args], { from: "user" });
   // Lists are printed at once, and nothing ends.
   if (args[0] === "list") ended({ code: 0, output });
   process.send?.(await run);

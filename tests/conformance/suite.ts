@@ -9,7 +9,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MODULES } from "../support/cli.js";
 import { temporaryFolder } from "../support/folders.js";
-import type { Run } from "./suite-process.js";
+import type { Question, Run } from "./suite-process.js";
 
 const SUITE = join(MODULES, "@modelcontextprotocol/conformance");
 
@@ -32,7 +32,7 @@ export function required(revision: string, role: Role): string[] {
 /** Scenarios of servers of 2025-06-18; no list says which are required then. */
 export async function applicableToServers(): Promise<string[]> {
   const args = "list --server --spec-version 2025-06-18".split(" ");
-  const { output } = await suite(args);
+  const { output } = await suite({ args, run: "list" });
   return [...output.matchAll(/^\s+- (\S+)/gm)].map((match) => match[1] ?? "");
 }
 
@@ -60,7 +60,10 @@ async function verdict(
   const how = ["--force", "-o", folder, "--timeout", String(TIMEOUT_MS)];
   const what =
     role === "server" ? ["--url", target.url] : ["--command", target.command];
-  const { code, output } = await suite([...args.split(" "), ...how, ...what]);
+  const { code, output } = await suite({
+    args: [...args.split(" "), ...how, ...what],
+    run: [revision, ...what].join(" "),
+  });
   const checks = checksIn(folder);
   const bad = role === "client" ? ["FAILURE", "WARNING"] : ["FAILURE"];
   const reasons = checks
@@ -99,11 +102,11 @@ let running: ChildProcess | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /** Runs a command line of the suite, when those before it are through. */
-export function suite(args: readonly string[]): Promise<Run> {
+export function suite(question: Question): Promise<Run> {
   const run = last.then(async () => {
     running ??= fork(new URL("./suite-process.js", import.meta.url));
     running.channel?.ref();
-    running.send(args);
+    running.send(question);
     const [answer] = (await once(running, "message")) as [Run];
     // It ends with this process.
     running.channel?.unref();

@@ -59,6 +59,7 @@ const PLACES: readonly (readonly [
     "the check of a value",
     ["schema/run", "MAX_SCHEMA_DEPTH = ", "MAX_WORK = "],
     ["schema/compile", "MAX_SUBSCHEMAS = "],
+    ["validation/guards", "MAX_DEPTH = "],
   ],
   ["the state of a round", ["lifecycle/rounds/seal", "TTL = ", "MAX_STATE = "]],
   ["an answer", ["connection/requests", "TIMEOUT = ", "MAX_TIMEOUT = "]],
@@ -67,7 +68,11 @@ const PLACES: readonly (readonly [
     ["host/fetch-lists", "MAX_ITEMS = "],
     ["transport/lines", "MAX_MESSAGE = "],
   ],
-  ["a list", ["endpoint/client", "LISTED_PAGES = "]],
+  [
+    "a list",
+    ["endpoint/client", "LISTED_PAGES = "],
+    ["connection/limits", "MAX_KEPT = "],
+  ],
   [
     "what one request asks",
     ["lifecycle/rounds/input-rounds", "MAX_ROUNDS = ", "MAX_QUESTIONS = "],

@@ -59,11 +59,14 @@ const SILENT = OLDER("continue");
 
 const INFO = { name: "c", version: "1" };
 
+/** For programs that take long to start on a machine that is busy. */
+const PATIENT = { discoverTimeout: 20_000 };
+
 /** A server, the revision that is spoken to it, and options of the client. */
 const SERVERS: readonly (readonly [string, string, string, object?])[] = [
-  ["v2, dual", V2("serve"), MODERN],
+  ["v2, dual", V2("serve"), MODERN, PATIENT],
   ["v2, dual, held to 2025-06-18", V2("serve"), OLD, only(OLD)],
-  ["v2, modern only", V2("reject"), MODERN],
+  ["v2, modern only", V2("reject"), MODERN, PATIENT],
   ["v1", V1, "2025-11-25"],
   ["v1, held to 2024-11-05", V1, "2024-11-05", only("2024-11-05")],
   ["one that ends in order", OLDER("process.exit(0)"), OLD],

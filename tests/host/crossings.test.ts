@@ -142,6 +142,7 @@ for (const revision of REVISIONS) {
     const { host } = await hosted({ consent: { root } });
     const call = { name: "one__ask", arguments: { what: "roots" } };
     const calls = Array.from({ length: 10 }, () => host.callTool(call));
+    while (asked.length === 0) await settled();
     await settled();
     assert.equal(asked, ["file:///a"]);
     answer.resolve(true);

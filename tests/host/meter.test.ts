@@ -37,6 +37,17 @@ test("characters: as many a minute as the limit says, and more later", async () 
   assert.is(seen.length, 1);
 });
 
+test("what is no message counts, too", async () => {
+  const { inner, seen } = await meteredBy({ messages: 2 });
+  for (let count = 0; count < 3; count += 1)
+    inner.unreadable(new Error("no"), "text");
+  assert.equal(
+    seen.slice(0, 2).map((one) => (one as [string])[0]),
+    ["unreadable", "unreadable"],
+  );
+  assert.ok(seen[2] instanceof TooMuch);
+});
+
 test("all else passes, both ways", async () => {
   const credentials = (): string => "user";
   const more = { address: "x:y", credentials };

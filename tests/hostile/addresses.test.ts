@@ -53,7 +53,8 @@ test("one call sends the user to ten pages and no more", async () => {
   for (const [each, most] of [
     [1, 3],
     [5, 10],
-    [1_000, 0],
+    [10, 10],
+    [11, 0],
   ] as const) {
     opened = 0;
     const send = (): Promise<never> => {

@@ -17,25 +17,34 @@ const HELLO = {
 };
 const CACHED = { ...COMPLETE, ttlMs: 60_000, cacheScope: "public" };
 
-test("one server does not answer for another", async () => {
+/** What is listed by servers of one name, at these addresses, in turn. */
+async function listed(...addresses: (string | undefined)[]) {
   const cache = resultCache();
-  const listed: unknown[] = [];
-  for (const [index, host] of ["a", "b", "a"].entries()) {
+  const names: unknown[] = [];
+  for (const [index, address] of addresses.entries()) {
     const tools = [{ name: `t${index}` }];
     const server = new Scripted((method) =>
       method === "server/discover" ? HELLO : { ...CACHED, tools },
     );
-    const address = `https://${host}.example/mcp`;
     const info = { name: "c", version: "1" };
     const client = new ClientCore(STATELESS_CLIENT, info, {}, { cache });
     await client.connect(Object.assign(server, { address }));
     const list = (await client.request("tools/list")) as {
       tools: typeof tools;
     };
-    listed.push(list.tools[0]?.name);
+    names.push(list.tools[0]?.name);
     await client.close();
   }
-  assert.equal(listed, ["t0", "t1", "t0"]);
+  return names;
+}
+
+test("one server does not answer for another", async () => {
+  const [a, b] = ["https://a.example/mcp", "https://b.example/mcp"];
+  assert.equal(await listed(a, b, a), ["t0", "t1", "t0"]);
+});
+
+test("a program does not answer for another by its name", async () => {
+  assert.equal(await listed(undefined, undefined), ["t0", "t1"]);
 });
 
 test.run();

@@ -100,6 +100,9 @@ const LONG_BASES = deep(10, (x) => ({
   $id: `${LONG.slice(0, 300)}/`,
   properties: { x },
 }));
+const partsOf = (parts: number): object => ({
+  allOf: Array.from({ length: parts - 1 }, () => ({})),
+});
 const DYNAMIC = NAMES.slice(0, 1_000).map(($id) => ({
   $id,
   $dynamicAnchor: "a",
@@ -122,9 +125,45 @@ for (const [title, schema, problem] of [
     );
   });
 
-test("512 levels of a schema are compiled", () => {
-  const validate = compilePeerSchema(deep(500, (items) => ({ items })));
-  assert.equal(validate([[[1]]]), []);
+const deepItems = (levels: number): object =>
+  deep(levels, (items) => ({ items }));
+const references = (more: number): object => ({
+  // Each of 315 refers to all of them, and to what it would be without.
+  allOf: [
+    ...DYNAMIC.slice(0, 315),
+    ...Array(more)
+      .fill({})
+      .map(() => ({ $ref: "#" })),
+  ],
+});
+
+/** The most that a schema may have, and how it is refused with one more. */
+for (const [what, schemaOf, most, problem] of [
+  ["levels", deepItems, 512, TOO_DEEP],
+  ["parts", partsOf, 10_000, "at most 10000 parts"],
+  [
+    "characters of $id",
+    ($id: number) => ({ $id: LONG.slice(0, $id) }),
+    2_000,
+    "An $id is too long",
+  ],
+  [
+    "references",
+    (count: number) => references(count - 99_540),
+    100_000,
+    "100000 references",
+  ],
+] as const)
+  test(`a schema has ${most} ${what}, and no more`, () => {
+    assert.ok(compilePeerSchema(schemaOf(most)));
+    assert.throws(
+      () => compilePeerSchema(schemaOf(most + 1)),
+      new RegExp(problem.replace("$", "\\$")),
+    );
+  });
+
+test("what is as deep as a schema may be is checked", () => {
+  assert.equal(compilePeerSchema(deepItems(512))([[[1]]]), []);
 });
 
 test("what a list of 10,000 things needs is no hostile work", () => {

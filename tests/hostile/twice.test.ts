@@ -20,7 +20,7 @@ test("host.connect() twice starts a server once", async () => {
 test("a server that failed is started again", async () => {
   let silent = true;
   const { host, servers } = hostOf(() => (silent ? undefined : { tools: [] }), {
-    timeout: 20,
+    timeout: 500,
   });
   assert.is((await host.connect()).failed.length, 1);
   silent = false;

@@ -4,6 +4,7 @@ import * as assert from "uvu/assert";
 import { Mirror } from "../../templates/runtime/http/client/mirror.js";
 import { outputValidator } from "../../templates/runtime/features/client/output-validator.js";
 import { Visits } from "../../templates/runtime/features/client/visits.js";
+import { TaskWatch } from "../../templates/runtime/tasks/client/watch.js";
 import { meteredBy } from "../host/meter-support.js";
 import { hostOf } from "./support.js";
 
@@ -70,6 +71,64 @@ test("an id that a user's visit is known by is not endless", () => {
     [1_000, 1_001].map((one) => visits.end(long(one))),
     [true, false],
   );
+});
+
+test("tasks that are watched count by their ids, 10,000 at most", () => {
+  for (const [count, length, known] of [
+    [10_000, 9, true],
+    [10_001, 9, false],
+    [2, 8_000_000, true],
+    [2, 8_000_001, false],
+  ] as const) {
+    const watch = new TaskWatch();
+    let ended = 0;
+    for (let id = 1; id <= count; id += 1)
+      watch.untilEnd(String(id).padEnd(length), () => (ended = id));
+    watch.ended("1".padEnd(length));
+    assert.is(ended === 1, known, `${count} of ${length}`);
+  }
+});
+
+test("of the user's visits 1,000 are open at a time", () => {
+  const visits = new Visits();
+  for (let id = 0; id < 1_001; id += 1) visits.begin(String(id));
+  assert.equal([visits.end("0"), visits.end("1")], [false, true]);
+});
+
+test("a server sends 60,000 messages of 256 Mi characters a minute", async () => {
+  const { now } = performance;
+  performance.now = () => 0;
+  try {
+    // As JSON a text has two characters more.
+    const text = long(2 ** 26 - 2);
+    for (const [count, message] of [
+      [60_000, 1],
+      [4, text],
+    ] as const) {
+      const { inner, seen } = await meteredBy({});
+      for (let left = count; left > 0; left -= 1) inner.receive(message);
+      assert.is(seen.length, count);
+      inner.receive(1);
+      assert.match(String(seen[count]), "The server sends more than it may");
+    }
+  } finally {
+    performance.now = now;
+  }
+});
+
+test("a host lets a server sample 60 times a minute", async () => {
+  const { now } = performance;
+  let sampled = 0;
+  const sample = () => (sampled += 1) && {};
+  const handlers = { "sampling/createMessage": sample };
+  const { host, servers } = hostOf(() => ({ tools: [] }), {}, handlers);
+  await host.connect();
+  performance.now = () => now.call(performance) * 1e-9;
+  for (let id = 1; id <= 61; id += 1)
+    await servers[0]?.say("sampling/createMessage", {}, id);
+  performance.now = now;
+  assert.is(sampled, 60);
+  await host.close();
 });
 
 test("a list of a host has 100,000 items and 64 Mi characters", async () => {

@@ -25,6 +25,11 @@ const test = suite("bodies");
 const all = { type: () => true };
 const slow: Middleware = (_request, _response, next) =>
   void setTimeout(next, 50);
+/** Holds the body back while something else is looked up. */
+const pausing: Middleware = (request, _response, next) => {
+  (request as NodeJS.ReadableStream).pause();
+  setTimeout(next, 50);
+};
 /** Reads the body, and keeps nothing of it. */
 const reader: Middleware = (request, _response, next) =>
   void (request as NodeJS.ReadableStream).on("end", next).resume();
@@ -58,6 +63,7 @@ for (const [title, before] of [
   ["express.json()", [express.json()]],
   ["express.json(), and time", [express.json(), slow]],
   ["time", [slow]],
+  ["what pauses it", [pausing]],
   ["express.text()", [express.text(all), slow]],
   ["express.raw()", [express.raw(all)]],
   ["what reads other types", [express.urlencoded({}), slow]],

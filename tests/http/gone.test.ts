@@ -95,7 +95,10 @@ test("no stream of both begins when the server has closed", async (serve) => {
 
 test("what is not all there when the server closes is refused", async (serve) => {
   for (const protocol of [SESSIONS, SINGLE]) {
-    const site = await serve(protocol, {});
+    const guard = new Guard();
+    guard.slow = true;
+    guard.go.open();
+    const site = await serve(protocol, {}, { auth: guard.auth });
     const text = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
     const more = gate();
     const parts = async function* () {
@@ -104,9 +107,10 @@ test("what is not all there when the server closes is refused", async (serve) =>
       yield Buffer.from(text.slice(9));
     };
     const body = Readable.toWeb(Readable.from(parts()));
-    const init = { method: "POST", headers: HEADERS, body, duplex: "half" };
+    const headers = { ...HEADERS, ...TOKEN };
+    const init = { method: "POST", headers, body, duplex: "half" };
     const asking = site.request("/mcp", init as object as RequestInit);
-    await sleep(50); // for the first of it to arrive
+    await guard.asked.promise;
     const closed = site.close();
     more.open();
     const response = await asking;

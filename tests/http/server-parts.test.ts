@@ -90,9 +90,9 @@ test("Node's own limits are as the options say", async () => {
   assert.equal(
     given,
     [
-      [16_384, 10_000, 31_000],
-      [5, 0, 0],
-      [16_384, 1_001, 1_001],
+      [16_385, 10_000, 31_000],
+      [6, 0, 0],
+      [16_385, 1_001, 1_001],
     ].map(([maxHeaderSize, headersTimeout, requestTimeout]) => ({
       maxHeaderSize,
       headersTimeout,

@@ -60,12 +60,13 @@ for (const [name, protocol, client, path] of [
 async function unread(
   handler: (params: never, ctx: Call) => unknown,
   readTimeout: number,
+  maxWaiting: number = MAX_WAITING,
 ): Promise<{ served: Socket; reader: Socket }> {
   const info = { name: "s", version: "1" };
   const handlers = { "tools/call": handler as never };
   const capabilities = { logging: {}, tools: {} };
   const server = new ServerCore(SESSIONS, info, handlers, { capabilities });
-  const handle = nodeHandler(server, { maxWaiting: MAX_WAITING, readTimeout });
+  const handle = nodeHandler(server, { maxWaiting, readTimeout });
   const one = createHttp(handle);
   one.listen(0, "127.0.0.1");
   await once(one, "listening");
@@ -104,14 +105,15 @@ const endless = (_params: never, ctx: Call): Promise<never> => {
   return new Promise(() => {});
 };
 
-for (const [name, handler] of [
-  ["an answer", () => ({ text: ENDLESS })],
-  ["an event", endless],
-] as const)
-  test(`${name} that nobody reads is given up`, async () => {
-    const { served } = await unread(handler, 20);
-    await once(served, "close");
-  });
+for (const maxWaiting of [MAX_WAITING, Infinity])
+  for (const [name, handler] of [
+    ["an answer", () => ({ text: ENDLESS })],
+    ["an event", endless],
+  ] as const)
+    test(`${name} that nobody reads is given up, ${maxWaiting} may wait`, async () => {
+      const { served } = await unread(handler, 20, maxWaiting);
+      await once(served, "close");
+    });
 
 test("who has read what is long is not timed any more", async () => {
   const { served, reader } = await unread(endless, 60_000);

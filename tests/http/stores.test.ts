@@ -50,6 +50,18 @@ const calling = async (
   return made;
 };
 
+test("what a store answers beside a promise is nothing to wait for", async (serve) => {
+  const kept: StoredEvent[] = [];
+  const events = store(() => ({
+    append: (_stream, event) => kept.push(event) as never,
+  }));
+  const handlers = { "tools/call": logging(1) };
+  const { site, session } = await opened(serve, SESSIONS, handlers, { events });
+  const all = await new Events(await post(site, CALL, session)).rest();
+  assert.equal([all.at(-1)?.data.id, kept.length], [1, 3]);
+  assert.equal(site.errors, []);
+});
+
 test("what is still being stored is waited for, in order", async (serve) => {
   const { promise: disk, open: stored } = gate();
   const calls: string[] = [];

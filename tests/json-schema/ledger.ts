@@ -4,7 +4,7 @@
  * a row that is no longer true fails them.
  */
 import type { JsonSchema } from "../../generator/emit/json-schema/annotations.js";
-import { jsonSchemaFingerprint } from "../../generator/model/identity/json-schema-fingerprint.js";
+import { jsonSchemaFingerprint } from "../../scripts/json-schema-fingerprint.js";
 
 export interface LedgerRow {
   readonly revisions: readonly string[];

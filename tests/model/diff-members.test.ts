@@ -151,12 +151,10 @@ interface Up { a?: 1 } interface Down { [key: string]: number }
 interface Up { a?: 1; [key: string]: number | undefined } interface Down {}
 C- added Up[string]:  => [string]: number | undefined
 C- removed Down[string]: [string]: number =>
-# limits of a name, and null by a tag
-type T = number; interface Up { /** @nullable */ a: T } interface Down { b: string }
-/** @maximum 3 */ type T = number; interface Up { a: T } interface Down { /** @nullable */ b: string }
+# limits of a name; a tag that says what the type does is none
+type T = number; interface Up { /** @nullable */ a: T | null } interface Down { b: string }
+/** @maximum 3 */ type T = number; interface Up { a: T | null } interface Down { b: string }
 C- narrowed T:  => @maximum 3
-C- narrowed Up.a: @nullable =>
-C- widened Down.b:  => @nullable
 # a member that went up to a base that only others extend
 interface Base { a: 1 } interface Up extends Base { b: 1 }
 interface Base { a: 1; b: 1 } interface Up extends Base {}

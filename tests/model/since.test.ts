@@ -5,7 +5,7 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { SinceTable } from "../../generator/model/history/since.js";
+import type { SinceTable } from "../../generator/model/history.js";
 import { parseSchema } from "../../generator/parse/index.js";
 
 const since = suite("since");

@@ -19,6 +19,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import * as assert from "uvu/assert";
 import { MODULES, outcome, runCli, type Run } from "../support/cli.js";
+import { ALONE } from "../support/compiler.js";
 import { temporaryFolder } from "../support/folders.js";
 import { once as onceMade } from "../support/made.js";
 
@@ -45,7 +46,7 @@ export async function newProject(
 export async function buildProject(folder: string): Promise<void> {
   const link = join(folder, "node_modules");
   if (!existsSync(link)) symlinkSync(MODULES, link);
-  const { code, stdout } = await runNode([TSC, "-p", folder], folder);
+  const { code, stdout } = await runNode([TSC, "-p", folder, ALONE], folder);
   assert.is(stdout, "");
   assert.is(code, 0);
 }

@@ -189,7 +189,10 @@ test("ci: what its steps run is there; the suite keeps to the baseline", async (
         /conformance-baseline\.yml$/,
         join(folder, "conformance-baseline.yml"),
       );
-    const done = await officialSuite(given.split(" "));
+    const done = await officialSuite({
+      args: given.split(" "),
+      run: url.href,
+    });
     assert.is(done.code, 0, done.output.slice(-2000));
   });
 });

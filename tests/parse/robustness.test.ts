@@ -14,11 +14,6 @@ test("a schema is TypeScript, whatever the file is called", () => {
     assert.is(read(file), read("schema.ts"), file);
 });
 
-test("a file of 20 million characters is refused", () =>
-  assert.equal(errorsOfFile(" ".repeat(20_000_000)), [
-    "MCP102 - schema.ts has 20 million characters",
-  ]));
-
 test("what does not parse is refused with the parser's words", () => {
   assert.equal(errorsOf("/** never closed"), ["MCP103 4:1 '*/' expected."]);
 });

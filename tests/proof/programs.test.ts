@@ -325,8 +325,15 @@ const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ["in sessions", IN_SESSIONS, PROVEN.filter((one) => one < "2026")],
   // Over all revisions: `././server.js`.
   ...[
-    ...[SERVER, ARGUMENTS, CLIENT, PAGES, ASKING, OLDER, OWN_PARTS],
-    ...[CONTEXT, IN_SESSIONS],
+    SERVER,
+    ARGUMENTS,
+    CLIENT,
+    PAGES,
+    ASKING,
+    OLDER,
+    OWN_PARTS,
+    CONTEXT,
+    IN_SESSIONS,
   ].map((source, index): (typeof PROGRAMS)[number] => [
     `all-${index}`,
     source,

@@ -71,7 +71,9 @@ async function open(
     const failed = found instanceof McpError;
     queueMicrotask(() => wire.give(failed ? { id, error } : { id, result }));
   };
-  Object.assign(wire, { ...(credentials && { credentials }), send: answering });
+  const address = "https://a.example/mcp";
+  const more = credentials && { address, credentials };
+  Object.assign(wire, { ...more, send: answering });
   await client.connect(wire);
   /** Methods of the requests that reached the server, since the last time. */
   return { client, wire, asked: () => asked.splice(0) };

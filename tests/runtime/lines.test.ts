@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -6,6 +8,15 @@ import {
 } from "../../templates/runtime/transport/lines.js";
 
 const test = suite("lines");
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+/** Bytes in use after a garbage collection. */
+function heap(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
 
 function reading(limit?: number) {
   const got: unknown[] = [];
@@ -51,7 +62,10 @@ test("what is not JSON is said, and the next line is read", () => {
 test("a line beyond the limit is left out without being kept", () => {
   const { got, reader } = reading(10);
   reader('"12345678"\n"123456789"\n');
-  for (let count = 0; count < 1_000; count++) reader("x".repeat(1_000));
+  const before = heap();
+  for (let count = 0; count < 20; count++)
+    reader(Buffer.alloc(1_000_000, "x").toString());
+  assert.ok(heap() - before < 5_000_000);
   reader("\n1\n");
   assert.equal(got, [
     "12345678",

@@ -34,6 +34,17 @@ test("a cache is not endless: what was used last stays", () => {
   );
 });
 
+test("16 Mi characters are kept", () => {
+  const cache = resultCache();
+  const put = (length: number): unknown => {
+    const text = "x".repeat(length - '{"text":""}'.length);
+    cache.set("a", "m", {}, { text }, 1_000);
+    return cache.get("a");
+  };
+  assert.ok(put(2 ** 24 - 1)); // and the key
+  assert.is(put(2 ** 24), undefined);
+});
+
 test("the results of a method are forgotten, or those that are stale", () => {
   const cache = resultCache();
   for (const id of [1, 2, 3]) {

@@ -152,11 +152,16 @@ test("a state is not endless", async () => {
     await ctx.once("much", () => "x".repeat(size));
     await ctx.roots();
   });
-  const codeOf = async (size: number) =>
-    (await call(server, { arguments: { size } })).error?.code;
+  const asked = (size: number) => call(server, { arguments: { size } });
   // Base64 makes four characters of three bytes.
-  assert.is(await codeOf(786_000), undefined);
-  assert.is(await codeOf(786_432), -32603);
+  const bytesOf = (state: string): number => Math.floor((state.length * 3) / 4);
+  const rest = bytesOf(stateOf(await asked(1_000))) - 1_000;
+  const most = bytesOf("x".repeat(1_048_576)) - rest;
+  const requestState = stateOf(await asked(most));
+  assert.is(requestState.length, 1_048_576);
+  const params = { ...ROOTS, requestState, arguments: { size: most } };
+  assert.is((await call(server, params)).error, undefined);
+  assert.is((await asked(most + 1)).error?.code, -32603);
   assert.match(server.errors.join(), /keeps between rounds is \d+ characters/);
 });
 

@@ -11,6 +11,7 @@ import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { RequestOptions } from "../../templates/runtime/connection/requests.js";
 import { messageOf } from "./support.js";
 import type { Sent } from "./support.js";
+import { delaysOf } from "../support/timers.js";
 import { discovered } from "./stateless-support.js";
 
 const test = suite("without a handshake: rounds of the client");
@@ -156,6 +157,27 @@ test("rounds: a server that is never content", async () => {
     await messageOf(request),
     "tools/call was not answered after 20 rounds of input",
   );
+});
+
+test("rounds: what no progress puts off is for all of them", async () => {
+  const { now } = performance;
+  let time = 0;
+  const delays = await delaysOf(async () => {
+    performance.now = () => time;
+    const options = { timeout: Infinity, maxTimeout: 1_000 };
+    const { wire, request, first, next, need } = await calling({}, options);
+    let { id } = first;
+    for (const requestState of ["a", "b", "c"]) {
+      time += 100;
+      need({ id }, { requestState });
+      ({ id } = await next());
+    }
+    wire.give({ id, result: { content: [] } });
+    await request;
+  });
+  performance.now = now;
+  // The first is no round, and what opens a connection is none either.
+  assert.equal(delays.slice(-4), [1_000, 1_000, 900, 800]);
 });
 
 test("rounds: the last of 20 may be answered", async () => {

@@ -12,6 +12,9 @@ export const NODE = { ...STRICTEST, lib: ["ES2022"], types: ["node"] };
 
 export type Compiler = "typescript" | "typescript-5.4";
 
+/** Threads check things twice, and other tests run beside this one. */
+export const ALONE = "--singleThreaded";
+
 export interface Project {
   readonly options?: object;
   /** Its files; all that there are where this is left out. */
@@ -33,10 +36,12 @@ export function typeCheck(
     "package.json": '{ "type": "module" }',
     "tsconfig.json": JSON.stringify({ compilerOptions, files }),
   });
+  const tsc = join(MODULES, compiler, "bin/tsc");
+  const threads = compiler === "typescript" ? [ALONE] : [];
   return new Promise((resolve) =>
     execFile(
       process.execPath,
-      [join(MODULES, compiler, "bin/tsc"), "-p", folder, ...args],
+      [tsc, "-p", folder, ...threads, ...args],
       { cwd: folder, maxBuffer: 1e8 },
       (_error, stdout, stderr) => resolve(stdout + stderr),
     ),

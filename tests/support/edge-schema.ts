@@ -37,7 +37,7 @@ export interface Limits {
   /** @maxItems 2 */
   several?: unknown[];
   /** @nullable */
-  none?: number;
+  none?: number | null;
   /** @minimum 3 */
   id?: RequestId;
   /** @format date */

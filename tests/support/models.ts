@@ -16,9 +16,15 @@ export const REVISIONS = [
   "draft",
 ] as const;
 
-/** The model of a bundled revision. */
+const bundled = new Map<string, ProtocolModel>();
+
+/** The model of a bundled revision, which all of a process share. */
 export function bundledModel(revision: string): ProtocolModel {
-  return modelOf(bundledSchema(revision), revision);
+  const known = bundled.get(revision);
+  if (known) return known;
+  const model = modelOf(bundledSchema(revision), revision);
+  bundled.set(revision, model);
+  return model;
 }
 
 /** The same, with since when there is what it has. */

@@ -25,18 +25,23 @@ export function unreached(
   );
   const checker = program.getTypeChecker();
   const owners = new Map<ts.Node, string>();
+  /** What they are called, here or where they are imported. */
+  const names = new Set<string>();
   const uses = new Map<string, Set<string>>();
   const open: string[] = [];
   const statementsOf = (file: string): readonly ts.Statement[] =>
     program.getSourceFile(join(folder, file))?.statements ?? [];
   for (const file of files)
-    for (const statement of statementsOf(file))
+    for (const statement of statementsOf(file)) {
+      for (const name of importedBy(statement)) names.add(name.text);
       for (const declaration of declarationsIn(statement)) {
+        if (declaration.name) names.add(declaration.name.getText());
         const name = `${file}: ${declaration.name?.getText()}`;
         owners.set(declaration, name);
         uses.set(name, new Set());
         if (roots.includes(file) && isExported(statement)) open.push(name);
       }
+    }
   const namesAt = (node: ts.Identifier): string[] => {
     const symbol = ts.isShorthandPropertyAssignment(node.parent)
       ? checker.getShorthandAssignmentValueSymbol(node.parent)
@@ -50,7 +55,9 @@ export function unreached(
     return (own?.declarations ?? []).flatMap((one) => owners.get(one) ?? []);
   };
   const visit = (node: ts.Node, use: (name: string) => void): void => {
-    if (ts.isIdentifier(node)) namesAt(node).forEach(use);
+    // The checker takes long, and is not asked about members of other names.
+    if (ts.isIdentifier(node) && names.has(node.text))
+      namesAt(node).forEach(use);
     ts.forEachChild(node, (child) => visit(child, use));
   };
   for (const file of files)
@@ -81,6 +88,16 @@ function declarationsIn(
     ts.isTypeAliasDeclaration(statement)
     ? [statement]
     : [];
+}
+
+function importedBy(statement: ts.Statement): readonly ts.Identifier[] {
+  const bindings = ts.isImportDeclaration(statement)
+    ? statement.importClause?.namedBindings
+    : undefined;
+  if (!bindings) return [];
+  return ts.isNamedImports(bindings)
+    ? bindings.elements.map(({ name }) => name)
+    : [bindings.name];
 }
 
 function isExported(statement: ts.Statement): boolean {

@@ -10,8 +10,9 @@ import { ROOT } from "./cli.js";
 /**
  * V8 optimises functions four times later than it does by itself, as it does for
  * the program (`generator/support/compiled.ts`): most files end before that pays.
+ * Threads that collect garbage wait for one another where all cores are taken.
  */
-const LATER = `--interrupt-budget=${4 * 66 * 1024}`;
+const V8 = [`--interrupt-budget=${4 * 66 * 1024}`, "--single-threaded-gc"];
 /** What `batch.ts` prints between two files. */
 const NEXT = "\u001e";
 /** What uvu prints for a test that fails. */
@@ -67,7 +68,7 @@ export function runBatch(
 ): Promise<readonly Outcome[]> {
   return new Promise((resolve) => {
     const program = join(root, "dist/tests/batch.js");
-    const child = spawn(process.execPath, [LATER, program, ...batch], {
+    const child = spawn(process.execPath, [...V8, program, ...batch], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
       env: {

@@ -11,7 +11,9 @@ import {
   type Decoders,
 } from "../../generator/traffic/validators.js";
 import type { Side } from "../../generator/emit/protocol/protocol-facts.js";
-import { bundledModel } from "../support/models.js";
+import { EDGE_SCHEMA } from "../support/edge-schema.js";
+import { bundledModel, modelOf } from "../support/models.js";
+import { SMALL_SCHEMA } from "../support/schema.js";
 import { PROVEN } from "../support/whole.js";
 
 const decoders = new Map<string, Decoders>();
@@ -24,19 +26,20 @@ interface Checked {
 interface Options {
   readonly revision?: string;
   readonly from?: Side;
+  readonly isLog?: boolean;
   readonly maxPending?: number;
 }
 
 function check(
   lines: readonly (object | string)[],
-  { revision = "2025-06-18", ...rest }: Options = {},
+  { revision = "2025-06-18", isLog = false, ...rest }: Options = {},
 ): Checked {
   const model = bundledModel(revision);
   const loaded = decoders.get(revision) ?? loadDecoders(model);
   decoders.set(revision, loaded);
   const faults: Fault[] = [];
   const report = (fault: Fault): void => void faults.push(fault);
-  const options = { model, decoders: loaded, report, ...rest };
+  const options = { model, decoders: loaded, report, isLog, ...rest };
   const checker = new TrafficChecker(options);
   for (const [at, line] of lines.entries())
     checker.line(
@@ -189,7 +192,8 @@ test("a batch is its messages at 2025-03-26, and a fault elsewhere", () => {
 
 test("a log's own words are none; among messages alone they are faults", () => {
   const words = { level: 30, msg: "started" };
-  const log = check([words, { message: call(1) }, "started"]);
+  const isLog = true;
+  const log = check([words, { message: call(1) }, "started"], { isLog });
   assert.equal(log.faults, []);
   assert.is(log.summary.remarks, 2);
   assert.equal(places(check([words, call(1), words])), ["1 ? -", "3 ? -"]);
@@ -209,6 +213,14 @@ test("memory is bounded: of too many requests, all are given up", () => {
   );
   assert.equal(check([...sessions, lost], { maxPending: 2 }).faults, []);
   assert.ok(MAX_PENDING <= 100_000);
+});
+
+test("a schema may have any type, and names that the runtime has", () => {
+  for (const schema of [EDGE_SCHEMA, `${SMALL_SCHEMA}export type Array = 1;`]) {
+    const { decodeMessage } = loadDecoders(modelOf(schema));
+    const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+    assert.match(JSON.stringify(decodeMessage(ping)), '"kind":"request"');
+  }
 });
 
 test("every method has its place in the specification", () => {

@@ -2,7 +2,7 @@
 import { normalsOf } from "../../generator/model/normal/normal.js";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { emitCorpus, type Corpus } from "../../generator/emit/corpus/emit.js";
+import { emitCorpus, type corpusOf } from "../../generator/emit/corpus/emit.js";
 import { shapeName } from "../../generator/emit/validators/shapes.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { problem } from "../../templates/runtime/validation/explain/problem.js";
@@ -20,7 +20,7 @@ for (const [name, model] of [
 ]) {
   const page = emitCorpus(contextOf(model));
   const text = textOf(page);
-  const document = JSON.parse(text) as Corpus;
+  const document = JSON.parse(text) as ReturnType<typeof corpusOf>;
 
   corpus(`${name}: values are what they are called`, async () => {
     const validators = await loadValidators(model);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as assert from "uvu/assert";
 import { run, runNode } from "../new/support.js";
 import { ROOT, type Run } from "../support/cli.js";
+import { ALONE } from "../support/compiler.js";
 import { temporaryFolder } from "../support/folders.js";
 import { commandOf, type Server } from "./servers.js";
 
@@ -70,6 +71,6 @@ async function compile(home: string, first: string): Promise<string[]> {
   writeFileSync(join(home, "tsconfig.json"), JSON.stringify(config));
   writeFileSync(join(home, "package.json"), '{ "type": "module" }');
   const tsc = join(home, "node_modules/typescript/bin/tsc");
-  const { stdout } = await runNode([tsc, "-p", "."], home);
+  const { stdout } = await runNode([tsc, "-p", ".", ALONE], home);
   return stdout.split("\n");
 }

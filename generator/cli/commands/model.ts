@@ -2,7 +2,7 @@ import { readSources } from "../../source/select.js";
 import { bundledSince } from "../../source/revisions.js";
 import { defineCommand, flag, list, SHARED_OPTIONS } from "../command.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
-import { usage } from "../usage-errors.js";
+import { onlyOne } from "../usage-errors.js";
 
 /** Prints the protocol model, for generators in other languages. */
 export const modelCommand = defineCommand({
@@ -19,14 +19,8 @@ export const modelCommand = defineCommand({
   examples: [["$0 model --rev draft", "The model of upstream's draft"]],
   async run(args, io) {
     const { rev, schema, "protocol-version": protocolVersion } = args;
-    const sources = readSources({
-      revisions: rev ?? [],
-      schema,
-      source: args.source,
-    });
-    const [source] = sources;
-    if (!source || sources.length > 1)
-      throw usage(`A model is of one revision; --rev names ${sources.length}.`);
+    const choice = { revisions: rev, schema, source: args.source };
+    const source = onlyOne("A model is of", readSources(choice));
     const { parseSchema } = await import("../../parse/index.js");
     const { model, warnings } = parseSchema(source.text, {
       ...source,

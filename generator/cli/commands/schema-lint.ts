@@ -10,7 +10,7 @@ import {
   formatDiagnostics,
   jsonText,
 } from "../terminal/report.js";
-import { usage } from "../usage-errors.js";
+import { onlyOne, usage } from "../usage-errors.js";
 
 /** Says what a reviewer of the specification would want to know of a schema. */
 export const schemaLintCommand = defineCommand({
@@ -28,12 +28,9 @@ export const schemaLintCommand = defineCommand({
   async run({ file, rev, json }, io) {
     if ((file === undefined) === (rev === undefined))
       throw usage("schema lint: name either a file or one --rev.");
-    const [source, ...more] = readSources({
-      revisions: rev === undefined ? [] : [rev],
-      schema: file,
-    });
-    if (!source || more.length > 0)
-      throw usage("schema lint: --rev takes one revision.");
+    const revisions = rev === undefined ? [] : [rev];
+    const sources = readSources({ revisions, schema: file });
+    const source = onlyOne("schema lint takes", sources);
     const [{ parseSchema }, { lint }] = await Promise.all([
       import("../../parse/index.js"),
       import("../../model/lint/lint.js"),

@@ -4,7 +4,7 @@ import type { Verdict } from "../../jobs/verify.js";
 import { defineCommand, required, SHARED_OPTIONS } from "../command.js";
 import { EXIT } from "../terminal/io.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
-import { usage } from "../usage-errors.js";
+import { onlyOne } from "../usage-errors.js";
 
 /** Says whether a file declares exactly a revision's protocol. */
 export const schemaVerifyCommand = defineCommand({
@@ -22,9 +22,7 @@ export const schemaVerifyCommand = defineCommand({
     ],
   ],
   async run({ file, rev, json }, io) {
-    const [revision, ...more] = resolveRevisions([rev]);
-    if (revision === undefined || more.length > 0)
-      throw usage("schema verify: --rev takes one revision.");
+    const revision = onlyOne("schema verify takes", resolveRevisions([rev]));
     const source = readSchemaFile(file);
     const { verifySchema } = await import("../../jobs/verify.js");
     const { verdict, warnings } = verifySchema(source, revision);

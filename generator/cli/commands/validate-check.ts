@@ -28,22 +28,29 @@ interface Checked {
   readonly name: string;
 }
 
-/** Characters of lines that wait for the one that says the revision. */
+/** Characters of lines that wait for what says how they are to be read. */
 const MAX_HELD = 32 * 1024 * 1024;
 
-/** Takes a recording line by line, and reports what is wrong with it. */
+/**
+ * Takes a recording line by line, and reports what is wrong with it. Lines wait
+ * for the first message, which tells whether the recording is a log, and for the
+ * revision.
+ */
 export class TrafficCheck implements LineReader {
   readonly #checked: Checked;
   readonly #io: Io;
   #checker: TrafficChecker | null = null;
   #report: ValidateReport | null = null;
-  readonly #held: (readonly [text: string, number: number])[] = [];
+  #source: SchemaSource | undefined;
+  /** Known from the first message on. */
+  #isLog: boolean | undefined;
+  readonly #held: ((checker: TrafficChecker) => void)[] = [];
   #size = 0;
 
   constructor(checked: Checked, io: Io) {
     this.#checked = checked;
     this.#io = io;
-    if (checked.source) this.#begin(checked.source);
+    this.#source = checked.source;
   }
 
   get summary(): Summary {
@@ -52,17 +59,16 @@ export class TrafficCheck implements LineReader {
 
   line(text: string, number: number): void {
     if (this.#checker) return this.#checker.line(text, number);
-    this.#held.push([text, number]);
-    this.#size += text.length;
-    const version = versionIn(text);
-    if (version !== undefined) this.#begin(this.#sourceOf(version));
-    else if (this.#size > MAX_HELD) throw this.#unknown();
+    const found = recognize(text);
+    if (found.kind === "messages") this.#isLog ??= !found.bare;
+    const version = this.#source ? undefined : versionIn(text);
+    if (version !== undefined) this.#source = this.#sourceOf(version);
+    this.#hold((checker) => checker.line(text, number), text.length);
   }
 
   refused(reason: string, number: number): void {
-    if (this.#checker) this.#checker.refused(reason, number);
-    // To be refused again, in few characters.
-    else this.#held.push([`(${reason})`, number]);
+    if (this.#checker) return this.#checker.refused(reason, number);
+    this.#hold((checker) => checker.refused(reason, number));
   }
 
   /**
@@ -71,12 +77,23 @@ export class TrafficCheck implements LineReader {
    * @throws UserError when there was nothing to check, or no revision.
    */
   end(): ExitCode {
+    if (!this.#checker && this.#source) this.#begin(this.#source);
     if (!this.#checker || !this.#report) throw this.#unknown();
     const summary = this.#checker.end();
     if (summary.messages === 0 && summary.faults === 0)
       throw this.#nothing(summary.lines);
     this.#report.end(summary);
     return summary.faults > 0 ? EXIT.failed : EXIT.done;
+  }
+
+  #hold(hand: (checker: TrafficChecker) => void, size = 0): void {
+    this.#held.push(hand);
+    // An empty line takes memory, too.
+    this.#size += size + 100;
+    const isFull = this.#size > MAX_HELD;
+    if (this.#source && (isFull || this.#isLog !== undefined))
+      this.#begin(this.#source);
+    else if (isFull) throw this.#unknown();
   }
 
   #begin(source: SchemaSource): void {
@@ -95,6 +112,7 @@ export class TrafficCheck implements LineReader {
     this.#checker = new TrafficChecker({
       model,
       decoders: loadDecoders(model),
+      isLog: this.#isLog ?? false,
       from,
       report: (fault) => report.fault(fault),
       differs: (version, line) => {
@@ -102,8 +120,7 @@ export class TrafficCheck implements LineReader {
         err(formatDiagnostics([trafficError.warning("MCP504", said)], colour));
       },
     });
-    for (const [text, number] of this.#held.splice(0))
-      this.#checker.line(text, number);
+    for (const hand of this.#held.splice(0)) hand(this.#checker);
   }
 
   #sourceOf(version: string): SchemaSource {
@@ -114,8 +131,7 @@ export class TrafficCheck implements LineReader {
   }
 
   #unknown(): Error {
-    if (!this.#held.some(([text]) => recognize(text).kind === "messages"))
-      return this.#nothing(this.#held.length);
+    if (this.#isLog === undefined) return this.#nothing(this.#held.length);
     const said = `${this.#checked.name} does not say which revision it is of.`;
     return trafficError("MCP503", said);
   }

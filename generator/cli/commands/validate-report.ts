@@ -40,7 +40,7 @@ export function textReport(
   return {
     fault(fault: Fault): void {
       const next = titleOf(fault, name);
-      if (next !== title) out(`${paint("red", next)}\n`);
+      if (next !== title) out(`${paint("error", next)}\n`);
       title = next;
       const place = fault.pointer === "" ? "" : `${fault.pointer}: `;
       const section = fault.section === null ? "" : `    ${fault.section}\n`;

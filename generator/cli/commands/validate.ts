@@ -11,7 +11,7 @@ import {
   text,
 } from "../command.js";
 import { withProgress, type Io } from "../terminal/io.js";
-import { usage } from "../usage-errors.js";
+import { onlyOne } from "../usage-errors.js";
 
 /** Checks recorded traffic, message by message. */
 export const validateCommand = defineCommand({
@@ -38,11 +38,11 @@ export const validateCommand = defineCommand({
       "What a server answers",
     ],
   ],
-  async run({ file = "-", rev = [], schema, from, json }, io) {
-    const given = rev.length > 0 || schema !== undefined;
-    const sources = given ? readSources({ revisions: rev, schema }) : [];
-    if (sources.length > 1)
-      throw usage(`Traffic is of one revision; --rev names ${sources.length}.`);
+  async run({ file = "-", rev, schema, from, json }, io) {
+    const source =
+      rev || schema !== undefined
+        ? onlyOne("Traffic is of", readSources({ revisions: rev, schema }))
+        : undefined;
     const { stream, name, size } = openRecording(file, io);
     const [{ TrafficCheck }, { readLines }] = await Promise.all([
       import("./validate-check.js"),
@@ -54,7 +54,7 @@ export const validateCommand = defineCommand({
         print(text);
       };
       const check = new TrafficCheck(
-        { source: sources[0], from, json, name },
+        { source, from, json, name },
         { ...io, out: over(io.out), err: over(io.err) },
       );
       await readLines(abortable(stream, io.signal), name, {

@@ -12,19 +12,17 @@ export function formatDiagnostics(
     .join("\n");
 }
 
-const SEVERITIES = { error: "red", warning: "yellow", note: "cyan" } as const;
-
 /** A finding with its place, and what there is to say of it. */
 export function findingText(
   found: Pick<Diagnostic, "code" | "message" | "place"> & {
-    readonly severity: keyof typeof SEVERITIES;
+    readonly severity: Severity;
     readonly notes: Readonly<Record<string, string>>;
   },
   colour: boolean,
 ): string {
   const { severity, code, message, place, notes } = found;
   const at = place ? `${place.file}:${place.line}:${place.column}: ` : "";
-  const kind = painter(colour)(SEVERITIES[severity], severity);
+  const kind = painter(colour)(severity, severity);
   return [
     `${at}${kind} ${code}: ${message}`,
     ...(place?.frame ? [place.frame.replace(/^/gm, "  ")] : []),
@@ -48,12 +46,13 @@ export function diagnosticsJson(diagnostics: readonly Diagnostic[]): string {
   return jsonText({ ok: false, diagnostics });
 }
 
-/** Paints text, or leaves it as it is. */
-export function painter(
-  colour: boolean,
-): (name: keyof typeof COLOURS, text: string) => string {
-  return (name, text) =>
-    colour ? `\x1b[${COLOURS[name]}m${text}\x1b[0m` : text;
+type Severity = keyof typeof COLOURS;
+
+/** Paints text as what is so severe, or leaves it as it is. */
+export function painter(colour: boolean) {
+  return (severity: Severity, text: string): string =>
+    colour ? `\x1b[${COLOURS[severity]}m${text}\x1b[0m` : text;
 }
 
-const COLOURS = { red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+/** Red, yellow and cyan. */
+const COLOURS = { error: 31, warning: 33, note: 36 } as const;

@@ -1,5 +1,4 @@
 import { mapAll } from "../../support/errors.js";
-import type { LaterTable } from "../../model/history/newer-values.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { emitCombined } from "../combined/emit.js";
 import { distinguishableRevisions } from "../combined/together.js";
@@ -32,8 +31,6 @@ export interface EmitOptions {
   readonly templates?: string | undefined;
   /** Command that makes the output again, for the headers. */
   readonly command: string;
-  /** What only later revisions than each know. */
-  readonly later?: LaterTable;
 }
 
 /** What is written over the bindings of a project that is one side. */
@@ -58,7 +55,7 @@ export async function emitFiles(
 ): Promise<OutputFile[]> {
   const templates = loadTemplates(options.templates);
   const { render } = templates;
-  const { chosen, outputs, later, project } = options;
+  const { chosen, outputs, project } = options;
   const several = models.length > 1;
   const made: MadePages = new Map();
   const written = (pages: readonly Page[], model?: ProtocolModel) => {
@@ -71,13 +68,13 @@ export async function emitFiles(
   };
   const files = models.flatMap((model) => {
     const runtime = options.runtime ?? (several ? "../runtime" : "./runtime");
-    const context = { render, chosen, runtime, model, later };
+    const context = { render, chosen, runtime, model };
     const pages = emitRevision(context, outputs, templates.added, made);
     return written(pages, model);
   });
   if (several) {
     const runtime = options.runtime ?? "./runtime";
-    const given = { render, chosen, runtime, later };
+    const given = { render, chosen, runtime };
     const pages = emitCombined(models, outputs, given, project?.side);
     if (outputs.has("index"))
       pages.push(emitRevisionsIndex(given, models, pages));

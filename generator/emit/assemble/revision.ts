@@ -1,9 +1,10 @@
 /** The files of one revision. */
-import type { Declaration } from "../../model/types.js";
+import type { Declaration, ProtocolModel } from "../../model/types.js";
+import { bundledLater } from "../../source/revisions.js";
 import { mapAll } from "../../support/errors.js";
 import { emitAdded } from "./custom-outputs.js";
 import { emitClient } from "../client/client.js";
-import type { EmitContext, Emitter, OutputName, Page } from "../context.js";
+import type { EmitContext, OutputName, Page } from "../context.js";
 import { emitCorpus } from "../corpus/emit.js";
 import { emitIndex } from "./index-files.js";
 import { emitJsonSchema } from "../json-schema/schema.js";
@@ -15,7 +16,10 @@ import { emitTypes } from "../types/types.js";
 import { emitValidators } from "../validators/emit.js";
 
 /** In the order in which they are written. */
-const EMITTERS: readonly (readonly [OutputName, Emitter])[] = [
+const EMITTERS: readonly (readonly [
+  OutputName,
+  emit: (context: EmitContext) => Page,
+])[] = [
   ["types", emitTypes],
   ["methods", emitMethods],
   ["validators", emitValidators],
@@ -56,7 +60,7 @@ export function emitRevision(
     outputs.includes(side),
   );
   const emitters = EMITTERS.filter(([name]) => outputs.includes(name));
-  const facts = factsOf(context);
+  const facts = factsOf(model);
   const sorted = sortedByName({ ...context, sides });
   const known = made.get(model.declarations);
   const pages =
@@ -76,10 +80,10 @@ export function emitRevision(
 }
 
 /** All that the pages of one run come from, but for the declarations. */
-function factsOf({ model, later }: EmitContext): string {
+function factsOf(model: ProtocolModel): string {
   const { protocolVersion, methods } = model;
-  const own = later?.[folderOf(model)];
-  return JSON.stringify([protocolVersion, dialectOf(model), own, methods]);
+  const later = bundledLater()[folderOf(model)];
+  return JSON.stringify([protocolVersion, dialectOf(model), later, methods]);
 }
 
 /** Only types.ts follows the schema's order: the rest does not change with it. */

@@ -1,5 +1,5 @@
-import { literalUnion, NO_DOC, NOWHERE } from "../../model/build.js";
-import type { LiteralValue, Method } from "../../model/types.js";
+import { literalUnion } from "../../model/build.js";
+import type { Method } from "../../model/types.js";
 import { ofChoice } from "../choice.js";
 import { methodsOf, ownerOf, widenedMaps } from "../combined/methods.js";
 import { modelsOf, offers, type EmitContext, type Page } from "../context.js";
@@ -15,7 +15,7 @@ import {
 import { sideFacts, sidePage } from "../protocol/side-page.js";
 import { TASK_NAMES } from "../protocol/tasks.js";
 import { toolFacts } from "../server/features.js";
-import { declarationText } from "../types/declaration-printer.js";
+import { aliasText } from "../types/declaration-printer.js";
 import { clientParts } from "./parts.js";
 import { shorthand, shorthandTable } from "./shorthands.js";
 
@@ -83,9 +83,9 @@ export function emitClient(whole: EmitContext): Page {
     }),
     revisions:
       combined &&
-      unionAlias(
+      aliasText(
         "Revision",
-        combined.map(({ protocolVersion }) => protocolVersion),
+        literalUnion(combined.map(({ protocolVersion }) => protocolVersion)),
       ),
     paged: pagedMethods(context, calls),
     shorthands: calls
@@ -114,7 +114,8 @@ export function emitClient(whole: EmitContext): Page {
     facts.hasTasks && TASK_NAMES,
     hosts && HOST_NAMES,
     "CustomMethod CustomMethods Validator Capabilities Peer PeerInfo",
-    "ClientLimits UnknownValue Progress RequestOptions ClientWrap SentRequest",
+    "ClientLimits UnknownValue Progress RequestOptions wrapClient",
+    "ClientWrap SentRequest",
     stdio && "SpawnOptions",
     "Origin Receiver Transport Message ConnectionFault",
   ]);
@@ -129,19 +130,6 @@ function pagedMethods(
     resultHas(ownerOf(context, one), one, "nextCursor"),
   );
   if (paged.length === 0) return null;
-  return unionAlias(
-    "PagedMethod",
-    paged.map(({ method }) => method),
-  );
-}
-
-function unionAlias(name: string, values: readonly LiteralValue[]): string {
-  return declarationText({
-    kind: "alias",
-    name,
-    exported: true,
-    doc: NO_DOC,
-    position: NOWHERE,
-    type: literalUnion(values),
-  });
+  const methods = literalUnion(paged.map(({ method }) => method));
+  return aliasText("PagedMethod", methods);
 }

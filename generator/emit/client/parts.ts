@@ -1,11 +1,10 @@
 /** Parts of `client.ts` that only some revisions have. */
+import { reference } from "../../model/build.js";
 import { declarationsByName } from "../../model/lookup.js";
 import { findMember } from "../../model/members/members.js";
 import { typeText } from "../../model/type-text.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import { modelsOf, type EmitContext } from "../context.js";
-import { group, indent, line, print } from "../print/layout.js";
-import { quote } from "../print/syntax.js";
 import {
   askedIn,
   exportsType,
@@ -14,6 +13,7 @@ import {
   offersOf,
   type Side,
 } from "../protocol/protocol-facts.js";
+import { aliasText } from "../types/declaration-printer.js";
 import { shorthandName } from "./shorthands.js";
 
 /** A part of `client.ts`, laid out by a template of its own. */
@@ -49,8 +49,8 @@ export function clientParts(
       name: "sampling",
       passed: "pickModel ModelChoice ModelWishes",
       data: {
-        params: typeOf("SamplingParams", asked, "params"),
-        answer: typeOf("SamplingAnswer", asked, "result"),
+        params: aliasText("SamplingParams", reference(`${asked}["params"]`)),
+        answer: aliasText("SamplingAnswer", reference(`${asked}["result"]`)),
       },
     });
   }
@@ -58,7 +58,7 @@ export function clientParts(
   if (map) {
     const url = offersOf(model).includes("elicitation.url");
     const completes = sends("server", "elicitation/complete");
-    const asked = `${map}["elicitation/create"]`;
+    const answer = reference(`${map}["elicitation/create"]["result"]`);
     parts.push({
       name: "elicitation",
       passed: [completes && "RetryOptions", url && "UrlTarget"]
@@ -69,7 +69,7 @@ export function clientParts(
         url,
         complete: completes,
         lists: exportsType(model, "MultiSelectEnumSchema"),
-        answer: typeOf("ElicitationAnswer", asked, "result"),
+        answer: aliasText("ElicitationAnswer", answer),
       },
     });
   }
@@ -92,10 +92,4 @@ function suggests(model: ProtocolModel, { result }: Method): boolean {
   const values =
     completion && findMember(declarations, completion.type, "values");
   return !!values && typeText(values.type) === "string[]";
-}
-
-/** `export type X = ServerRequests["m"]["params"];` */
-function typeOf(name: string, of: string, part: "params" | "result"): string {
-  const type = `${of}[${quote(part)}];`;
-  return print(group([`export type ${name} =`, indent([line, type])]));
 }

@@ -1,6 +1,6 @@
 /** Types as the alternatives that their values can be. */
 import { declarationsByName } from "../../model/lookup.js";
-import { membersOf } from "../../model/members/members.js";
+import { INDEX, membersOf } from "../../model/members/members.js";
 import { literalOf, resolveAlias } from "../../model/members/resolve.js";
 import type { ProtocolModel, TypeNode } from "../../model/types.js";
 import { memoizeByObject } from "../../model/util/memoize.js";
@@ -105,9 +105,6 @@ function takeApart(
   }
 }
 
-/** How the keys of index signatures begin, among the names of members. */
-const INDEX = "[";
-
 function objectOf(
   model: ProtocolModel,
   types: Iterable<readonly [name: string, type: TypeNode]>,
@@ -115,7 +112,7 @@ function objectOf(
   const members = new Map<string, Typed>();
   let index: Typed | null = null;
   for (const [name, type] of types)
-    if (!name.startsWith(INDEX)) members.set(name, { model, type });
+    if (name !== INDEX) members.set(name, { model, type });
     else index ??= { model, type };
   return { model, members, index };
 }

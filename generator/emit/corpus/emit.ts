@@ -11,9 +11,6 @@ import { grow } from "./grow.js";
 import { label, type Labelled } from "./label.js";
 import { Random } from "./random.js";
 
-/** What `corpus.json` holds. */
-export type Corpus = ReturnType<typeof corpusOf>;
-
 /** `corpus.json`: values and messages for tests of other implementations. */
 export function emitCorpus({ model }: EmitContext): Page {
   return jsonPage("corpus.json", corpusOf(model));

@@ -1,9 +1,10 @@
 /** Grows valid values from a type. */
-import type {
-  Normal,
-  NormalObject,
-  Normals,
-} from "../../model/normal/normal.js";
+import {
+  taggedTypes,
+  type Normal,
+  type NormalObject,
+  type Normals,
+} from "../../model/normal/types.js";
 import { compilePattern } from "../../model/util/pattern.js";
 import type { NumberShape, StringShape } from "../../model/resolved/shape.js";
 import { unreachable } from "../../model/walk.js";
@@ -94,13 +95,7 @@ export function grow(
       case "union":
         return growMember(type.members, depth);
       case "tagged":
-        return growMember(
-          [
-            ...type.branches.map((branch) => branch.type),
-            ...(type.absent ? [type.absent] : []),
-          ],
-          depth,
-        );
+        return growMember(taggedTypes(type), depth);
       case "ref":
         return growAt(normals.body(type.name), depth);
       default:

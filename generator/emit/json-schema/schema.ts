@@ -4,10 +4,9 @@
  */
 import { findType } from "../../model/lookup.js";
 import { shapesOf } from "../../model/resolved/space.js";
-import { unionMembers } from "../../model/resolved/unions.js";
+import { mayBeAbsent, unionMembers } from "../../model/resolved/unions.js";
 import type {
   ObjectShape,
-  PropertyShape,
   Shape,
   StringShape,
 } from "../../model/resolved/shape.js";
@@ -122,7 +121,7 @@ export function jsonSchemaOf(
         [name, { ...annotations(doc), ...schema(shape) }] as const,
     );
     const required = members
-      .filter((property) => !mayBeAbsent(property))
+      .filter((property) => !mayBeAbsent(property, resolve))
       .map(({ name }) => name);
     const empty = origin === "literal" || origin === "keyword";
     // typescript-json-schema leaves out an inherited index, and a record, of anything.
@@ -138,12 +137,6 @@ export function jsonSchemaOf(
       ...(required.length > 0 && { required }),
       type: "object",
     };
-  }
-
-  /** True when `undefined` is among the values, so that the key may be absent. */
-  function mayBeAbsent({ shape, optional }: PropertyShape): boolean {
-    const members = unionMembers(shape, resolve);
-    return optional || members.some(({ kind }) => kind === "undefined");
   }
 }
 

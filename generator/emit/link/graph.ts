@@ -17,16 +17,14 @@ export interface RuntimeGraph {
 /** One file of what is written: `runtime/<name>.ts`. */
 export interface Room {
   readonly name: string;
-  readonly sections: readonly Section[];
-}
-
-/** What one source file holds. */
-export interface Section {
-  readonly title: string;
-  /** The comment at the top of the source file. */
-  readonly comment: string;
-  /** Indexes of its declarations, in order. */
-  readonly declarations: readonly number[];
+  /** What one source file holds. */
+  readonly sections: readonly {
+    readonly title: string;
+    /** The comment at the top of the source file. */
+    readonly comment: string;
+    /** Indexes of its declarations, in order. */
+    readonly declarations: readonly number[];
+  }[];
 }
 
 /** All top-level statements that declare one name. */

@@ -37,6 +37,17 @@ export function braced(
   return [open, indent(lines(layouts)), hardline, close];
 }
 
+/** `open a, b close` on one line, or with a line for each. */
+export function enclosed(
+  open: Layout,
+  parts: readonly Layout[],
+  close: string,
+  gap: Layout = softline,
+): Layout {
+  const list = indent([gap, join([",", line], [...parts])]);
+  return group([open, list, ifBreak(","), gap, close]);
+}
+
 /** `left = right`, broken after the `=` only where nothing else helps. */
 export function assigned(
   left: Layout,

@@ -1,12 +1,10 @@
 /** Objects and arrays as TypeScript literals. */
 import {
   braced,
+  enclosed,
   group,
-  ifBreak,
   indent,
-  join,
   line,
-  softline,
   type Layout,
 } from "./layout.js";
 import { objectKey, quote } from "./syntax.js";
@@ -27,17 +25,11 @@ export function objectLayout(members: LayoutMembers): Layout {
   );
 }
 
-/** `[a, b]` */
-function arrayLayout(elements: readonly string[]): Layout {
-  if (elements.length === 0) return "[]";
-  const list = join([",", line], [...elements]);
-  return group(["[", indent([softline, list]), ifBreak(","), softline, "]"]);
-}
-
 /** A string, `true`, strings, or an object of these. */
 export function valueLayout(value: unknown): Layout {
   if (typeof value === "string") return quote(value);
-  if (Array.isArray(value)) return arrayLayout(value.map(String).map(quote));
+  if (Array.isArray(value))
+    return enclosed("[", value.map(String).map(quote), "]");
   if (typeof value !== "object" || value === null) return String(value);
   return objectLayout(
     Object.entries(value).map(([name, one]) => [

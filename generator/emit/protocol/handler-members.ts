@@ -5,18 +5,9 @@ import type { Doc, Method } from "../../model/types.js";
 import { ownerOf } from "../combined/methods.js";
 import type { EmitContext } from "../context.js";
 import { documented } from "../print/doc-comment.js";
-import {
-  group,
-  hardline,
-  ifBreak,
-  indent,
-  join,
-  line,
-  print,
-  softline,
-  type Layout,
-} from "../print/layout.js";
+import { hardline, indent, print, type Layout } from "../print/layout.js";
 import { propertyKey, quote } from "../print/syntax.js";
+import { call } from "../validators/expressions.js";
 
 /** Members of an interface, by the type of the handlers, each with its doc. */
 export function handlerMembers(
@@ -43,17 +34,7 @@ export function signature(
   parameters: readonly string[],
   result: string,
 ): Layout {
-  const list = join([",", line], [...parameters]);
-  return [
-    name,
-    group([
-      "(",
-      indent([softline, list]),
-      ifBreak(","),
-      softline,
-      `): Promise<${result}>;`,
-    ]),
-  ];
+  return [call(name, ...parameters), `: Promise<${result}>;`];
 }
 
 /** A layout as the member of an interface, at two columns. */

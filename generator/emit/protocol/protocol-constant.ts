@@ -1,7 +1,8 @@
 /** `PROTOCOL`: what the runtime knows of a revision, on one side. */
 import { declarationsByName } from "../../model/lookup.js";
-import type { LaterFacts } from "../../model/history/newer-values.js";
+import type { LaterFacts } from "../../model/history.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
+import { bundledLater } from "../../source/revisions.js";
 import { folderOf, namespaceOf } from "../assemble/revision-names.js";
 import type { EmitContext } from "../context.js";
 import { mergedMethods } from "../methods/methods.js";
@@ -41,7 +42,7 @@ export function protocolMembers(
   side: Side,
 ): LayoutMembers {
   const { combined } = context;
-  const later = context.later?.[folderOf(model)];
+  const later = bundledLater()[folderOf(model)];
   // What stands before the names of validators.
   const place = combined ? `${namespaceOf(model)}.` : "";
   const handshake = !isStateless(model);

@@ -23,12 +23,10 @@ export interface Check {
   readonly type: string;
   /** The function of validators.ts that makes the shape. */
   readonly shape: string;
-  readonly rule: Rule;
+  /** Of the runtime; one with `params` in its name checks the params alone. */
+  readonly rule:
+    "messageRule" | "explainedRule" | "optionalParamsRule" | "paramsRule";
 }
-
-/** Rules of the runtime; one with `params` in its name checks the params alone. */
-type Rule =
-  "messageRule" | "explainedRule" | "optionalParamsRule" | "paramsRule";
 
 /** The rule for whole messages of a side that receives them. */
 const RULES = { server: "messageRule", client: "explainedRule" } as const;

@@ -1,8 +1,10 @@
 /** Declarations as layouts, in the shapes that Prettier gives them. */
+import { NO_DOC, NOWHERE } from "../../model/build.js";
 import type {
   AliasDeclaration,
   Declaration,
   InterfaceDeclaration,
+  TypeNode,
 } from "../../model/types.js";
 import { unreachable } from "../../model/walk.js";
 import { documented } from "../print/doc-comment.js";
@@ -24,6 +26,18 @@ export function declarationText(declaration: Declaration): string {
   const head = declaration.exported ? "export " : "";
   const layout: Layout = [head, printDeclaration(declaration)];
   return print(documented(declaration.doc, layout));
+}
+
+/** `export type name = type;` */
+export function aliasText(name: string, type: TypeNode): string {
+  return declarationText({
+    kind: "alias",
+    name,
+    exported: true,
+    doc: NO_DOC,
+    position: NOWHERE,
+    type,
+  });
 }
 
 function printDeclaration(declaration: Declaration): Layout {

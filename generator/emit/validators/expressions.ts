@@ -3,11 +3,11 @@ import {
   assigned,
   beside,
   braced,
+  enclosed,
   fits,
   group,
   ifBreak,
   indent,
-  join,
   line,
   softline,
   type Layout,
@@ -79,13 +79,7 @@ export function compare(
 /** `name(a, b)` */
 export function call(name: Layout, ...args: readonly Layout[]): Layout {
   if (args.length === 0) return [name, "()"];
-  return group([
-    beside(name, "("),
-    indent([softline, listed(args)]),
-    ifBreak(","),
-    softline,
-    ")",
-  ]);
+  return enclosed(beside(name, "("), args, ")");
 }
 
 /** What a function does: statements, or the condition that it answers with. */
@@ -164,15 +158,13 @@ export function destructured(
   patterns: readonly (readonly [key: string, local: string])[],
   subject: string,
 ): Layout {
-  const list = listed(
-    patterns.map(([key, local]) =>
-      key === local ? key : group([key, ":", group(indent(line)), local]),
-    ),
+  const parts = patterns.map(([key, local]) =>
+    key === local ? key : group([key, ":", group(indent(line)), local]),
   );
-  const left = ["const {", indent([line, list]), ifBreak(","), line, "}"];
+  const left = enclosed("const {", parts, "}", line);
   const renames = patterns.some(([key, local]) => key !== local);
   return renames && patterns.length > 2
-    ? [group(left), ` = ${subject};`]
+    ? [left, ` = ${subject};`]
     : [assigned(left, subject), ";"];
 }
 
@@ -230,9 +222,4 @@ export function constant(
   if (fits(`${head} {`)) return [head, answer, ";"];
   const whole = [call("", ...parameters), `: ${result} =>`, answer];
   return [assigned(`const ${name}`, whole), ";"];
-}
-
-/** `a, b, c`, where a line may end behind each comma. */
-function listed(layouts: readonly Layout[]): Layout {
-  return join([",", line], [...layouts]);
 }

@@ -19,6 +19,7 @@ import {
   type Side,
 } from "../protocol/protocol-facts.js";
 import { applied } from "../types/type-printer.js";
+import { INPUT_REQUIRED } from "../../parse/protocol/results.js";
 import { checkWriter } from "./conditions.js";
 import { call, constant, returned, term, when } from "./expressions.js";
 import type { Parts } from "./parts.js";
@@ -32,24 +33,8 @@ import {
 } from "./switches.js";
 import { branchCheck } from "./tagged.js";
 
-/** Results that ask for input before the request is tried again. */
-const ASKING = ["InputRequiredResult", "IncompleteResult"];
-
 /** What the template needs to write the decoders. */
-export interface MessageTexts {
-  /** Functions that check the messages of each side, and the sides themselves. */
-  readonly sides: readonly string[];
-  /** Declarations of the types that the decoders answer. */
-  readonly outcomes: readonly string[];
-  /** The function of the runtime that decodes. */
-  readonly decode: string;
-}
-
-export function messageTexts(
-  model: ProtocolModel,
-  parts: Parts,
-  use: Use,
-): MessageTexts {
+export function messageTexts(model: ProtocolModel, parts: Parts, use: Use) {
   const { normals } = parts;
   const check = checkWriter(parts, use);
   const { shape } = shapeWriter(parts, use);
@@ -59,6 +44,7 @@ export function messageTexts(
   use("DecodeOptions");
   return {
     sides: [...side("client"), ...side("server")],
+    // The types that the decoders answer.
     outcomes: [
       outcome("Client", ["Client"]),
       outcome("Server", ["Server"]),
@@ -156,7 +142,7 @@ export function messageTexts(
 
   /** What the result of a method may be instead, if it may. */
   function askingFor({ inputRequired }: Method): Normal | null {
-    const name = ASKING.find((one) => findType(model, one));
+    const name = INPUT_REQUIRED.find((one) => findType(model, one));
     if (!inputRequired || !name) return null;
     return normals.normal({ kind: "named", name });
   }

@@ -10,6 +10,7 @@ import {
   type NormalTagged,
   type Normals,
 } from "../../model/normal/normal.js";
+import { taggedTypes } from "../../model/normal/types.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { access, uniqueName } from "../print/syntax.js";
 import { findCycles } from "../../model/util/strongly-connected.js";
@@ -144,7 +145,9 @@ function partFor(name: string, type: Normal): GuardFunction {
 }
 
 /** The types directly inside, each with its step in a path. */
-function childrenOf(type: Normal): readonly Child[] {
+function childrenOf(
+  type: Normal,
+): readonly (readonly [step: string, type: Normal])[] {
   switch (type.kind) {
     case "object":
       return [
@@ -154,18 +157,13 @@ function childrenOf(type: Normal): readonly Child[] {
     case "array":
       return [["[]", type.element]];
     case "tagged":
-      return [
-        ...type.branches.map((b) => b.type),
-        ...(type.absent ? [type.absent] : []),
-      ].map((branch) => ["", branch]);
+      return taggedTypes(type).map((branch) => ["", branch]);
     case "union":
       return type.members.map((member) => ["", member]);
     default:
       return [];
   }
 }
-
-type Child = readonly [step: string, type: Normal];
 
 /** Types inside that are checked by a call: those, not what is in them. */
 function refsIn(type: Normal): Normal[] {

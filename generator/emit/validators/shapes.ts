@@ -9,11 +9,10 @@ import type {
 import { unreachable } from "../../model/walk.js";
 import {
   assigned,
+  enclosed,
   group,
   hardline,
-  ifBreak,
   indent,
-  join,
   line,
   type Layout,
 } from "../print/layout.js";
@@ -176,8 +175,7 @@ function tableOf(entries: readonly (readonly [string, Layout])[]): Layout {
   const list = entries.map(([key, value]) =>
     assigned(objectKey(key), value, ":"),
   );
-  const inner = indent([line, join([",", line], list)]);
-  return group(["{", inner, ifBreak(","), line, "}"]);
+  return enclosed("{", list, "}", line);
 }
 
 /** `{ min: 0, max: 1 }`, or nothing when there is nothing to say. */

@@ -51,11 +51,10 @@ export function compareDeclarations(
   if (was.kind === "alias" && is.kind === "alias")
     changes.push(...limitChanges(was.doc, is.doc, is.type, whole));
   const isInherited = inheritedBy(was, is, comparer);
+  const isOwner = CAPABILITY_OWNERS.includes(name);
   const place = {
     ...whole,
-    subject: CAPABILITY_OWNERS.some((owner) => owner === name)
-      ? "capability"
-      : "member",
+    subject: isOwner ? "capability" : "member",
   } as const;
   const isKnown: Known = (a, b) => isMethodName(a, b) || isInherited(a, b);
   const before = membersOf(comparer.older, reference(was.name));

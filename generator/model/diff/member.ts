@@ -1,7 +1,7 @@
 /** What became of one member and of the limits that comments set, but for what is in it. */
 import { NO_DOC, property } from "../build.js";
 import { isLimit } from "../doc-tags.js";
-import type { EffectiveMember } from "../members/members.js";
+import { INDEX, type EffectiveMember } from "../members/members.js";
 import { memberText, typeText } from "../type-text.js";
 import {
   alternativesOf,
@@ -22,7 +22,7 @@ import {
 
 /** True for `[key: string]: …`, which is about keys that have no name. */
 export function isIndex({ name }: EffectiveMember): boolean {
-  return name.startsWith("[");
+  return name === INDEX;
 }
 
 /** True where a value may do without the member: `undefined` is absence. */

@@ -62,27 +62,15 @@ export function moveOf(was: Method, is: Method): Verdict {
     };
   if (was.kind === "notification")
     return harmless("Who does not expect it ignores it.");
-  const sends = (by: Method, sender: "client" | "server"): boolean =>
-    by.sender === "either" || by.sender === sender;
-  const sides = (["client", "server"] as const).filter(
-    (side) => sends(was, side) !== sends(is, side),
-  );
-  const lost = sides.filter((side) => sends(was, side));
-  const won = sides.filter((side) => sends(is, side));
-  const reasons = [
-    ...(lost.length > 0
-      ? ["Who may no longer send it gets an error for an answer."]
-      : []),
-    ...(won.length > 0
-      ? ["Who gets it for the first time does not know it."]
-      : []),
-  ];
+  const isNew = (side: string, from: Method, to: Method): boolean =>
+    [side, "either"].includes(to.sender) &&
+    ![side, "either"].includes(from.sender);
   return {
     breaks: {
-      client: lost.includes("client") || won.includes("server"),
-      server: lost.includes("server") || won.includes("client"),
+      client: isNew("client", is, was) || isNew("server", was, is),
+      server: isNew("server", is, was) || isNew("client", was, is),
     },
-    why: reasons.join(" "),
+    why: "An older peer sends what is not taken any more, or gets what it does not know.",
   };
 }
 

@@ -1,11 +1,5 @@
 import type { Change, ChangeSubject } from "./change.js";
 
-/** What the two models are called. */
-export interface DiffNames {
-  readonly from: string;
-  readonly to: string;
-}
-
 const SECTIONS: readonly (readonly [ChangeSubject, title: string])[] = [
   ["method", "Methods"],
   ["capability", "Capabilities"],
@@ -34,10 +28,10 @@ export const PLAIN: PageStyle = {
   code: (text) => text,
 };
 
-/** Changes as a page. */
+/** Changes as a page; `from` and `to` are what the models are called. */
 export function diffPage(
   changes: readonly Change[],
-  { from, to }: DiffNames,
+  { from, to }: Readonly<Record<"from" | "to", string>>,
   style: PageStyle = MARKDOWN,
 ): string {
   const title = style.heading(1, `From ${from} to ${to}`);

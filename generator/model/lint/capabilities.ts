@@ -1,7 +1,7 @@
 import { reference } from "../build.js";
 import { CAPABILITY_OWNERS, capabilityOwners } from "../capabilities.js";
 import { declarationsByName } from "../lookup.js";
-import { membersOf, type EffectiveMember } from "../members/members.js";
+import { INDEX, membersOf, type EffectiveMember } from "../members/members.js";
 import type { Declarations } from "../members/resolve.js";
 import type { ProtocolModel, TypeNode } from "../types.js";
 import { finding, type Finding } from "./findings.js";
@@ -41,7 +41,7 @@ function unneeded(
   const members = membersOf(declarations, type) ?? new Map();
   return [...members.values()].flatMap(
     (member): [string, EffectiveMember][] => {
-      if (member.name.startsWith("[") || (!prefix && OPEN.has(member.name)))
+      if (member.name === INDEX || (!prefix && OPEN.has(member.name)))
         return [];
       const path = `${prefix}${member.name}`;
       const used = needed.some(

@@ -46,15 +46,8 @@ function hasTag({ tags }: Doc, name: string): boolean {
   return tags.some((tag) => tag.name === name);
 }
 
-interface Documented {
-  readonly doc: Doc;
-  readonly position: Position;
-  readonly path: string;
-  readonly types: readonly TypeNode[];
-}
-
 /** A declaration and all members inside it, with what they hold directly. */
-function docsOf(declaration: Declaration): Documented[] {
+function docsOf(declaration: Declaration) {
   const { kind, name: path, doc, position } = declaration;
   const types = kind === "alias" ? [declaration.type] : [];
   const written: readonly TypeNode[] =

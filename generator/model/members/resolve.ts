@@ -41,7 +41,7 @@ export function alternativesOf(
       seen.add(part.name);
       const named = declarations.get(part.name);
       const alias = named?.kind === "alias" ? named.type : undefined;
-      if (alias && (isNever(alias) || NAMES_MORE.has(alias.kind)))
+      if (alias && (isNever(alias) || NAMES_MORE.includes(alias.kind)))
         collect(alias);
       else found.push(part);
     }
@@ -49,10 +49,7 @@ export function alternativesOf(
 }
 
 /** What an alias names several types with, or another name of one. */
-const NAMES_MORE: ReadonlySet<TypeNode["kind"]> = new Set([
-  "union",
-  "reference",
-]);
+const NAMES_MORE: readonly string[] = ["union", "reference"];
 
 function isNever(type: TypeNode): boolean {
   return type.kind === "primitive" && type.name === "never";

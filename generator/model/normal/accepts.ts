@@ -2,7 +2,12 @@
  * Whether a value is of a type, by walking both. Slow and plain: it labels the
  * corpus, and generated guards are held against it.
  */
-import type { Normal, NormalObject, Normals } from "./types.js";
+import {
+  taggedTypes,
+  type Normal,
+  type NormalObject,
+  type Normals,
+} from "./types.js";
 import { memoizeByObject } from "../util/memoize.js";
 import { compilePattern } from "../util/pattern.js";
 import type { NumberShape, StringShape } from "../resolved/shape.js";
@@ -47,10 +52,7 @@ export function accepts(
     case "union":
       return type.members.some((member) => accepts(member, value, normals));
     case "tagged":
-      return (
-        type.branches.some((branch) => accepts(branch.type, value, normals)) ||
-        (type.absent !== null && accepts(type.absent, value, normals))
-      );
+      return taggedTypes(type).some((one) => accepts(one, value, normals));
     case "ref":
       return accepts(normals.body(type.name), value, normals);
     default:

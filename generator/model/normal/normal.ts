@@ -8,7 +8,12 @@ import { accepts } from "./accepts.js";
 import type { Normal, Normals } from "./types.js";
 import { memoizeByObject } from "../util/memoize.js";
 import { shapesOf, type Shapes } from "../resolved/space.js";
-import { isNever, unionMembers, withoutUndefined } from "../resolved/unions.js";
+import {
+  isNever,
+  mayBeAbsent,
+  unionMembers,
+  withoutUndefined,
+} from "../resolved/unions.js";
 import type { Shape } from "../resolved/shape.js";
 import type { ProtocolModel } from "../types.js";
 import { createUnionOpener } from "./union-opener.js";
@@ -54,7 +59,7 @@ function createNormals(shapes: Shapes): Normals {
           properties: shape.properties.map((property) => ({
             name: property.name,
             type: normal(withoutUndefined(property.shape)),
-            required: !property.optional && !holdsUndefined(property.shape),
+            required: !mayBeAbsent(property, resolve),
           })),
           index: shape.index
             ? normal(withoutUndefined(shape.index.shape))
@@ -88,10 +93,6 @@ function createNormals(shapes: Shapes): Normals {
     return { kind: "ref", name };
   }
 
-  function holdsUndefined(shape: Shape): boolean {
-    return unionMembers(shape, resolve).some((m) => m.kind === "undefined");
-  }
-
   /** False where a member has to hold what no value is. */
   function isPossible(shape: Shape): boolean {
     const properties = asObject(shape)?.properties ?? [];
@@ -116,7 +117,7 @@ function createNormals(shapes: Shapes): Normals {
     if (values.has(true) && values.has(false))
       plain.unshift({ kind: "boolean" });
     // Literals are one type, without those that a plain type beside them has.
-    const known = plain.filter(({ kind }) => PRIMITIVES.has(kind));
+    const known = plain.filter(({ kind }) => PRIMITIVES.includes(kind));
     const literals = [...values].filter(
       (value) => !known.some((type) => accepts(type, value, normals)),
     );
@@ -157,11 +158,7 @@ function createNormals(shapes: Shapes): Normals {
   return normals;
 }
 
-const PRIMITIVES: ReadonlySet<Normal["kind"]> = new Set([
-  "boolean",
-  "number",
-  "string",
-]);
+const PRIMITIVES: readonly string[] = ["boolean", "number", "string"];
 
 /** Each type once, in the order in which they come first. */
 function distinct(types: readonly Normal[]): Normal[] {

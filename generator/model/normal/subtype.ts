@@ -5,7 +5,7 @@
  */
 import { accepts } from "./accepts.js";
 import { keyOf, type Normal, type Normals } from "./normal.js";
-import type { NormalArray, NormalObject } from "./types.js";
+import { taggedTypes, type NormalArray, type NormalObject } from "./types.js";
 import type { NumberShape, StringShape } from "../resolved/shape.js";
 import type { LiteralValue } from "../types.js";
 
@@ -77,10 +77,7 @@ function alternatives(type: Normal, normals: Normals): readonly Normal[] {
     case "union":
       return all(type.members);
     case "tagged":
-      return all([
-        ...type.branches.map((branch) => branch.type),
-        ...(type.absent ? [type.absent] : []),
-      ]);
+      return all(taggedTypes(type));
     case "ref": {
       const body = normals.body(type.name);
       return ["union", "tagged", "literals", "ref", "never"].includes(body.kind)

@@ -56,3 +56,12 @@ export interface NormalTagged {
   /** What an object without the key must be; null when it must have it. */
   readonly absent: Normal | null;
 }
+
+/** All that the objects of such a union can be. */
+export function taggedTypes({
+  branches,
+  absent,
+}: NormalTagged): readonly Normal[] {
+  const types = branches.map(({ type }) => type);
+  return absent ? [...types, absent] : types;
+}

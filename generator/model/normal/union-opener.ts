@@ -3,14 +3,7 @@ import { unionMembers } from "../resolved/unions.js";
 import type { Resolve, Shape } from "../resolved/shape.js";
 
 /** Knows which unions are open: one of these stays a name, or there is no end. */
-export interface UnionOpener {
-  /** What `make` makes of the members; until then the union is open. */
-  open<T>(union: Shape, make: (members: readonly Shape[]) => T): T;
-  /** What `make` makes of the type of that name, with no union open but that. */
-  body<T>(name: string, make: () => T): T;
-}
-
-export function createUnionOpener(resolve: Resolve): UnionOpener {
+export function createUnionOpener(resolve: Resolve) {
   let open: ReadonlySet<string> = new Set();
 
   function within<T>(names: ReadonlySet<string>, make: () => T): T {
@@ -31,11 +24,13 @@ export function createUnionOpener(resolve: Resolve): UnionOpener {
   }
 
   return {
-    open(union, make) {
+    /** What `make` makes of the members; until then the union is open. */
+    open<T>(union: Shape, make: (members: readonly Shape[]) => T): T {
       const opened = new Set(open);
       const members = membersOf(union, opened);
       return within(opened, () => make(members));
     },
-    body: (name, make) => within(new Set([name]), make),
+    /** What `make` makes of the type of that name, with no union open but that. */
+    body: <T>(name: string, make: () => T) => within(new Set([name]), make),
   };
 }

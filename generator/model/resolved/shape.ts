@@ -19,7 +19,13 @@ export type Shape =
   | { readonly kind: "boolean" }
   /** `"text"`, `-32700`, `null`, `typeof JSONRPC_VERSION` */
   | { readonly kind: "literal"; readonly value: LiteralValue }
-  | ArrayShape
+  /** `Tool[]` */
+  | {
+      readonly kind: "array";
+      readonly element: Shape;
+      readonly minItems?: number;
+      readonly maxItems?: number;
+    }
   | ObjectShape
   /** `A | B`, as declared: members may be unions themselves */
   | { readonly kind: "union"; readonly members: readonly Shape[] }
@@ -44,14 +50,6 @@ export interface NumberShape {
   readonly integer: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
-}
-
-/** `Tool[]` */
-export interface ArrayShape {
-  readonly kind: "array";
-  readonly element: Shape;
-  readonly minItems?: number;
-  readonly maxItems?: number;
 }
 
 /** `A & B`, as declared */
@@ -94,7 +92,6 @@ export interface IndexShape {
 export const ANY: Shape = { kind: "any" };
 export const NEVER: Shape = { kind: "never" };
 export const STRING: StringShape = { kind: "string" };
-export const NULL: Shape = { kind: "literal", value: null };
 
 /** What a named shape is. */
 export type Resolve = (name: string) => Shape;

@@ -1,6 +1,6 @@
 /** From a model's declarations to shapes, each worked out once. */
 import { reference } from "../build.js";
-import { holdsFractions } from "../corrections.js";
+import { FRACTIONS } from "../corrections.js";
 import { declarationsByName, findType } from "../lookup.js";
 import { intersect } from "../members/intersections.js";
 import { INDEX, membersOf } from "../members/members.js";
@@ -64,7 +64,7 @@ function createShapes(model: ProtocolModel): Shapes {
   ): Shape {
     const { kind, name, doc } = declaration;
     if (kind === "alias") {
-      const type = shapeOf(declaration.type, holdsFractions(name, null));
+      const type = shapeOf(declaration.type, FRACTIONS.has(name));
       return constrain(type, doc, resolve);
     }
     const object = objectOf(reference(name), "interface", false, name);
@@ -90,7 +90,7 @@ function createShapes(model: ProtocolModel): Shapes {
     let index: IndexShape | null = null;
     for (const member of members) {
       const { name, type: inner, optional, doc, origin: from } = member;
-      const any = fractions || (from !== null && holdsFractions(from, name));
+      const any = fractions || FRACTIONS.has(`${from}.${name}`);
       const shape = constrain(shapeOf(inner, any), doc, resolve);
       if (name === INDEX) index = { shape, inherited: from !== own };
       else properties.push({ name, shape, optional, doc });

@@ -1,5 +1,5 @@
 /** Doc tags that narrow a shape: `@minimum 0`, `@TJS-type number`, … */
-import { NULL, unionOf, type Resolve, type Shape } from "./shape.js";
+import { unionOf, type Resolve, type Shape } from "./shape.js";
 import type { Doc } from "../types.js";
 
 /** What doc tags set of the shapes of one kind. */
@@ -47,13 +47,9 @@ function constraintsOf(doc: Doc): Constraints {
 export function constrain(shape: Shape, doc: Doc, resolve: Resolve): Shape {
   if (doc.tags.length === 0) return shape;
   const constraints = constraintsOf(doc);
-  const narrowed = Object.values(constraints).some(hasAny)
+  return Object.values(constraints).some(hasAny)
     ? (narrow(shape, constraints, resolve) ?? shape)
     : shape;
-  const nullable = doc.tags.some(({ name }) => name === "nullable");
-  return nullable && !allowsNull(narrowed)
-    ? unionOf([narrowed, NULL])
-    : narrowed;
 }
 
 function hasAny(limits: Limits): boolean {
@@ -91,10 +87,4 @@ function narrow(
     default:
       return null;
   }
-}
-
-function allowsNull(shape: Shape): boolean {
-  return shape.kind === "union"
-    ? shape.members.some(allowsNull)
-    : shape.kind === "literal" && shape.value === null;
 }

@@ -1,13 +1,13 @@
 /** The members of unions, through the names of other unions. */
-import { unionOf, type Resolve, type Shape } from "./shape.js";
+import {
+  unionOf,
+  type PropertyShape,
+  type Resolve,
+  type Shape,
+} from "./shape.js";
 
 /** Kinds that a union is flattened or decided by, so that their names are resolved. */
-const WHOLE: ReadonlySet<Shape["kind"]> = new Set([
-  "any",
-  "never",
-  "undefined",
-  "union",
-]);
+const WHOLE: readonly string[] = ["any", "never", "undefined", "union"];
 
 /**
  * Members of a union, through the names of other unions; each name once, or
@@ -22,7 +22,7 @@ export function unionMembers(shape: Shape, resolve: Resolve): readonly Shape[] {
       if (seen.has(one.name)) continue;
       seen.add(one.name);
       const target = resolved(one, resolve);
-      if (WHOLE.has(target.kind)) pending.push(target);
+      if (WHOLE.includes(target.kind)) pending.push(target);
       else found.push(one);
     } else if (one.kind === "union") pending.push(...one.members.toReversed());
     else found.push(one);
@@ -40,6 +40,15 @@ export function resolved(shape: Shape, resolve: Resolve): Shape {
 /** True for `never`, by whatever name. */
 export function isNever(shape: Shape, resolve: Resolve): boolean {
   return resolved(shape, resolve).kind === "never";
+}
+
+/** True where an object may do without the member: `undefined` is absence. */
+export function mayBeAbsent(
+  { shape, optional }: PropertyShape,
+  resolve: Resolve,
+): boolean {
+  const members = unionMembers(shape, resolve);
+  return optional || members.some(({ kind }) => kind === "undefined");
 }
 
 /** `NonNullable<T>` */

@@ -47,11 +47,7 @@ function readMethod(
   const params = found?.type ?? null;
   const { result, taskResult, inputRequired } =
     kind === "request"
-      ? resultOf(
-          { declaration, method, params, revision },
-          declarations,
-          reporter,
-        )
+      ? resultOf(sent, params, revision, declarations, reporter)
       : { result: null, taskResult: null, inputRequired: false };
   return {
     method,

@@ -1,14 +1,15 @@
 import { reference, unionType } from "../../model/build.js";
 import { findMember } from "../../model/members/members.js";
 import type { Declarations } from "../../model/members/resolve.js";
-import type { Declaration, Method, TypeNode } from "../../model/types.js";
+import type { Method, TypeNode } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
+import type { Message } from "./unions.js";
 
 /** What a request leads to. */
 export type Results = Pick<Method, "result" | "taskResult" | "inputRequired">;
 
 /** Results that ask for more input and end no request, under both their names. */
-const INPUT_REQUIRED = new Set(["InputRequiredResult", "IncompleteResult"]);
+export const INPUT_REQUIRED = ["InputRequiredResult", "IncompleteResult"];
 
 /** The reviewed exceptions from the naming rule, by method. */
 const RESULTS: ReadonlyMap<string, string> = new Map([
@@ -21,21 +22,15 @@ const RESULTS: ReadonlyMap<string, string> = new Map([
   ["sampling/createMessage", "CreateMessageResult"],
 ]);
 
-/** A request whose result is looked for. */
-interface Request {
-  readonly declaration: Declaration;
-  readonly method: string;
-  readonly params: TypeNode | null;
-  readonly revision: string | null;
-}
-
 /**
  * The result of a request: what `XResultResponse` has, else `XResult`, else what
  * the table has. In a file that is no known revision, a request that has
  * none of them is still answered with a `Result`.
  */
 export function resultOf(
-  { declaration: { name, position }, method, params, revision }: Request,
+  { declaration: { name, position }, method }: Message,
+  params: TypeNode | null,
+  revision: string | null,
   declarations: Declarations,
   reporter: Reporter,
 ): Results {
@@ -70,7 +65,7 @@ function withoutInputRequired(
 ): Pick<Results, "result" | "inputRequired"> {
   if (type.kind !== "union") return { result: type, inputRequired: false };
   const types = type.types.filter(
-    (part) => part.kind !== "reference" || !INPUT_REQUIRED.has(part.name),
+    (part) => part.kind !== "reference" || !INPUT_REQUIRED.includes(part.name),
   );
   return {
     result: unionType(types),

@@ -1,6 +1,6 @@
 /** Since when there is what a schema declares, from a table of revisions. */
 import { memoizeByObject } from "../../model/util/memoize.js";
-import type { SinceTable } from "../../model/history/since.js";
+import type { SinceTable } from "../../model/history.js";
 import type {
   Declaration,
   Doc,
@@ -14,14 +14,7 @@ import { mapChildren, memberPath } from "../../model/walk.js";
  * Declarations, and members inside them, with what the table says of them: the
  * same of the same, which spares comparing them.
  */
-export function dateDeclarations(
-  declarations: readonly Declaration[],
-  table: SinceTable,
-): readonly Declaration[] {
-  return datedBy(table)(declarations);
-}
-
-const datedBy = memoizeByObject((table: SinceTable) => {
+export const dateDeclarations = memoizeByObject((table: SinceTable) => {
   const [first] = table.revisions;
   return memoizeByObject((declarations: readonly Declaration[]) =>
     declarations.map((declaration) => {

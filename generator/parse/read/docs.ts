@@ -5,35 +5,26 @@ import type { Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
 /** Reads the doc comments of one file, and knows which it has not read. */
-export interface DocReader {
-  /** The last doc comment directly before `node`. */
-  read(node: TS.Node): Doc;
-  /** Warns of comments with tags that stand before nothing. */
-  reportUnread(): void;
-}
-
-interface TagStart {
-  /** Index of `@` in the line. */
-  readonly index: number;
-  readonly name: string;
-}
+export type DocReader = ReturnType<typeof createDocReader>;
 
 /**
  * Comments are read here and not by TypeScript, because its parser takes tags
  * out of code blocks and rewrites the text.
  */
-export function createDocReader(text: string, reporter: Reporter): DocReader {
+export function createDocReader(text: string, reporter: Reporter) {
   const starts = new Set<number>();
 
   return {
-    read(node) {
+    /** The last doc comment directly before `node`. */
+    read(node: TS.Node): Doc {
       const last = docCommentBefore(node, text);
       if (!last) return NO_DOC;
       starts.add(last.pos);
       return parseDoc(text, last.pos, last.end, reporter);
     },
 
-    reportUnread() {
+    /** Warns of comments with tags that stand before nothing. */
+    reportUnread(): void {
       const silent = { ...reporter, warning: () => undefined };
       for (const { pos, end } of unreadComments(text, starts)) {
         const { tags } = parseDoc(text, pos, end, silent);
@@ -155,16 +146,16 @@ function* commentLines(
 }
 
 /**
- * The tags of a line. At the start of the line every name counts; further on
+ * The tags of a line, and where their `@` stands. At the start of the line every name counts; further on
  * only a known one does, as prose may well mention somebody's @handle. Code
  * and inline tags (`{@link X}`) hold none.
  */
-function tagStarts(line: string): TagStart[] {
+function tagStarts(line: string): { index: number; name: string }[] {
   if (!line.includes("@")) return [];
   const masked = line.replace(/(`+).*?\1|\{@[^}]*\}?/g, (match) =>
     "x".repeat(match.length),
   );
-  const starts: TagStart[] = [];
+  const starts: { index: number; name: string }[] = [];
   const pattern = /(^\s*|\s)@([A-Za-z][\w-]*)(?=(\s|$)|.)/g;
   for (let match = pattern.exec(masked); match; match = pattern.exec(masked)) {
     const [, before = "", name = "", blank] = match;

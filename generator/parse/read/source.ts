@@ -1,51 +1,25 @@
 import type { Reporter } from "../reporter.js";
 import { ts, type TS } from "./typescript.js";
 
-/** Largest text that is parsed, in characters; upstream's have 130,000. */
-const MAX_LENGTH = 16_000_000;
-
 /** The text as everything sees it: no BOM, LF line ends. */
 export function normalizeText(text: string): string {
   return text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
 }
 
-/**
- * Syntax tree of a schema, or null when there is none to be had.
- */
+/** Syntax tree of a schema, or null when there is none to be had. */
 export function readSource(
   file: string,
   text: string,
   reporter: Reporter,
 ): TS.SourceFile | null {
-  if (text.length > MAX_LENGTH) {
-    const size = Math.round(text.length / 1e6);
-    reporter.error("MCP102", null, `${file} has ${size} million characters`);
-    return null;
-  }
-  const binary = text.indexOf("\0");
-  if (binary >= 0) {
-    reporter.error(
-      "MCP101",
-      null,
-      `${file} has a NUL character at offset ${binary}`,
-    );
-    return null;
-  }
   const source = parse(file, text, reporter);
-  if (!source) return null;
-  const errors = syntaxErrors(source);
-  for (const { start = 0, messageText } of errors)
+  for (const { start = 0, messageText } of source ? syntaxErrors(source) : [])
     reporter.error(
       "MCP103",
       start,
       typeof messageText === "string" ? messageText : messageText.messageText,
     );
-  if (errors.length > 0) return null;
-  if (source.statements.length === 0) {
-    reporter.error("MCP100", null, `${file} has no declarations`);
-    return null;
-  }
-  return source;
+  return reporter.failed ? null : source;
 }
 
 function parse(

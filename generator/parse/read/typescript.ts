@@ -25,13 +25,9 @@ type Parser = typeof TS & {
 };
 
 /** TypeScript's parser: what the build has cut out, or all of ts-morph's. */
-export const ts = load();
-
-function load(): Parser {
-  return existsSync(PARSER_FILE)
-    ? (loadCompiled(PARSER_FILE) as Parser)
-    : (wholeTypeScript() as Parser);
-}
+export const ts = (
+  existsSync(PARSER_FILE) ? loadCompiled(PARSER_FILE) : wholeTypeScript()
+) as Parser;
 
 /** All of it, for what takes more than the parser; it takes time to load. */
 export function wholeTypeScript(): typeof TS {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import {
   existsSync,
   readFileSync,
@@ -62,18 +62,13 @@ export function readPulled(
       );
     throw pullError("MCP022", `${file} can not be read: ${code}.`);
   }
-  const got = sha256(bytes);
+  const got = hash("sha256", bytes, "hex");
   if (got !== pin.sha256)
     throw pullError("MCP021", `${file} is damaged.`, {
       cause: `Its sha256 is ${got} (${bytes.length} bytes); upstream's is ${pin.sha256} (${pin.bytes} bytes).`,
       fix,
     });
   return bytes;
-}
-
-/** sha256 (hex) of bytes as they are. */
-export function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 /**

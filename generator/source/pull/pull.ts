@@ -1,6 +1,7 @@
+import { hash } from "node:crypto";
 import { UserError, type Diagnostic } from "../../support/errors.js";
 import { appearance } from "../appearance.js";
-import { keep, pulledPath, pulledState, sha256 } from "./cache.js";
+import { keep, pulledPath, pulledState } from "./cache.js";
 import { isAllowed, shownUrl } from "./download/address.js";
 import { download, type DownloadOptions } from "./download/download.js";
 import { pullError } from "./pull-errors.js";
@@ -95,7 +96,7 @@ export async function pullSchema(
         ? { cause: body.why, fix: MOVED }
         : { cause: body.why },
     );
-  const got = sha256(body);
+  const got = hash("sha256", body, "hex");
   const looks = appearance(body);
   if (got !== pin.sha256)
     throw pullError(

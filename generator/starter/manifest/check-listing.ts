@@ -1,13 +1,13 @@
 /** What a server lists, held against what the protocol says of it. */
 import { compileSchema } from "../../../templates/runtime/schema/compile.js";
 import { isObject } from "../../../templates/runtime/validation/guards.js";
-import type { NewCode } from "../diagnostics.js";
+import type { newError } from "../diagnostics.js";
 import { isToolName } from "../names.js";
 import { SCHEMAS, type Json } from "./listing.js";
 
 /** Something wrong at a path of the value. */
 export interface Finding {
-  readonly code: NewCode;
+  readonly code: Parameters<typeof newError>[0];
   readonly message: string;
   readonly path: readonly (string | number)[];
   readonly cause?: string;

@@ -1,29 +1,16 @@
 import { isNode, parseDocument, type Document } from "yaml";
-import { placeAt, TextError, type Place } from "../../support/errors.js";
+import { placeAt, type Place, type RefuseText } from "../../support/errors.js";
 import { parseJson } from "../../support/json.js";
 import { newError } from "../diagnostics.js";
-
-/** The value of a text, with places for errors. */
-export interface ParsedText {
-  readonly value: unknown;
-  /** Where the value under a path begins. */
-  placeOf(path: readonly (string | number)[]): Place;
-}
-
-type Fail = (why: string, place?: Place) => Error;
 
 /**
  * Parses JSON or YAML, and finds out where what is wrong stands. JSON is strict.
  *
  * @throws UserError with the place.
  */
-export function parseText(
-  text: string,
-  file: string,
-  format: "json" | "yaml",
-): ParsedText {
-  const fail: Fail = (why, place) =>
-    newError("MCP611", `${file} does not parse: ${why}`, place && { place });
+export function parseText(text: string, file: string, format: "json" | "yaml") {
+  const refuse: RefuseText = (why, place) =>
+    newError("MCP611", `${file} does not parse: ${why}`, { place });
   let document: Document | undefined;
   const parsed = () =>
     (document ??= parseDocument(text, {
@@ -34,9 +21,10 @@ export function parseText(
   return {
     value:
       format === "json"
-        ? jsonValue(text, file, fail)
-        : yamlValue(parsed(), text, file, fail),
-    placeOf(path) {
+        ? parseJson(text, file, refuse)
+        : yamlValue(parsed(), text, file, refuse),
+    /** Where the value under a path begins. */
+    placeOf(path: readonly (string | number)[]): Place {
       // JSON is YAML too, and is parsed again when something is wrong.
       for (let length = path.length; length > 0; length--) {
         const node = parsed().getIn(path.slice(0, length), true);
@@ -48,30 +36,21 @@ export function parseText(
   };
 }
 
-function jsonValue(text: string, file: string, fail: Fail): unknown {
-  try {
-    return parseJson(text, file);
-  } catch (error) {
-    if (!(error instanceof TextError)) throw error;
-    throw fail(error.message, error.place);
-  }
-}
-
 /** YAML can say what JSON cannot: cycles, and aliases that multiply. */
 function yamlValue(
   document: Document,
   text: string,
   file: string,
-  fail: Fail,
+  refuse: RefuseText,
 ): unknown {
   const [error] = document.errors;
   if (error) {
     const [why = ""] = error.message.split(/ at line |\n/);
-    throw fail(why, placeAt(error.pos[0], file, text));
+    throw refuse(why, placeAt(error.pos[0], file, text));
   }
   try {
     return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 })));
   } catch (error) {
-    throw fail((error as Error).message);
+    throw refuse((error as Error).message, placeAt(0, file, text));
   }
 }

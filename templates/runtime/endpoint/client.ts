@@ -1,6 +1,7 @@
 import { ClientConnection } from "../connection/client-connection.js";
 import { Endpoint } from "./endpoint.js";
 import { ConnectionError } from "../connection/json-rpc/errors.js";
+import { MAX_KEPT } from "../connection/limits.js";
 import { attempt } from "../connection/promises.js";
 import { limited } from "../features/method-limits.js";
 import { withOffers } from "../features/offers.js";
@@ -127,15 +128,19 @@ export class ClientCore {
     options?: RequestOptions,
   ): AsyncGenerator<unknown, void, undefined> {
     const seen = new Set<unknown>();
+    let length = 0;
     let asked = params;
     for (;;) {
       const page = await this.request(method, asked, options);
       yield page;
       const { nextCursor } = page as { readonly nextCursor?: unknown };
       if (nextCursor === undefined) return;
+      length += String(nextCursor).length;
       const problem = seen.has(nextCursor)
         ? "a cursor came twice"
-        : seen.size >= LISTED_PAGES && `there are more than ${LISTED_PAGES}`;
+        : seen.size >= LISTED_PAGES
+          ? `there are more than ${LISTED_PAGES}`
+          : length > MAX_KEPT && "their cursors are too long";
       if (problem) {
         const text = `The pages of ${method} have no end: ${problem}`;
         throw new ConnectionError("invalid", text);

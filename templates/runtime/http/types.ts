@@ -3,6 +3,7 @@
  * web's `Request` and `Response` are both fitted to these.
  */
 
+import type { Account } from "../connection/quota/ledger.js";
 import type { HttpHead } from "../transport/transport.js";
 
 export interface HttpHeaders {
@@ -28,6 +29,8 @@ export type BodyReader = (text: string | undefined, status: number) => void;
 
 /** Where the answer to a request goes; it has one, and a second goes nowhere. */
 export interface HttpReply {
+  /** Says whose it is: what its reader does not take counts there, where that is known. */
+  countFor?(account: Account): void;
   /** Answers at once. */
   send(status: number, headers: HttpHeaders, body?: string): void;
   /** Answers with status 200 and events, one after the other. */

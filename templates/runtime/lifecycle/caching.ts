@@ -67,10 +67,10 @@ export async function cached(
   options: RequestOptions | undefined,
   send: () => Promise<object>,
 ): Promise<object> {
-  const shared = given.get(connection.endpoint);
+  const cache = given.get(connection.endpoint);
   const { cacheable } = connection.endpoint.protocol;
   if (
-    shared === false ||
+    cache === false ||
     !cacheable?.includes(method) ||
     params?.inputResponses !== undefined ||
     params?.requestState !== undefined
@@ -81,9 +81,11 @@ export async function cached(
   const mine = ownOf(connection);
   const { transport } = connection;
   const user = await transport.credentials?.();
-  // A cache may be shared with clients of other servers, by mistake or design.
-  const server = transport.address ?? connection.peer.info;
-  const key = sortedJson([method, params, server]);
+  // A cache may be shared with clients of other servers, by mistake or design,
+  // and a name is what a server says of itself.
+  const { address } = transport;
+  const shared = address === undefined ? undefined : cache;
+  const key = sortedJson([method, params, address]);
   const privateKey = sortedJson([method, params, user]);
   if (options?.fresh !== true) {
     const found = mine.cache.get(privateKey) ?? shared?.get(key);

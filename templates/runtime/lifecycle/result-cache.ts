@@ -18,9 +18,9 @@ interface CacheEntry {
 const CACHE_SIZE = 16_777_216;
 
 /**
- * Keeps results of servers, each by its address, or by its name where it has
- * none. Handed to several clients, it shares what a server calls public among
- * those of that server.
+ * Keeps results of servers by their addresses. Handed to several clients, it
+ * shares what a server calls public among those of that server; what has no
+ * address, as a child process, shares nothing.
  */
 export class ResultCache {
   readonly #entries: Recent<CacheEntry>;

@@ -21,6 +21,7 @@ export class Compiler {
   /** Compiles what references name. */
   readonly later: (() => unknown)[] = [];
   readonly #checks = new Map<object, Check>();
+  #parts = 0;
 
   constructor(resources: Resources) {
     this.resources = resources;
@@ -36,7 +37,8 @@ export class Compiler {
     }
     const known = this.#checks.get(schema);
     if (known) return known;
-    if (this.#checks.size >= MAX_SUBSCHEMAS) {
+    this.#parts += 1;
+    if (this.#parts > MAX_SUBSCHEMAS) {
       throw new SchemaError(`A schema has at most ${MAX_SUBSCHEMAS} parts`);
     }
     const made = compileKeywords(

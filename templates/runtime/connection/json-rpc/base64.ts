@@ -1,8 +1,16 @@
-/** Base64 of bytes, on every platform. */
+/** What is used of Node's `Buffer`. */
+interface Buffers {
+  from(bytes: Uint8Array): { toString(encoding: "base64"): string };
+}
+
+/** Base64 of bytes, on every platform. Node's own takes no hundredth of the time. */
 export function toBase64(bytes: Uint8Array): string {
+  const { Buffer } = globalThis as { readonly Buffer?: Buffers };
+  if (Buffer) return Buffer.from(bytes).toString("base64");
   let binary = "";
   for (let start = 0; start < bytes.length; start += 0x8000) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + 0x8000));
+    const part = bytes.subarray(start, start + 0x8000);
+    binary += String.fromCharCode.apply(null, part as unknown as number[]);
   }
   return btoa(binary);
 }

@@ -151,6 +151,17 @@ export class Account extends Traffic {
     return true;
   }
 
+  /**
+   * Counts an answer that waits for its reader, and returns as how much, which is
+   * to be given back as of a body. However long it is, others find room beside it.
+   */
+  wait(length: number): number {
+    const room = this.#running.room(this.holder, this.#maxKept) / 2;
+    const counted = Math.max(0, Math.min(length, room));
+    this.#running.add(this.holder, counted);
+    return counted;
+  }
+
   override fits(length: number): boolean {
     return this.#kept.fits(this.holder, length, this.#maxKept);
   }

@@ -29,7 +29,12 @@ export class Shares {
    * `limit`. So one alone gets half of it, and the next always finds something.
    */
   fits(holder: string, amount: number, limit: number): boolean {
-    return this.of(holder) + amount <= limit - this.#total;
+    return amount <= this.room(holder, limit);
+  }
+
+  /** How much more a holder may have, by the same rule. */
+  room(holder: string, limit: number): number {
+    return limit - this.#total - this.of(holder);
   }
 
   /** Who holds most; undefined when nobody holds anything. */

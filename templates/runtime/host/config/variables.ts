@@ -24,25 +24,32 @@ export function expand(
   outside: readonly Variables[],
   open: readonly string[] = [],
 ): string {
-  return text.replace(
-    ENV_VARIABLE,
-    (_all, name: string, otherwise: string | undefined) => {
-      const mine = name === open.at(-1) ? undefined : valueOf(own, name);
-      if (mine !== undefined) {
-        if (open.includes(name)) {
-          const cycle = [...open.slice(open.indexOf(name)), name].join(" -> ");
-          throw new VariableError(`the variables need each other: ${cycle}`);
+  // What is never closed would be looked at to its end again and again.
+  const end = text.lastIndexOf("}") + 1;
+  const closed = text
+    .slice(0, end)
+    .replace(
+      ENV_VARIABLE,
+      (_all, name: string, otherwise: string | undefined) => {
+        const mine = name === open.at(-1) ? undefined : valueOf(own, name);
+        if (mine !== undefined) {
+          if (open.includes(name)) {
+            const cycle = [...open.slice(open.indexOf(name)), name].join(
+              " -> ",
+            );
+            throw new VariableError(`the variables need each other: ${cycle}`);
+          }
+          return expand(mine, own, outside, [...open, name]);
         }
-        return expand(mine, own, outside, [...open, name]);
-      }
-      const found = lookUp(outside, name) ?? otherwise;
-      if (found !== undefined) return found;
-      const input = name.startsWith("input:");
-      const what = input ? "input" : "variable";
-      const plain = input ? name.slice("input:".length) : name;
-      throw new VariableError(`the ${what} ${plain} is not set`);
-    },
-  );
+        const found = lookUp(outside, name) ?? otherwise;
+        if (found !== undefined) return found;
+        const input = name.startsWith("input:");
+        const what = input ? "input" : "variable";
+        const plain = input ? name.slice("input:".length) : name;
+        throw new VariableError(`the ${what} ${plain} is not set`);
+      },
+    );
+  return closed + text.slice(end);
 }
 
 /** The value of a variable in the first that have it. */

@@ -29,24 +29,27 @@ export function metered(
   return {
     start(receiver) {
       let cut = false;
+      const take = (message: unknown, pass: () => void): void => {
+        if (cut) return;
+        if (within(message)) return pass();
+        cut = true;
+        receiver.closed(new TooMuch());
+        const close = async (): Promise<void> => transport.close();
+        close().catch((error: unknown) =>
+          receiver.failed(undefined, asError(error)),
+        );
+      };
       return transport.start({
         maxMessage: receiver.maxMessage,
         failed: (id, problem) => receiver.failed(id, problem),
-        unreadable: (problem, text) => receiver.unreadable(problem, text),
+        unreadable: (problem, text) =>
+          take(text, () => receiver.unreadable(problem, text)),
         ended: () => receiver.ended(),
         closed: (problem, text) => {
           if (!cut) receiver.closed(problem, text);
         },
-        receive(message, origin) {
-          if (cut) return;
-          if (within(message)) return receiver.receive(message, origin);
-          cut = true;
-          receiver.closed(new TooMuch());
-          const close = async (): Promise<void> => transport.close();
-          close().catch((error: unknown) =>
-            receiver.failed(undefined, asError(error)),
-          );
-        },
+        receive: (message, origin) =>
+          take(message, () => receiver.receive(message, origin)),
       });
     },
     address,

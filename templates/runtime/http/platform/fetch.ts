@@ -65,10 +65,13 @@ class FromWeb implements HttpRequest {
   ): void {
     let timer: ReturnType<typeof after>;
     let finished = false;
+    let reader: BodyStream | undefined;
     const finish = (text: string | undefined, status: number): void => {
       if (finished) return;
       finished = true;
       clearTimeout(timer);
+      // What did not arrive in time is not kept until it does.
+      reader?.cancel().catch(() => {});
       done(text, status);
     };
     if (Number(this.header("content-length") ?? 0) > limit) {
@@ -79,20 +82,26 @@ class FromWeb implements HttpRequest {
       if (!finished && !room(bytes)) finish(undefined, 429);
       return !finished;
     };
-    bodyText(this.#request, limit, more).then(
+    try {
+      reader = this.#request.body?.getReader();
+    } catch {
+      return finish(undefined, 400); // it was read before
+    }
+    bodyText(reader, limit, more).then(
       (text) => finish(text, text === undefined ? 413 : 200),
       () => finish(undefined, 400),
     );
   }
 }
 
+type BodyStream = ReadableStreamDefaultReader<Uint8Array>;
+
 /** The body as text; undefined when it is too long, or `more` wants no more. */
 async function bodyText(
-  request: Request,
+  reader: BodyStream | undefined,
   limit: number,
   more: (bytes: number) => boolean,
 ): Promise<string | undefined> {
-  const reader = request.body?.getReader();
   if (reader === undefined) return "";
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
@@ -101,10 +110,7 @@ async function bodyText(
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     length += value.byteLength;
-    if (length > limit || !more(value.byteLength)) {
-      void reader.cancel();
-      return undefined;
-    }
+    if (length > limit || !more(value.byteLength)) return undefined;
     text += decoder.decode(value, { stream: true });
   }
 }

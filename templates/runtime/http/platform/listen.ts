@@ -10,7 +10,7 @@ export interface ListenOptions extends HttpOptions {
   readonly port?: number | undefined;
   /** Address to listen on. Default: 127.0.0.1, which only this machine has. */
   readonly host?: string | undefined;
-  /** Longest headers of a request, in bytes. Default: 16 Ki. */
+  /** Longest path, names and values of headers of a request, in bytes. Default: 16 Ki. */
   readonly maxHeaders?: number | undefined;
   /** How long the headers of a request may take. Default: 10,000. */
   readonly headersTimeout?: number | undefined;
@@ -72,7 +72,11 @@ export async function listen(
   const requestTimeout = (options.bodyTimeout ?? 30_000) + CHECK_EVERY;
   const http = httpModule().createServer(
     {
-      maxHeaderSize: options.maxHeaders ?? 16 * 1024,
+      // Node refuses what is as long, and knows no Infinity.
+      maxHeaderSize: Math.min(
+        (options.maxHeaders ?? 16 * 1024) + 1,
+        Number.MAX_SAFE_INTEGER,
+      ),
       headersTimeout: limitOf(
         Math.min(options.headersTimeout ?? 10_000, requestTimeout),
       ),

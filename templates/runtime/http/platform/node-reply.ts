@@ -1,4 +1,5 @@
 import { LONGEST_DELAY } from "../../connection/timer.js";
+import type { Account } from "../../connection/quota/ledger.js";
 import type { HttpHeaders, HttpReply, HttpStream } from "../types.js";
 
 /** `any`, as in Node's types: listeners of all parameters are to fit. */
@@ -23,22 +24,20 @@ export interface NodeResponse {
   on(event: string, listener: Listener): unknown;
 }
 
-/** Limits for a slow reader. */
-export interface ReadLimits {
-  /** What may wait for it without being timed, in characters. */
-  readonly maxWaiting: number;
-  /** How long it may take nothing of more than that, in milliseconds. */
-  readonly readTimeout: number;
-}
-
 /** Answers through Node's response. */
 export class ToNode implements HttpReply {
   readonly #response: NodeResponse;
-  readonly #patience: ReadLimits;
+  readonly #readTimeout: number;
+  #account: Account | undefined;
 
-  constructor(response: NodeResponse, patience: ReadLimits) {
+  /** A reader may take nothing of what waits for so many milliseconds. */
+  constructor(response: NodeResponse, readTimeout: number) {
     this.#response = response;
-    this.#patience = patience;
+    this.#readTimeout = readTimeout;
+  }
+
+  countFor(account: Account): void {
+    this.#account = account;
   }
 
   send(status: number, headers: HttpHeaders, body?: string): void {
@@ -54,10 +53,7 @@ export class ToNode implements HttpReply {
       response.writeHead(status, { "content-length": size, ...headers });
       // ASCII is the same in Latin-1, which Node copies without encoding it.
       response.end(body, length === body.length ? "latin1" : "utf8");
-      const { maxWaiting, readTimeout } = this.#patience;
-      if (length <= maxWaiting) return;
-      response.on("timeout", () => response.destroy());
-      time(response, readTimeout);
+      if (response.writableLength > 0) this.#unread().look();
     }
   }
 
@@ -67,7 +63,7 @@ export class ToNode implements HttpReply {
       response.writeHead(200, headers);
       response.flushHeaders();
     }
-    return new NodeStream(response, this.#patience);
+    return new NodeStream(response, this.#unread());
   }
 
   onGone(callback: () => void): void {
@@ -79,6 +75,10 @@ export class ToNode implements HttpReply {
     if (response.destroyed) queueMicrotask(closed);
     else response.on("close", closed);
   }
+
+  #unread(): Unread {
+    return new Unread(this.#response, this.#readTimeout, this.#account);
+  }
 }
 
 /** Length of a text in UTF-8. */
@@ -89,24 +89,60 @@ function byteLength(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/** Begins to time how long the connection carries nothing. */
-function time(response: NodeResponse, timeout: number): void {
-  if (timeout !== Infinity)
-    response.setTimeout(Math.min(timeout, LONGEST_DELAY));
+/**
+ * What the reader of a response has not taken. It is timed, and counts for its
+ * client: who takes nothing for long, or leaves too much, is cut off.
+ */
+class Unread {
+  readonly #response: NodeResponse;
+  readonly #timeout: number;
+  readonly #account: Account | undefined;
+  #counted = 0;
+
+  constructor(
+    response: NodeResponse,
+    timeout: number,
+    account: Account | undefined,
+  ) {
+    this.#response = response;
+    // Node's 0 is no limit.
+    this.#timeout = timeout === Infinity ? 0 : Math.min(timeout, LONGEST_DELAY);
+    this.#account = account;
+    response.on("timeout", () => response.destroy());
+    response.on("close", () => this.taken());
+  }
+
+  /** Something waits. */
+  look(): void {
+    const { writableLength } = this.#response;
+    if (this.#counted === 0) this.#response.setTimeout(this.#timeout);
+    else this.#account?.arrive(-this.#counted);
+    this.#counted = this.#account?.wait(writableLength) ?? writableLength;
+    if (this.#counted === 0) this.#response.destroy();
+  }
+
+  /** Nothing waits any more. */
+  taken(): void {
+    if (this.#counted === 0) return;
+    this.#response.setTimeout(0);
+    this.#account?.arrive(-this.#counted);
+    this.#counted = 0;
+  }
 }
 
 class NodeStream implements HttpStream {
   readonly #response: NodeResponse;
-  readonly #patience: ReadLimits;
-  #timed = false;
+  readonly #unread: Unread;
   #flow: () => void = () => {};
 
-  constructor(response: NodeResponse, patience: ReadLimits) {
+  constructor(response: NodeResponse, unread: Unread) {
     this.#response = response;
-    this.#patience = patience;
-    response.on("drain", () => this.#drained());
-    response.on("close", () => this.#drained());
-    response.on("timeout", () => response.destroy());
+    this.#unread = unread;
+    response.on("drain", () => {
+      this.#flow();
+      unread.taken();
+    });
+    response.on("close", () => this.#flow());
   }
 
   get waiting(): number {
@@ -121,11 +157,7 @@ class NodeStream implements HttpStream {
   write(text: string): void {
     const response = this.#response;
     if (response.writableEnded) return;
-    response.write(text);
-    const { maxWaiting, readTimeout } = this.#patience;
-    if (this.#timed || response.writableLength <= maxWaiting) return;
-    this.#timed = true;
-    time(response, readTimeout);
+    if (!response.write(text)) this.#unread.look();
   }
 
   end(): void {
@@ -134,12 +166,5 @@ class NodeStream implements HttpStream {
 
   destroy(): void {
     this.#response.destroy();
-  }
-
-  #drained(): void {
-    this.#flow();
-    if (!this.#timed) return;
-    this.#timed = false;
-    this.#response.setTimeout(0);
   }
 }

@@ -43,7 +43,7 @@ export function nodeHandler(
     (request: NodeRequest, response: NodeResponse) =>
       service.handle(
         new FromNode(request, bodies),
-        new ToNode(response, settings),
+        new ToNode(response, settings.readTimeout),
       ),
     { close: () => service.close() },
   );
@@ -123,6 +123,8 @@ class FromNode implements HttpRequest {
       finish(text, text === undefined ? 400 : 200);
     });
     request.on("close", () => finish(undefined, 400));
+    // Somebody may have paused it.
+    request.resume();
   }
 }
 

@@ -81,6 +81,7 @@ function crossOrigin(origin: string): HttpHeaders {
 export function withOrigin(reply: HttpReply, origin: string): HttpReply {
   const more = crossOrigin(origin);
   return {
+    countFor: (account) => reply.countFor?.(account),
     send: (status, headers, body) =>
       reply.send(status, { ...headers, ...more }, body),
     stream: (headers) => reply.stream({ ...headers, ...more }),

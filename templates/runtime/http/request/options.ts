@@ -39,7 +39,8 @@ export interface HttpOptions {
   readonly rate?: Rate | undefined;
   /**
    * Characters of the requests of all clients that arrive or are being answered,
-   * one that was cancelled until its handler ends, or for a minute; and again of
+   * one that was cancelled until its handler ends, or for a minute, and of answers
+   * that Node holds for readers who do not take them; and again of
    * what is kept beyond those: what clients say of themselves, subscriptions,
    * params of tasks. One client may have as much as the others leave free, which
    * is half when it is alone. Default: 128 Mi.
@@ -76,8 +77,8 @@ export interface HttpOptions {
   /** Characters that may wait for a slow reader. Default: 4 Mi. */
   readonly maxWaiting?: number | undefined;
   /**
-   * How long a reader for whom more than that waits may take nothing of it, where
-   * Node serves. Default: 30,000.
+   * How long a reader may take nothing of what waits for it, where Node serves.
+   * Default: 30,000.
    */
   readonly readTimeout?: number | undefined;
 }

@@ -181,6 +181,7 @@ export class HttpService {
     const callers = this.#callers;
     const { auth, keepAlive } = this.settings;
     const admit = (caller: HttpCaller): void => {
+      reply.countFor?.(caller.account);
       const valid = async (): Promise<boolean> => {
         const still = await callers.isStill(request, caller);
         if (!still) this.#sessions?.lapse(request, caller);

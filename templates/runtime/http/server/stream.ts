@@ -1,4 +1,5 @@
 import { asError } from "../../connection/json-rpc/errors.js";
+import { isPromise } from "../../connection/promises.js";
 import { writeWithin } from "../platform/slow-reader.js";
 import { messageEvent, primingEvent, retryEvent } from "./sse-write.js";
 import type { EventStore, StoredEvent } from "./event-store.js";
@@ -207,8 +208,8 @@ export class EventStream {
     } catch (error) {
       return failed(error);
     }
-    if (!pending) return;
-    const done = pending.then(() => {}, failed);
+    if (!isPromise(pending)) return;
+    const done = Promise.resolve(pending).then(() => {}, failed);
     this.#storing = done;
     void done.then(() => {
       if (this.#storing === done) this.#storing = undefined;

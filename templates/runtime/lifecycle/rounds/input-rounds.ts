@@ -1,6 +1,7 @@
 /** Requests whose answer says what the server needs first. */
 import { Call } from "../../connection/call.js";
 import { ConnectionError, McpError } from "../../connection/json-rpc/errors.js";
+import { MAX_TIMEOUT } from "../../connection/requests.js";
 import { doNotCache } from "../caching.js";
 import { isQuestion } from "./questions.js";
 import { problemOf } from "../../endpoint/endpoint.js";
@@ -44,6 +45,8 @@ export async function answerRounds(
   first: InputNeeded,
 ): Promise<object> {
   let needed = first;
+  // What no progress puts off is for all rounds together.
+  let { maxTimeout = MAX_TIMEOUT } = options;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { inputRequests, requestState } = needed.result;
     if (!ROUND_METHODS.includes(method)) {
@@ -60,12 +63,15 @@ export async function answerRounds(
     const again: Params = { ...params, inputResponses, requestState };
     if (inputResponses === undefined) delete again.inputResponses;
     if (requestState === undefined) delete again.requestState;
+    const began = performance.now();
+    const sent = { ...options, maxTimeout };
     try {
-      return doNotCache(await connection.requestOnce(method, again, options));
+      return doNotCache(await connection.requestOnce(method, again, sent));
     } catch (error) {
       if (!(error instanceof InputNeeded)) throw error;
       needed = error;
     }
+    maxTimeout -= Math.round(performance.now() - began);
   }
   const text = `${method} was not answered after ${MAX_ROUNDS} rounds of input`;
   throw new ConnectionError("invalid", text);

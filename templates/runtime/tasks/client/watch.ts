@@ -1,5 +1,6 @@
 /** What one connection is told of the peer's tasks. */
-import { recentTools } from "../../connection/quota/recent.js";
+import { MAX_KEPT } from "../../connection/limits.js";
+import { Recent, recentTools } from "../../connection/quota/recent.js";
 import { isObject } from "../../validation/guards.js";
 import { hasEnded, isTask } from "../task.js";
 import type { Connection } from "../../connection/connection.js";
@@ -7,16 +8,16 @@ import type { Progress } from "../../connection/requests.js";
 import type { TaskSupport } from "../tools.js";
 import type { TaskState } from "../task.js";
 
-/** Tasks that are remembered, and of those with progress, at most. */
-const MAX_REMEMBERED = 10_000;
+/** Characters that a task with progress counts as, at least. */
+const WATCHED_LENGTH = 1_600;
 
 const watches = /*@__PURE__*/ new WeakMap<Connection, TaskWatch>();
 
 export class TaskWatch {
   readonly #tools = recentTools<TaskSupport>();
   readonly #listeners = new Map<string, Set<(task: TaskState) => void>>();
-  readonly #progress = new Map<unknown, (progress: Progress) => void>();
-  readonly #ends = new Map<string, () => void>();
+  readonly #progress = watched<(progress: Progress) => void>();
+  readonly #ends = watched<() => void>();
   #lastToken = 0;
 
   static of(connection: Connection): TaskWatch {
@@ -53,19 +54,19 @@ export class TaskWatch {
     readonly end: () => void;
   } {
     const token = `task-${++this.#lastToken}`;
-    keep(this.#progress, token, listener);
-    return { token, end: () => void this.#progress.delete(token) };
+    this.#progress.set(token, listener, 0);
+    return { token, end: () => this.#progress.delete(token) };
   }
 
   /** Progress arrived. */
   progressed(params: { readonly [name: string]: unknown }): void {
-    const listener = this.#progress.get(params.progressToken);
+    const listener = this.#progress.get(params.progressToken as string);
     listener?.(params as unknown as Progress);
   }
 
   /** Calls back once the task is known to have ended. */
   untilEnd(taskId: string, end: () => void): void {
-    keep(this.#ends, taskId, end);
+    this.#ends.set(taskId, end, 0);
   }
 
   ended(taskId: string): void {
@@ -95,9 +96,7 @@ export class TaskWatch {
   }
 }
 
-/** Keeps one more, and lets the oldest go when it is too many. */
-function keep<K, V>(map: Map<K, V>, key: K, value: V): void {
-  const [oldest] = map.keys();
-  if (map.size >= MAX_REMEMBERED && oldest !== undefined) map.delete(oldest);
-  map.set(key, value);
+/** Something of each task that is watched, of the latest ones. */
+function watched<T>(): Recent<T> {
+  return new Recent(MAX_KEPT, WATCHED_LENGTH);
 }

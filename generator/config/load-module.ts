@@ -1,12 +1,11 @@
 /**
- * Runs TypeScript that lies in memory or on disk: the validators that a run
- * has just generated, and a user's configuration. Modules become CommonJS, so
- * that no file has to be written for Node to find.
+ * Runs TypeScript that lies on disk, a user's configuration. Modules become
+ * CommonJS, so that no file has to be written for Node to find.
  */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Script } from "node:vm";
-import { placeAt, TextError } from "./errors.js";
+import { placeAt, type RefuseText } from "../support/errors.js";
 import { wholeTypeScript } from "../parse/read/typescript.js";
 
 /** Where modules and what they import come from. */
@@ -18,6 +17,7 @@ export interface ModuleHost {
     specifier: string,
     from: string,
   ): { readonly module: string } | { readonly loaded: unknown };
+  readonly refuse: RefuseText;
 }
 
 type Exports = Record<string, unknown>;
@@ -25,8 +25,7 @@ type Exports = Record<string, unknown>;
 /**
  * The exports of a module, with what it imports loaded first.
  *
- * @throws TextError for text that is no TypeScript; whatever the module or
- *   the host throws.
+ * @throws whatever the module or the host throws.
  */
 export function loadModule(module: string, host: ModuleHost): Exports {
   const loaded = new Map<string, { exports: Exports }>();
@@ -40,7 +39,7 @@ export function loadModule(module: string, host: ModuleHost): Exports {
       return "module" in found ? load(found.module) : found.loaded;
     };
     const script = new Script(
-      `(function (exports, require, module, importMeta) {${commonJs(host.read(name), name)}\n})`,
+      `(function (exports, require, module, importMeta) {${commonJs(name, host)}\n})`,
       { filename: name },
     );
     const run = script.runInThisContext() as (...args: unknown[]) => void;
@@ -64,8 +63,9 @@ export function moduleFile(
   return found.resolvedModule?.resolvedFileName;
 }
 
-function commonJs(text: string, fileName: string): string {
+function commonJs(fileName: string, { read, refuse }: ModuleHost): string {
   const ts = wholeTypeScript();
+  const text = read(fileName);
   const { outputText, diagnostics = [] } = ts.transpileModule(text, {
     // By the name of .mts it would stay a module.
     fileName: fileName.replace(/\.m([jt]s)$/, ".$1"),
@@ -81,7 +81,7 @@ function commonJs(text: string, fileName: string): string {
     ({ category }) => category === ts.DiagnosticCategory.Error,
   );
   if (first)
-    throw new TextError(
+    throw refuse(
       ts.flattenDiagnosticMessageText(first.messageText, "\n"),
       placeAt(first.start ?? 0, fileName, text),
     );

@@ -1,0 +1,36 @@
+/** Generated TypeScript as the JavaScript that is left without its types. */
+import { ts, type TS } from "../parse/read/typescript.js";
+
+/**
+ * The text of a module without types, imports, and the word `export`. What is
+ * generated can be erased, so that nothing else has to change; the whole of
+ * TypeScript, which could do more, takes longer to load than this takes to run.
+ */
+export function eraseTypes(text: string): string {
+  const file = ts.createSourceFile("", text, ts.ScriptTarget.ES2022);
+  let erased = "";
+  let place = 0;
+  const cut = (start: number, end: number): void => {
+    erased += text.slice(place, start);
+    place = end;
+  };
+  const visit = (node: TS.Node, parent: TS.Node): void => {
+    if (ts.isTypeNode(node))
+      // The node begins behind the colon, or behind the `as`.
+      cut(
+        ts.isAsExpression(parent) ? parent.expression.end : node.pos - 1,
+        node.end,
+      );
+    else if (
+      ts.isImportDeclaration(node) ||
+      ts.isExportDeclaration(node) ||
+      ts.isTypeAliasDeclaration(node) ||
+      node.kind === ts.SyntaxKind.ExportKeyword ||
+      (node.kind === ts.SyntaxKind.QuestionToken && ts.isParameter(parent))
+    )
+      cut(node.pos, node.end);
+    else ts.forEachChild(node, (child) => visit(child, node));
+  };
+  visit(file, file);
+  return erased + text.slice(place);
+}
