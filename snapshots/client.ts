@@ -11,7 +11,6 @@ import {
   statelessClient,
   initializeClient,
   withShorthands,
-  wrapRequests,
 } from "./runtime/lifecycle.js";
 import type {
   ResultCache,
@@ -23,7 +22,6 @@ import type {
   CustomResult,
   Handlers,
   UnknownValue,
-  ClientWrap,
 } from "./runtime/lifecycle.js";
 import { ErasClient } from "./runtime/eras.js";
 import type { Eras } from "./runtime/eras.js";
@@ -76,7 +74,7 @@ export type {
   HttpChallenge,
   HttpClientOptions,
 } from "./runtime/http-client.js";
-export { resultCache } from "./runtime/lifecycle.js";
+export { resultCache, wrapClient } from "./runtime/lifecycle.js";
 export type {
   ResultCache,
   ResultCacheOptions,
@@ -608,18 +606,6 @@ export function createClient<const Custom extends CustomMethods<Custom> = {}>(
   const core = new ErasClient(PROTOCOLS, info, own, options);
   const client = withTasks(withShorthands(core, SHORTHANDS));
   return client as unknown as Client<Custom>;
-}
-
-/**
- * Every request that the client sends goes through `wraps`, the first outermost.
- * Gives the client back.
- */
-export function wrapClient<C extends object>(
-  client: C,
-  ...wraps: readonly ClientWrap[]
-): C {
-  wrapRequests(client as never, wraps);
-  return client;
 }
 
 /** Options of {@link createHost}. */

@@ -14,7 +14,6 @@ import {
   initializeClient,
   ClientCore,
   withShorthands,
-  wrapRequests,
 } from "../runtime/lifecycle.js";
 import type {
   CustomHandlers,
@@ -26,7 +25,6 @@ import type {
   Handlers,
   Protocol,
   UnknownValue,
-  ClientWrap,
 } from "../runtime/lifecycle.js";
 import { runBatch } from "../runtime/connection.js";
 import type {
@@ -97,6 +95,7 @@ export type {
   ClientWrap,
   SentRequest,
 } from "../runtime/lifecycle.js";
+export { wrapClient } from "../runtime/lifecycle.js";
 export { ConnectionError, McpError, pings } from "../runtime/connection.js";
 export type {
   HealthCheck,
@@ -404,18 +403,6 @@ export function createClient<const Custom extends CustomMethods<Custom> = {}>(
   const own = handlers as unknown as Handlers;
   const core = new ClientCore(PROTOCOL, info, own, options);
   return withShorthands(core, SHORTHANDS) as unknown as Client<Custom>;
-}
-
-/**
- * Every request that the client sends goes through `wraps`, the first outermost.
- * Gives the client back.
- */
-export function wrapClient<C extends object>(
-  client: C,
-  ...wraps: readonly ClientWrap[]
-): C {
-  wrapRequests(client as never, wraps);
-  return client;
 }
 
 /** Options of {@link createHost}. */

@@ -14,7 +14,6 @@ import {
   statelessClient,
   ClientCore,
   withShorthands,
-  wrapRequests,
 } from "../runtime/lifecycle.js";
 import type {
   ResultCache,
@@ -27,7 +26,6 @@ import type {
   Handlers,
   Protocol,
   UnknownValue,
-  ClientWrap,
 } from "../runtime/lifecycle.js";
 import { refuseBatch } from "../runtime/connection.js";
 import type { Peer, RequestOptions } from "../runtime/connection.js";
@@ -89,7 +87,7 @@ export type {
   HttpChallenge,
   HttpClientOptions,
 } from "../runtime/http-client.js";
-export { resultCache } from "../runtime/lifecycle.js";
+export { resultCache, wrapClient } from "../runtime/lifecycle.js";
 export type {
   ResultCache,
   ResultCacheOptions,
@@ -430,18 +428,6 @@ export function createClient<const Custom extends CustomMethods<Custom> = {}>(
   const own = handlers as unknown as Handlers;
   const core = new ClientCore(PROTOCOL, info, own, options);
   return withShorthands(core, SHORTHANDS) as unknown as Client<Custom>;
-}
-
-/**
- * Every request that the client sends goes through `wraps`, the first outermost.
- * Gives the client back.
- */
-export function wrapClient<C extends object>(
-  client: C,
-  ...wraps: readonly ClientWrap[]
-): C {
-  wrapRequests(client as never, wraps);
-  return client;
 }
 
 /** Options of {@link createHost}. */

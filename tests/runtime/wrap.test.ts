@@ -6,7 +6,7 @@ import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js"
 import type { Call } from "../../templates/runtime/connection/call.js";
 import {
   wrapAnswers,
-  wrapRequests,
+  wrapClient,
   type AnswerWrap,
   type ClientWrap,
 } from "../../templates/runtime/endpoint/wrap.js";
@@ -148,7 +148,7 @@ test("a client's see what is sent, and may send another in its place", async () 
     seen.push(result);
     return result;
   };
-  wrapRequests(client, [note, trace]);
+  wrapClient(client, note, trace);
   await client.request("tools/list", { cursor: "c" });
   const told = ["c", { traceparent: "t" }];
   assert.equal(seen, ["tools/list", told, { tools: [] }]);

@@ -114,7 +114,8 @@ export function emitClient(whole: EmitContext): Page {
     facts.hasTasks && TASK_NAMES,
     hosts && HOST_NAMES,
     "CustomMethod CustomMethods Validator Capabilities Peer PeerInfo",
-    "ClientLimits UnknownValue Progress RequestOptions ClientWrap SentRequest",
+    "ClientLimits UnknownValue Progress RequestOptions wrapClient",
+    "ClientWrap SentRequest",
     stdio && "SpawnOptions",
     "Origin Receiver Transport Message ConnectionFault",
   ]);

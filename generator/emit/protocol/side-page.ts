@@ -40,8 +40,8 @@ const RUNTIME = words(
   "CompletionsSettings StandardSchemaLike TemplateMatch rootHandlers",
   "RootsProvider RootsSettings samplingHandlers SamplingSpec",
   "elicitationHandlers ElicitationSpec RetryOptions suggesting",
-  "CompleterOptions Suggest wrapAnswers wrapRequests sessionHandlers SessionHooks",
-  "SessionData Principal HttpHead ClientWrap SchemaValue",
+  "CompleterOptions Suggest wrapAnswers sessionHandlers SessionHooks",
+  "SessionData Principal HttpHead SchemaValue",
 );
 
 /** Types of the schema that they may name. */

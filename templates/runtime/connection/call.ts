@@ -242,7 +242,8 @@ export class Call {
     // Without a prototype, a key such as `constructor` finds nothing inherited.
     this.#once ??= Object.create(null) as { [key: string]: Promise<unknown> };
     return (this.#once[key] ??=
-      this.#lifecycle.once?.(this, key, run) ?? asJsonOf(run));
+      this.#lifecycle.once?.(this, key, run) ??
+      new Promise((resolve) => resolve(run())).then(asJson));
   }
 
   get #lifecycle(): Lifecycle {
@@ -259,8 +260,4 @@ export class Call {
       this.request(method, params, options)
     );
   }
-}
-
-async function asJsonOf(run: () => unknown): Promise<unknown> {
-  return asJson(await run());
 }

@@ -21,11 +21,7 @@ export interface Session {
   readonly client: Peer;
   /** Resolves when the connection has ended. */
   readonly closed: Promise<void>;
-  request(
-    method: string,
-    params?: Params,
-    options?: RequestOptions,
-  ): Promise<unknown>;
+  readonly request: WatchedConnection["request"];
   notify(method: string, params?: Params): void;
   close(): Promise<void>;
 }

@@ -7,13 +7,7 @@ import type {
   Params,
   RequestMessage,
 } from "../connection/json-rpc/messages.js";
-import type { RequestId } from "../connection/json-rpc/messages.js";
-import type { SendOptions } from "../connection/requests.js";
-
-/** What has one endpoint for each of its revisions. */
-interface Wrappable {
-  readonly endpoint: { readonly all: readonly Endpoint[] };
-}
+import type { Lifecycle } from "../lifecycle/lifecycle.js";
 
 /**
  * Wraps a request that arrived. What it gives is the result, and what it throws
@@ -30,7 +24,7 @@ export type AnswerWrap = (
  * They see it before anything of it is checked.
  */
 export function wrapAnswers(
-  { endpoint }: Wrappable,
+  { endpoint }: { readonly endpoint: Endpoint },
   wraps: readonly AnswerWrap[],
 ): void {
   for (const one of endpoint.all) {
@@ -85,33 +79,30 @@ export interface SentRequest {
 export type ClientWrap = (
   request: SentRequest,
   next: (instead?: SentRequest) => Promise<object>,
-) => object | Promise<object>;
+) => Promise<object>;
 
-/** Every request that a client sends goes through `wraps`, the first outermost. */
-export function wrapRequests(
-  { endpoint }: Wrappable,
-  wraps: readonly ClientWrap[],
-): void {
+/**
+ * Every request that the client sends goes through `wraps`, the first outermost.
+ * Gives the client back.
+ */
+export function wrapClient<C extends object>(
+  client: C,
+  ...wraps: readonly ClientWrap[]
+): C {
+  const { endpoint } = client as unknown as { readonly endpoint: Endpoint };
   for (const one of endpoint.all) {
     const { lifecycle } = one;
-    const request = (
-      connection: Connection,
-      method: string,
-      params: Params | undefined,
-      options: SendOptions,
-      about: RequestId | undefined,
-    ): Promise<object> => {
+    const request: Lifecycle["request"] = (to: Connection, ...sent) => {
+      const [method, params, ...rest] = sent;
       const send = ({ method, params }: SentRequest): Promise<object> =>
-        lifecycle.request
-          ? lifecycle.request(connection, method, params, options, about)
-          : connection.requestOnce(method, params, options, about);
-      const first = wraps.reduceRight<(sent: SentRequest) => Promise<object>>(
-        (next, wrap) => async (sent: SentRequest) =>
-          wrap(sent, (instead = sent) => next(instead)),
-        send,
-      );
-      return first({ method, params });
+        lifecycle.request?.(to, method, params, ...rest) ??
+        to.requestOnce(method, params, ...rest);
+      const wrapped = async (at: number, sent: SentRequest): Promise<object> =>
+        wraps[at]?.(sent, (instead = sent) => wrapped(at + 1, instead)) ??
+        send(sent);
+      return wrapped(0, { method, params });
     };
     one.lifecycle = { ...lifecycle, request };
   }
+  return client;
 }
