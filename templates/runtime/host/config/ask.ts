@@ -62,10 +62,11 @@ export async function askForServers(
     if (Object.hasOwn(filledIn, whole)) continue;
     if (!isInput && !/^[A-Za-z_]\w*$/.test(whole)) continue;
     const name = isInput ? whole.slice(INPUT.length) : whole;
-    const said = (Array.isArray(inputs) ? inputs : []).find(
-      (one) => isInput && isObject(one) && one.id === name,
-    ) as { description?: unknown; password?: unknown } | undefined;
-    const { description, password } = said ?? {};
+    const { description, password } = Object(
+      (Array.isArray(inputs) ? inputs : []).find(
+        (one) => isInput && isObject(one) && one.id === name,
+      ),
+    ) as { readonly description?: unknown; readonly password?: unknown };
     given[whole] = await ask({
       kind: isInput ? "input" : "env",
       name,
