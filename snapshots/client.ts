@@ -126,7 +126,6 @@ export type {
   AuditEntry,
   AuditFileOptions,
   Decision,
-  MissingVariable,
   ConfigOptions,
   ConfigProblem,
   ServerConfigs,

@@ -133,7 +133,6 @@ export type {
   AuditEntry,
   AuditFileOptions,
   Decision,
-  MissingVariable,
   ConfigOptions,
   ConfigProblem,
   ServerConfigs,

@@ -138,7 +138,6 @@ export type {
   AuditEntry,
   AuditFileOptions,
   Decision,
-  MissingVariable,
   ConfigOptions,
   ConfigProblem,
   ServerConfigs,

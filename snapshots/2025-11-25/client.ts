@@ -157,7 +157,6 @@ export type {
   AuditEntry,
   AuditFileOptions,
   Decision,
-  MissingVariable,
   ConfigOptions,
   ConfigProblem,
   ServerConfigs,

@@ -136,7 +136,6 @@ export type {
   AuditEntry,
   AuditFileOptions,
   Decision,
-  MissingVariable,
   ConfigOptions,
   ConfigProblem,
   ServerConfigs,

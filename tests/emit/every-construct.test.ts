@@ -35,7 +35,7 @@ test("review a change of a file, and write its hash here", async () => {
     "methods.ts": "bda78a486c23f853",
     "validators.ts": "892f6d4ac1c0b474",
     "server.ts": "41c19f2fd7f9e662",
-    "client.ts": "7d3c53287f9e9dac",
+    "client.ts": "f9e1af4fe9abfe43",
     "schema.json": "c420665c4556dd07",
     "corpus.json": "089718aa87b9e133",
     "index.ts": "9d4e5e791020db3a",

@@ -200,7 +200,8 @@ for (const [name, refusal] of [
   test(`over HTTP, ${name} is an older server, and remembered`, async () => {
     const { createClient, http } = await load("all", "client");
     const { url, asked } = await serving(older(refusal));
-    const client = createClient(INFO, {}, { discoverTimeout: 500 });
+    const options = refusal === SILENCE ? { discoverTimeout: 500 } : PATIENT;
+    const client = createClient(INFO, {}, options);
     atEnd(() => client.close());
     for (let time = 0; time < 2; time += 1) {
       await client.connect(http(url));

@@ -1,10 +1,7 @@
 /** Variables of a configuration that somebody is asked for. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  askForServers,
-  type MissingVariable,
-} from "../../templates/runtime/host/config/ask.js";
+import { askForServers } from "../../templates/runtime/host/config/ask.js";
 import { stdio } from "./config-support.js";
 
 const asking = suite("host: configuration, asking");
@@ -33,13 +30,13 @@ async function read(
   text = TEXT,
   strict = false,
 ) {
-  const asked: MissingVariable[] = [];
+  const asked: unknown[] = [];
   const said: string[] = [];
   const servers = await askForServers(
     text,
-    async (variable) => {
+    async (...variable) => {
       asked.push(variable);
-      return answers[variable.name];
+      return answers[variable[0]];
     },
     {
       variables: { SET: "set" },
@@ -54,11 +51,20 @@ async function read(
 asking(
   "each that a server in use needs, once, with what is said of it",
   async () => {
-    const { servers, asked, said } = await read({ key: "K", TOKEN: "T" });
+    const { servers, asked, said } = await read({
+      "input:key": "K",
+      TOKEN: "T",
+    });
+    const input = {
+      id: "key",
+      type: "promptString",
+      description: "Key",
+      password: true,
+    };
     assert.equal(asked, [
-      { kind: "input", name: "key", description: "Key", password: true },
-      { kind: "env", name: "MODE", description: undefined, password: false },
-      { kind: "env", name: "TOKEN", description: undefined, password: false },
+      ["input:key", input],
+      ["MODE", undefined],
+      ["TOKEN", undefined],
     ]);
     assert.equal(servers["web"], {
       url: "https://a.example/site",

@@ -13,8 +13,9 @@ import { bundledSchema, reverseDeclarations } from "../support/sources.js";
 const SNAPSHOTS = join(ROOT, "snapshots");
 const MANIFEST = ".mcp-codegen.json";
 
-/** Revisions that are not looked at one by one. */
-const OTHERS = REVISIONS.filter((revision) => !PROVEN.includes(revision));
+/** Revisions that Prettier does not read here; `make check` has it read all. */
+const TAKEN = sample(PROVEN, 1);
+const OTHERS = REVISIONS.filter((revision) => !TAKEN.includes(revision));
 
 /** Names the first line that differs; the whole files would drown it. */
 function sameText(got: string, want: string, path: string): void {
@@ -94,7 +95,7 @@ async function generated(schema: string): Promise<Record<string, string>> {
   return readTree(out);
 }
 
-for (const revision of sample(PROVEN, 1)) {
+for (const revision of TAKEN) {
   test(`CRLF and a BOM give the same bytes at ${revision}`, async () => {
     const schema = bundledSchema(revision);
     const windows = `\uFEFF${schema.replaceAll("\n", "\r\n")}`;

@@ -4,7 +4,7 @@ import { join, sep } from "node:path";
 import { ROOT } from "./cli.js";
 
 export const ALL = process.env["MCP_ALL"] === "1";
-const BATCH = 12;
+const BATCH = 24;
 
 /** Only in `make test-all`: npm's own work, and every block of every page. */
 const WHOLE_ONLY = /^(package\/package|docs\/blocks)\.test/;
@@ -44,17 +44,11 @@ export function testFiles(
     .sort();
 }
 
-/** Files that share a process: neighbours, which load the same modules. */
+/** Files that share a process, and what it has loaded: neighbours. */
 export function batchesOf(files: readonly string[]): string[][] {
-  const batches: string[][] = [];
-  let last = "";
-  for (const file of files) {
-    const folder = ALONE.test(file) ? file : file.split("/", 1)[0];
-    const batch = batches.at(-1);
-    if (batch && folder === last && batch.length < BATCH) batch.push(file);
-    else batches.push([file]);
-    last = folder ?? "";
-  }
+  const batches = files.filter((file) => ALONE.test(file)).map((one) => [one]);
+  const others = files.filter((file) => !ALONE.test(file));
+  while (others.length > 0) batches.push(others.splice(0, BATCH));
   // Longest first, so that no process is alone at the end.
   const slow = new Map(
     batches.map((batch) => [

@@ -33,7 +33,7 @@ const HOST_METHODS: readonly string[] = [
 /** What `client.ts` passes on of the runtime for hosts. */
 const HOST_NAMES =
   "auditFile Audit AuditEntry AuditFileOptions Decision ConfigError " +
-  "parseServers askForServers MissingVariable ConfigOptions ConfigProblem ServerConfigs Consent " +
+  "parseServers askForServers ConfigOptions ConfigProblem ServerConfigs Consent " +
   "ConsentHooks ConsentStore ListName joinName joinUri splitName splitUri " +
   "ServerState HttpServerConfig ServerConfig StdioServerConfig ConnectReport " +
   "HostLimits HostSettings HostOf HostTool";

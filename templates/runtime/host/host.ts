@@ -267,17 +267,13 @@ export class HostCore {
     await Promise.all([...this.#servers.values()].map((one) => one.close()));
   }
 
-  /** The tool of a name in the host. */
+  /** The tool that is listed under a name, or was once. */
   #tool(joined: string): NamePart {
-    const found = splitName(joined);
-    const isTool = ({ name }: Item): boolean => name === found?.name;
-    const lists = this.#servers.get(found?.server ?? "")?.lists;
-    if (found && lists?.tools.some(isTool)) return found;
     for (const { name: server, lists } of this.#servers.values())
       for (const { name } of lists.tools)
         if (joinToolName(server, String(name)) === joined)
           return { server, name: String(name) };
-    return part(found, joined);
+    return part(splitName(joined), joined);
   }
 
   #server(name: string): HostedServer {
