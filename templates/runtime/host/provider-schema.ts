@@ -55,7 +55,7 @@ class Rewriting {
     const required = Object.keys(properties).filter((name) =>
       ways.every((way) => arrayOf(way.required).includes(name)),
     );
-    const [{ description, title } = {}] = ways;
+    const { description, title }: Schema = ways[0] ?? {};
     const made = { title, description, type: "object", properties, required };
     return JSON.parse(JSON.stringify(made)) as Schema;
   }
