@@ -49,6 +49,8 @@ export function emitServer(whole: EmitContext): Page {
     hasRequests: asked.length > 0,
     hasLog: hasMethod(sent, "notifications/message"),
     hasProgress: hasMethod(sent, "notifications/progress"),
+    // What tells that a session has begun; some drafts have a handshake without it.
+    initialized: hasMethod(heard, "notifications/initialized"),
     polling: modelsOf(context).some((one) => !isStateless(one)),
     marked: resultsAreMarked(model),
     alone: modelsOf(context).some(isStateless),
@@ -107,7 +109,7 @@ export function emitServer(whole: EmitContext): Page {
     http && "ResourceMetadata FetchHandler ListenOptions Listening HttpHead",
     http && "NodeHandler NodeRequest NodeResponse HttpOptions HttpRequest",
     "Principal SessionData traceContext TraceContext",
-    facts.polling && "SessionHooks",
+    facts.initialized && "SessionHooks",
     facts.hasPing && "pings HealthCheck HealthOptions",
     facts.hasTasks && TASK_NAMES,
     "CustomMethod CustomMethods Validator Capabilities Peer PeerInfo Limits",
