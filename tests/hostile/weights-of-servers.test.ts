@@ -123,7 +123,9 @@ test("a host lets a server sample 60 times a minute", async () => {
   const handlers = { "sampling/createMessage": sample };
   const { host, servers } = hostOf(() => ({ tools: [] }), {}, handlers);
   await host.connect();
-  performance.now = () => now.call(performance) * 1e-9;
+  // Time stands still: going back, it would take from what the server may.
+  const at = performance.now();
+  performance.now = () => at;
   for (let id = 1; id <= 61; id += 1)
     await servers[0]?.say("sampling/createMessage", {}, id);
   performance.now = now;
