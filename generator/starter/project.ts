@@ -26,7 +26,8 @@ import {
 } from "./folder.js";
 import { generatorPackage } from "./generator-package.js";
 import type { ServerAddress } from "./manifest/address.js";
-import { readManifest, type Manifest } from "./manifest/manifest.js";
+import type { Manifest } from "./manifest/manifest.js";
+import { manifestOf } from "./manifest/source.js";
 import { packageName } from "./names.js";
 
 /** Where a project is, or is to be, and what it is made from. */
@@ -210,15 +211,12 @@ function unique(names: readonly string[]): string[] {
 }
 
 /** Where the tools come from; null for the example. */
-async function sourceOf(
+function sourceOf(
   { tools, from, onProgress }: ProjectOptions,
   revisions: readonly string[],
 ): Promise<Manifest | null> {
-  if (tools !== undefined) return readManifest(tools);
-  if (from === undefined) return null;
-  onProgress?.(`Asking ${from.from} …`);
-  const { listServer } = await import("./manifest/from-server.js");
-  return listServer(from, revisions);
+  if (tools === undefined && from) onProgress?.(`Asking ${from.from} …`);
+  return manifestOf(tools, from, revisions);
 }
 
 /** What becomes of `src/generated/`, and the files of the project beside it. */

@@ -292,6 +292,7 @@ const LINES: readonly [line: string, code: number, ...said: string[]][] = [
     "there are anthropic, bedrock, gemini, openai",
   ],
   ["", 2, "name either a file or a server"],
+  ["tools.yaml --from x", 2, "name either a file or a server"],
   ["tools.yaml --call", 2, "--call goes with --from."],
   ["tools.yaml --timeout 5", 2, "--timeout goes with --from."],
   ["nothing.json", 2, "MCP610"],

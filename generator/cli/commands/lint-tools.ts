@@ -1,5 +1,3 @@
-import { type ServerAddress } from "../../starter/manifest/address.js";
-import type { Manifest } from "../../starter/manifest/manifest.js";
 import { datedRevisions } from "../../source/revisions.js";
 import { PROVIDERS } from "../../tool-lint/providers.js";
 import {
@@ -47,13 +45,15 @@ export const lintToolsCommand = defineCommand({
   ],
   async run(args, io) {
     const { file, from, provider, call, json } = args;
-    if ((file === undefined) === (from === undefined))
-      throw usage("lint-tools: name either a file or a server with --from.");
+    const either = "lint-tools: name either a file or a server with --from.";
+    if (file !== undefined && from !== undefined) throw usage(either);
     if (call && from === undefined) throw usage("--call goes with --from.");
     const providers = chosen(listOf(provider));
     const address = addressOf(args, io);
     const { lintTools, tokensOf } = await import("../../tool-lint/lint.js");
-    const manifest = await manifestOf(file, address);
+    const { manifestOf } = await import("../../starter/manifest/source.js");
+    const manifest = await manifestOf(file, address, datedRevisions());
+    if (!manifest) throw usage(either);
     const { tools, leftOut } = manifest.listing;
     const findings = lintTools(tools, providers, manifest.placeOf);
     if (call && address) {
@@ -104,16 +104,4 @@ function chosen(names: readonly string[]) {
       ([name]) => names.length === 0 || names.includes(name),
     ),
   );
-}
-
-async function manifestOf(
-  file: string | undefined,
-  address: ServerAddress | undefined,
-): Promise<Manifest> {
-  if (!address) {
-    const { readManifest } = await import("../../starter/manifest/manifest.js");
-    return readManifest(file ?? "");
-  }
-  const { listServer } = await import("../../starter/manifest/from-server.js");
-  return listServer(address, datedRevisions());
 }

@@ -146,9 +146,9 @@ function* commentLines(
 }
 
 /**
- * The tags of a line, and where their `@` stands. At the start of the line every name counts; further on
- * only a known one does, as prose may well mention somebody's @handle. Code
- * and inline tags (`{@link X}`) hold none.
+ * The tags of a line, and where their `@` stands. At the start of the line every
+ * name counts; further on only a known one does, as prose may well mention
+ * somebody's @handle. Code and inline tags (`{@link X}`) hold none.
  */
 function tagStarts(line: string): { index: number; name: string }[] {
   if (!line.includes("@")) return [];

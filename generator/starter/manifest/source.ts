@@ -1,0 +1,18 @@
+import type { ServerAddress } from "./address.js";
+import { readManifest, type Manifest } from "./manifest.js";
+
+/**
+ * What a file says, or a running server lists; null when neither is named.
+ *
+ * @throws UserError when it can not be read, or the server not be reached.
+ */
+export async function manifestOf(
+  file: string | undefined,
+  from: ServerAddress | undefined,
+  revisions: readonly string[],
+): Promise<Manifest | null> {
+  if (file !== undefined) return readManifest(file);
+  if (from === undefined) return null;
+  const { listServer } = await import("./from-server.js");
+  return listServer(from, revisions);
+}
