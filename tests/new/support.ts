@@ -2,13 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import {
-  cpSync,
-  existsSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client as NewClient } from "@modelcontextprotocol/client";
 import { StreamableHTTPClientTransport as NewHttp } from "@modelcontextprotocol/client";
@@ -18,12 +12,10 @@ import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import * as assert from "uvu/assert";
-import { MODULES, outcome, runCli, type Run } from "../support/cli.js";
-import { ALONE } from "../support/compiler.js";
+import { outcome, runCli, type Run } from "../support/cli.js";
+import { compile } from "../support/compiler.js";
 import { temporaryFolder } from "../support/folders.js";
 import { once as onceMade } from "../support/made.js";
-
-const TSC = join(MODULES, "typescript/bin/tsc");
 
 /** What makes pipes of a program say that they are a terminal. */
 export const TERMINAL =
@@ -44,11 +36,7 @@ export async function newProject(
 
 /** `npm install` and `npm run build`, without npm. */
 export async function buildProject(folder: string): Promise<void> {
-  const link = join(folder, "node_modules");
-  if (!existsSync(link)) symlinkSync(MODULES, link);
-  const { code, stdout } = await runNode([TSC, "-p", folder, ALONE], folder);
-  assert.is(stdout, "");
-  assert.is(code, 0);
+  assert.is(await compile(folder), "");
 }
 
 /** The same, built. */

@@ -75,6 +75,8 @@ export function runBatch(
         ...process.env,
         FORCE_COLOR: "0",
         NO_COLOR: "1",
+        // Compilers in Go, and there is memory for all that they check.
+        GOGC: "400",
         ...env,
       },
       detached: true,
