@@ -29,7 +29,7 @@ export async function newProject(
   kind: "server" | "client",
   args: readonly string[],
 ): Promise<{ readonly folder: string; readonly made: Run }> {
-  const made = await projectOf(kind, args, false);
+  const made = await projectOf(kind, args);
   const run = readFileSync(join(made, "run.json"), "utf8");
   return { folder: copyOf(made), made: JSON.parse(run) as Run };
 }
@@ -47,18 +47,18 @@ export async function builtProject(
   return copyOf(await projectOf(kind, args, true));
 }
 
-/** A project is made once for all tests, and built once; each has a copy. */
-function projectOf(
+/** A project is made once for all tests, and built once; who changes it has a copy. */
+export function projectOf(
   kind: string,
   args: readonly string[],
-  built: boolean,
+  built = false,
 ): Promise<string> {
   const words = args.filter((word) => word !== "--yes");
   const name = createHash("sha256").update(`${words}`).digest("hex");
   return onceMade(`new-${kind}-${name}-${built}`, async (folder) => {
     const project = join(folder, "project");
     if (built) {
-      cpSync(await projectOf(kind, args, false), folder, { recursive: true });
+      cpSync(await projectOf(kind, args), folder, { recursive: true });
       return buildProject(project);
     }
     const made = await run("new", kind, project, ...args);

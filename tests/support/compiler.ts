@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { checkedText } from "../../generator/emit/assemble/header.js";
 import { STRICTEST } from "../../scripts/history/strictest.js";
 import { MODULES, outcome } from "./cli.js";
+import { V8 } from "./runner.js";
 import { readTree, temporaryFolder, writeTree } from "./folders.js";
 
 /** Node's types and nothing of a browser. */
@@ -51,7 +52,7 @@ export async function compile(
   const [program, ...before] =
     compiler === "typescript"
       ? [getExePath(), "--singleThreaded"]
-      : [process.execPath, join(MODULES, compiler, "bin/tsc")];
+      : [process.execPath, ...V8, join(MODULES, compiler, "bin/tsc")];
   const words = [...before, "-p", folder, ...args];
   const done = await outcome(spawn(program, words, { cwd: folder }));
   const said = done.stdout + done.stderr;

@@ -25,7 +25,7 @@ const SLOW = new RegExp(
 );
 /** They have a process of their own: they change it, or measure it. */
 export const ALONE =
-  /^(conformance|package|platforms|proof|snapshots|world)\/|parse\/typescript|mutants|differential|allocation|http\/abuse/;
+  /^(conformance|package)\/|parse\/typescript|mutants|differential|allocation|http\/abuse/;
 
 /** From the sources, so that a deleted test's old build does not run. */
 export function testFiles(
