@@ -107,7 +107,7 @@ class FromNode implements HttpRequest {
       if (finished) return;
       finished = true;
       chunks.length = 0;
-      bodies.delete(deadline);
+      deadline.leave();
       done(text, status);
     };
     const deadline = bodies.add(() => finish(undefined, 408), timeout);
