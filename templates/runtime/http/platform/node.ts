@@ -100,26 +100,24 @@ class FromNode implements HttpRequest {
         ? done(undefined, 413)
         : done(text, 400);
     }
-    const chunks: BodyBytes[] = [];
+    let chunks: BodyBytes[] | undefined = [];
     let length = 0;
-    let finished = false;
     const finish = (text: string | undefined, status: number): void => {
-      if (finished) return;
-      finished = true;
-      chunks.length = 0;
+      if (chunks === undefined) return;
+      chunks = undefined;
       deadline.leave();
       done(text, status);
     };
     const deadline = bodies.add(() => finish(undefined, 408), timeout);
     request.on("data", (chunk: BodyBytes) => {
-      if (finished) return;
+      if (chunks === undefined) return;
       length += chunk.length;
       if (length > limit) finish(undefined, 413);
       else if (!room(chunk.length)) finish(undefined, 429);
       else chunks.push(chunk);
     });
     request.on("end", () => {
-      const text = decodeBody(chunks, length);
+      const text = chunks && decodeBody(chunks, length);
       finish(text, text === undefined ? 400 : 200);
     });
     request.on("close", () => finish(undefined, 400));

@@ -14,12 +14,6 @@ import type { HttpCaller } from "./auth.js";
 import type { HttpSettings } from "./options.js";
 import type { BodyReader, HttpRequest } from "../types.js";
 
-/** What a message is that can be handled. */
-export type Readable = Exclude<Content, { kind: "invalid" }> & {
-  /** Its characters; in a batch, those of one request. */
-  readonly length: number;
-};
-
 /** Bytes that a part of a body counts as, at least: so much it costs to keep one. */
 const MIN_PART = 256;
 
@@ -37,11 +31,7 @@ export function readMessage(
   request: HttpRequest,
   caller: HttpCaller,
   no: Refuse,
-  next: (
-    message: unknown,
-    content: Readable,
-    scopes: readonly string[],
-  ) => void,
+  next: (message: unknown, content: Content, scopes: readonly string[]) => void,
 ): void {
   if (!isJson(request.header("content-type"))) {
     return no({ status: 415, message: `The body must be ${JSON_TYPE}` });
@@ -61,13 +51,11 @@ export function readMessage(
       const problem = "The body is not JSON";
       return no({ status: 400, message: problem, code: PARSE_FAILED });
     }
-    const content = contentOf(message);
-    if (content.kind === "invalid") {
-      const { problem } = content;
-      return no({ status: 400, message: problem, code: INVALID_MESSAGE });
+    const content = contentOf(message, text.length);
+    if (typeof content === "string") {
+      return no({ status: 400, message: content, code: INVALID_MESSAGE });
     }
-    const ids = content.kind === "requests" ? content.ids : [];
-    const [id] = ids;
+    const [id] = content.ids;
     // The request as a whole was counted as one.
     const more = Array.isArray(message) ? message.length - 1 : 0;
     if (!caller.account.pass(more)) return no({ ...TOO_MANY, id });
@@ -80,8 +68,7 @@ export function readMessage(
       return no({ status: 500, message: text, id });
     }
     if (lacksScopes(settings, caller, scopes, id, no)) return;
-    const length = Math.ceil(text.length / Math.max(1, ids.length));
-    next(message, { ...content, length }, scopes);
+    next(message, content, scopes);
   };
   const { account } = caller;
   let arrived = 0;

@@ -28,8 +28,7 @@ import type { SessionWay, SseWay } from "./ways.js";
 import type { ServerCore } from "../../endpoint/server.js";
 import type { Connection } from "../../connection/connection.js";
 import type { HttpOptions, HttpSettings } from "../request/options.js";
-import type { Refuse } from "./messages.js";
-import type { Readable } from "../request/read.js";
+import type { Content, Refuse } from "./messages.js";
 import type { HttpCaller } from "../request/auth.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { RequestMessage } from "../../connection/json-rpc/messages.js";
@@ -204,7 +203,7 @@ export class HttpService {
     }
     const read = (
       message: unknown,
-      content: Readable,
+      content: Content,
       scopes: readonly string[],
     ): void => {
       if (this.#isLate(no)) return;
@@ -219,7 +218,7 @@ export class HttpService {
 
   #serveSingle(
     message: unknown,
-    content: Readable,
+    content: Content,
     request: HttpRequest,
     reply: HttpReply,
     { principal, account }: HttpCaller,
@@ -229,7 +228,7 @@ export class HttpService {
       const code = INVALID_MESSAGE;
       return refuse(reply, { status: 400, message: text, code }, true);
     }
-    if (content.kind === "others") {
+    if (content.ids.length === 0) {
       if (message.method !== undefined) {
         return this.#notified(request, reply);
       }
