@@ -39,7 +39,7 @@ export class Shares {
 
   /** What a holder has. */
   of(holder: string): number {
-    return this.#shareOf(holder).held;
+    return this.#shares.get(holder)?.held ?? 0;
   }
 
   /** Adds to what a holder has, as to a share. */

@@ -30,6 +30,7 @@ import type { Connection } from "../../connection/connection.js";
 import type { HttpOptions, HttpSettings } from "../request/options.js";
 import type { Content, Refuse } from "./messages.js";
 import type { HttpCaller } from "../request/auth.js";
+import type { Take } from "../request/read.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { RequestMessage } from "../../connection/json-rpc/messages.js";
 
@@ -78,8 +79,10 @@ export class HttpService {
   /** Answers a request. */
   handle(request: HttpRequest, reply: HttpReply): void {
     const { hosts, origins } = this.settings;
-    const anonymous = this.#anonymous || this.#routing.namesSingle(request);
-    const no: Refuse = (refusal) => refuse(reply, refusal, anonymous);
+    const no: Refuse = (refusal) => {
+      const anonymous = this.#anonymous || this.#routing.namesSingle(request);
+      refuse(reply, refusal, anonymous);
+    };
     const host = request.header("host");
     const origin = request.header("origin");
     if (!hostAllowed(host, hosts)) {
@@ -177,18 +180,20 @@ export class HttpService {
     no: Refuse,
     next: (caller: HttpCaller, reply: HttpReply) => void,
   ): void {
-    const callers = this.#callers;
     const { auth, keepAlive } = this.settings;
     const admit = (caller: HttpCaller): void => {
       reply.countFor?.(caller.account);
-      const valid = async (): Promise<boolean> => {
-        const still = await callers.isStill(request, caller);
-        if (!still) this.#sessions?.lapse(request, caller);
-        return still;
-      };
-      next(caller, auth ? whileValid(reply, keepAlive, valid) : reply);
+      if (!auth) return next(caller, reply);
+      const valid = () => this.#isStill(request, caller);
+      next(caller, whileValid(reply, keepAlive, valid));
     };
-    callers.identify(request, admit, no);
+    this.#callers.identify(request, admit, no);
+  }
+
+  async #isStill(request: HttpRequest, caller: HttpCaller): Promise<boolean> {
+    const still = await this.#callers.isStill(request, caller);
+    if (!still) this.#sessions?.lapse(request, caller);
+    return still;
   }
 
   #post(
@@ -201,11 +206,7 @@ export class HttpService {
       const text = `The client must accept ${JSON_TYPE} and ${EVENTS_TYPE}`;
       return no({ status: 406, message: text });
     }
-    const read = (
-      message: unknown,
-      content: Content,
-      scopes: readonly string[],
-    ): void => {
+    const take: Take = (message, content, scopes) => {
       if (this.#isLate(no)) return;
       if (this.#routing.standsAlone(message, content, request)) {
         return this.#serveSingle(message, content, request, reply, caller);
@@ -213,7 +214,7 @@ export class HttpService {
       const sessions = this.#sessions;
       sessions?.post(message, content, scopes, request, reply, caller, no);
     };
-    readMessage(this.settings, request, caller, no, read);
+    readMessage(this.settings, request, caller, no, take);
   }
 
   #serveSingle(

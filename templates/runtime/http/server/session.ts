@@ -174,19 +174,16 @@ export class HttpSession implements Transport {
   }
 
   #answered(exchange: Exchange, message: Message, data: string): void {
-    const batch = Array.isArray(message);
-    const answered = batch
+    const answered = Array.isArray(message)
       ? exchange.ids
       : [(message as { id?: RequestId }).id as RequestId];
     for (const id of answered) this.#exchanges.delete(id);
-    const opens =
-      !batch && this.#opening === answered[0] && "result" in message;
+    const opening = this.#opening === answered[0];
+    const opens = opening && "result" in message;
     const headers = opens ? { [SESSION_HEADER]: this.id } : NO_HEADERS;
-    if (!batch && this.#opening === answered[0]) {
-      this.#opening = undefined;
-      exchange.answer(data, 1, headers);
-      if (!opens) this.close();
-    } else exchange.answer(data, answered.length, headers);
+    exchange.answer(data, answered.length, headers);
+    if (opening) this.#opening = undefined;
+    if (opening && !opens) this.close();
   }
 
   /** Sends what belongs to no request, on one stream. */

@@ -206,8 +206,8 @@ export class Sessions {
         holding.release();
       },
     });
-    connection = server.accept(session);
-    connection.traffic = holding;
+    connection = server.accept(session, holding);
+    session.start(connection);
     connection.session = sessionOf(connection);
     const entry: SessionEntry = {
       session,

@@ -67,9 +67,9 @@ export function serveSingle(
     }
   }
   const single = new Single(reply, settings, attached, complete ? 200 : 400);
-  const connection = server.accept(single);
+  const connection = server.accept(single, account);
+  single.start(connection);
   connection.phase = "open"; // there is no handshake
-  connection.traffic = account;
   connection.receive(message, origin);
   if (single.done) return undefined;
   single.watch();
