@@ -71,9 +71,8 @@ function takeBody(
   next: Take,
 ): void {
   const { maxMessage, auth, report } = settings;
-  const long = text !== undefined && text.length > maxMessage;
-  if (text === undefined || long) {
-    const status = long ? 413 : answer;
+  if (text === undefined || text.length > maxMessage) {
+    const status = text === undefined ? answer : 413;
     const headers = { connection: "close" };
     return no({ status, message: UNREAD[status] ?? "No body", headers });
   }

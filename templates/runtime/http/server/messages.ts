@@ -1,4 +1,4 @@
-import { JSON_TYPE } from "../types.js";
+import { JSON_HEADERS } from "../types.js";
 import { isObject } from "../../validation/guards.js";
 import { problemOfLength } from "../../connection/batch.js";
 import { isRequestId } from "../../connection/json-rpc/messages.js";
@@ -88,5 +88,5 @@ export function refuse(
       ? { jsonrpc: "2.0", error }
       : { jsonrpc: "2.0", id, error },
   );
-  reply.send(status, { "content-type": JSON_TYPE, ...headers }, body);
+  reply.send(status, { ...JSON_HEADERS, ...headers }, body);
 }

@@ -20,7 +20,7 @@ import { httpSettings } from "../request/options.js";
 import { Routing } from "./routing.js";
 import { readMessage } from "../request/read.js";
 import { serveSingle } from "./single.js";
-import { EVENTS_TYPE, JSON_TYPE } from "../types.js";
+import { EVENTS_TYPE, JSON_HEADERS, JSON_TYPE } from "../types.js";
 import { isObject } from "../../validation/guards.js";
 import { MESSAGES_PATH, SSE_PATH } from "./sse-host.js";
 import { HTTP_WAYS } from "./ways.js";
@@ -160,8 +160,7 @@ export class HttpService {
     }
     const metadata = metadataAt(at, this.settings);
     if (metadata) {
-      const headers = { "content-type": JSON_TYPE };
-      return reply.send(200, headers, JSON.stringify(metadata));
+      return reply.send(200, JSON_HEADERS, JSON.stringify(metadata));
     }
     no({ status: 404, message: "There is nothing here" });
   }
