@@ -72,8 +72,8 @@ export class SseHost {
     holding.keep(HELD_LENGTH);
     this.#attached.add(stream);
     stream.write(endpointEvent(`${MESSAGES_PATH}?${KEY}=${key}`));
-    const connection = this.#server.accept(transport);
-    connection.traffic = holding;
+    const connection = this.#server.accept(transport, holding);
+    transport.start(connection);
     connection.session = sessionOf(connection);
     const entry: SseEntry = {
       connection,
