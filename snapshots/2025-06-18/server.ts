@@ -592,7 +592,20 @@ export function resources(
 }
 
 /** One prompt: what clients are shown of it, and how it is filled in. */
-export interface PromptDefinition extends Omit<Prompt, "name"> {
+export interface PromptDefinition extends Omit<Prompt, "name" | "arguments"> {
+  /**
+   * Each as clients are shown it, and how it is completed: the values that there
+   * are, or what finds them. A server completes when one prompt has it at its start.
+   */
+  arguments?: (NonNullable<Prompt["arguments"]>[number] & {
+    complete?:
+      | readonly string[]
+      | ((
+          value: string,
+          others: { readonly [name: string]: string },
+          ctx: ServerContext,
+        ) => Awaitable<readonly string[]>);
+  })[];
   /** Required arguments are there when it is called. */
   handler: (
     args: { [name: string]: string },

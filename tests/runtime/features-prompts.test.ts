@@ -41,6 +41,43 @@ test("prompts: shown, filled in, refused", async () => {
     assert.equal(error, { code: -32602, message });
 });
 
+test("prompts: arguments with what completes them", async () => {
+  const prompt = (...complete: string[]) => ({
+    arguments: [{ name: "a", required: true, complete }],
+    handler: () => "",
+  });
+  const access = (name: string) => name !== "hidden";
+  const handlers = promptHandlers(
+    { p: prompt("x", "y"), hidden: prompt("z") },
+    { access, rate: { burst: 1, perSecond: 0 } },
+  );
+  const complete = async (name: string): Promise<unknown> => {
+    const ref = { type: "ref/prompt", name };
+    const argument = { name: "a", value: "" };
+    const params = { ref, argument };
+    const answer = await ask(handlers, "completion/complete", params);
+    return answer.error?.message ?? answer.result;
+  };
+  const values = (...all: string[]) => ({
+    completion: { values: all, total: all.length, hasMore: false },
+  });
+  const nothing = (name: string) => `Nothing to complete for prompt ${name}`;
+  // What is typed uses up nothing of the prompt's rate.
+  for (let typed = 0; typed < 3; typed += 1)
+    assert.equal(await complete("p"), values("x", "y"));
+  assert.is(await complete("hidden"), nothing("hidden"));
+  const shown = { name: "p", arguments: [{ name: "a", required: true }] };
+  const { result } = await ask(handlers, "prompts/list");
+  assert.equal(result, { prompts: [shown] });
+  handlers.set("q", prompt("q"));
+  assert.equal(await complete("q"), values("q"));
+  handlers.set("p", { handler: () => "" });
+  assert.ok(handlers.remove("q"));
+  for (const name of ["p", "q"]) assert.is(await complete(name), nothing(name));
+  const plain = promptHandlers({ p: { handler: () => "" } });
+  assert.not("completion/complete" in plain);
+});
+
 const COMPLETIONS = completionHandlers({
   prompts: {
     p: {

@@ -60,6 +60,8 @@ export function emitServer(whole: EmitContext): Page {
       (one) => isStateless(one) && embeddedRequests(one).length > 0,
     ),
   };
+  const has = (feature: string): boolean =>
+    features.some(({ name }) => name === feature);
   const part = (name: string, data: object): string =>
     render(`server-${name}.ts`, data).trimEnd();
   const data = {
@@ -84,14 +86,14 @@ export function emitServer(whole: EmitContext): Page {
         runsAgain: facts.stateful,
       }),
       part("core", facts),
-      ...features.map(({ name }) => part(name, tool)),
+      ...features.map(({ name }) =>
+        part(name, { ...tool, completes: has("completions") }),
+      ),
     ],
     protocol: facts.protocol,
   };
   const http = offers(context, "server", "http");
   const stdio = offers(context, "server", "stdio");
-  const has = (feature: string): boolean =>
-    features.some(({ name }) => name === feature);
   return sidePage(context, "server", data, [
     "ConnectionError McpError",
     http && "memoryEventStore fetchHandler listen nodeHandler",

@@ -33,7 +33,7 @@ export type CompletionsSettings = GuardSettings;
 const MAX_VALUES = 100;
 
 /** What there is to complete for a prompt or a template. */
-interface Completion {
+export interface Completion {
   readonly completers: ArgumentCompleters;
 }
 
@@ -76,7 +76,7 @@ export function completionHandlers(
 }
 
 /** Completes with the completers of all parts. */
-function completing(parts: readonly ModuleEntries<Completion>[]) {
+export function completing(parts: readonly ModuleEntries<Completion>[]) {
   return ({ ref, argument, context }: CompleteParams, ctx: Call) => {
     const [what, name] =
       ref.type === "ref/prompt"

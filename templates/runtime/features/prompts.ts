@@ -6,6 +6,8 @@ import {
   listOf,
   useEntry,
 } from "./entries.js";
+import { completing, type Completer, type Completion } from "./completions.js";
+import { guardOf } from "./guard.js";
 import { BAD_PARAMS, McpError } from "../connection/json-rpc/errors.js";
 import { isObject } from "../validation/guards.js";
 import { fitContent } from "./outputs.js";
@@ -13,6 +15,7 @@ import type { Call } from "../connection/call.js";
 import type {
   Controls,
   EntriesSettings,
+  Kept,
   ListHandler,
   ModuleEntries,
 } from "./entries.js";
@@ -22,6 +25,7 @@ export interface PromptSpec {
   readonly arguments?: readonly {
     readonly name: string;
     readonly required?: boolean;
+    complete?: Completer;
   }[];
   readonly handler: (args: never, ctx: never) => unknown;
   readonly [name: string]: unknown;
@@ -48,7 +52,10 @@ interface GetParams {
   readonly arguments?: Arguments;
 }
 
-/** Handlers of `prompts/list` and `prompts/get` for a set of prompts. */
+/**
+ * Handlers of `prompts/list` and `prompts/get` for a set of prompts, and of
+ * `completion/complete` where one of them says how an argument is completed.
+ */
 export function promptHandlers(
   definitions: { readonly [name: string]: PromptSpec },
   settings: PromptsSettings = {},
@@ -60,10 +67,26 @@ export function promptHandlers(
     "notifications/prompts/list_changed",
     "prompts.listChanged",
   );
+  const { access } = settings;
+  const pass = guardOf({ access }, new Map());
+  const completable = new Map<string, Kept<Completion>>();
+  const prepare = (name: string, spec: PromptSpec): Prompt => {
+    const completers = (spec.arguments ?? []).flatMap((one) =>
+      one.complete ? [[one.name, one.complete] as const] : [],
+    );
+    completable.delete(`prompt ${name}`);
+    if (completers.length > 0)
+      completable.set(`prompt ${name}`, {
+        completers: Object.fromEntries(completers),
+        access,
+        pass,
+      });
+    return preparePrompt(name, spec);
+  };
   const { entries, controls } = entriesOf(
     changes,
     definitions,
-    preparePrompt,
+    prepare,
     settings,
   );
   const list = (parts: readonly ModuleEntries<Prompt>[]): ListHandler =>
@@ -72,8 +95,17 @@ export function promptHandlers(
     featureOf({
       "prompts/list": handlerOf(entries, list, changes),
       "prompts/get": handlerOf(entries, promptGetter),
+      ...(completable.size > 0 && {
+        "completion/complete": handlerOf(completable, completing),
+      }),
     }),
-    controls,
+    {
+      ...controls,
+      remove: (name: string) => {
+        completable.delete(`prompt ${name}`);
+        return controls.remove(name);
+      },
+    },
   );
 }
 
@@ -101,6 +133,10 @@ function preparePrompt(name: string, { handler, ...rest }: PromptSpec): Prompt {
     throw new TypeError(`The prompt ${name} needs a handler`);
   }
   const shown = { name, ...rest };
+  if (rest.arguments) {
+    shown.arguments = rest.arguments.map((one) => ({ ...one }));
+    for (const one of shown.arguments) delete one.complete;
+  }
   return { shown, handler: handler as Prompt["handler"] };
 }
 
