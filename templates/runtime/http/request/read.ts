@@ -25,7 +25,7 @@ const MIN_PART = 256;
 
 /** Why a body could not be read. */
 const UNREAD: { readonly [status: number]: string } = {
-  400: "The body was cut off, is not UTF-8, or was read before: the handler needs it in request.body, or a new Request",
+  400: "The body is not UTF-8, was cut off, or was read before: pass request.body, or a new Request",
   408: "The body took too long",
   413: "The body is too long",
   429: "Too much is on its way",
