@@ -68,6 +68,8 @@ export class Call {
   readonly origin: Origin | undefined;
   /** Is told when it is cancelled, while its handler may go on. */
   declare left?: () => void;
+  /** Why its handler is cancelled once the request is answered. */
+  declare over?: Error;
   readonly #reply: Reply;
   #controller: AbortController | undefined;
   #cancelled = false;
@@ -152,6 +154,7 @@ export class Call {
   answer(answer: ResultMessage | ErrorResponse): void {
     this.#reply(answer, this.id);
     this.#answered = true;
+    if (this.over) this.cancel(this.over);
   }
 
   /** Sends a notification that belongs to this request. */
@@ -185,7 +188,7 @@ export class Call {
    * the last one is dropped, and so is what exceeds the rate limit.
    */
   progress(progress: number, total?: number, message?: string): void {
-    const token = this.message.params?._meta?.progressToken;
+    const token = this.meta.progressToken;
     const grows = Number.isFinite(progress) && progress > this.#progress;
     if (!grows || !isRequestId(token)) return;
     this.#progressRate ??= new RateLimit(PROGRESS_BURST, PROGRESS_PER_SECOND);

@@ -2,6 +2,7 @@ import { changesOf, changing, type Changes } from "./changes.js";
 import { chain } from "../connection/promises.js";
 import { guardOf } from "./guard.js";
 import { pageOf } from "./paginate.js";
+import { refuseTwice } from "./modules.js";
 import type { Call } from "../connection/call.js";
 import type { McpError } from "../connection/json-rpc/errors.js";
 import type { Handler, Handlers } from "../lifecycle/lifecycle.js";
@@ -102,15 +103,8 @@ export function handlerOf<E, H extends object>(
         handlers: Handlers,
       ): H => {
         const parts = all.flatMap((one) => one?.parts ?? []);
-        for (const key of parts.flatMap((one) => [...one.keys()])) {
-          const places = all.flatMap((one, at) =>
-            one?.parts[0]?.has(key) ? at + 1 : [],
-          );
-          if (places[1]) {
-            const text = `${key} is in features ${places.join(" and ")}`;
-            throw new TypeError(text);
-          }
-        }
+        for (const key of parts.flatMap((one) => [...one.keys()]))
+          refuseTwice(key, "features", all, (one) => one?.parts[0]?.has(key));
         const handler = Object.assign(make(parts, handlers), { parts });
         return changing(handler, ...all.flatMap(changesOf));
       },

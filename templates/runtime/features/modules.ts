@@ -32,10 +32,8 @@ export function asOne(given: Handlers | readonly Handlers[]): Handlers {
     (key) => all[key] as Module,
   );
   for (const method in all) {
-    const places = modules.flatMap((one, at) => (one[method] ? at + 1 : []));
-    if (places[1] && modules.some((one) => one[method] && !one[method]?.join)) {
-      throw new TypeError(`${method} is in modules ${places.join(" and ")}`);
-    }
+    if (modules.some((one) => one[method] && !one[method]?.join))
+      refuseTwice(method, "modules", modules, (one) => one[method]);
     all[method] =
       all[method]?.join?.(
         features.map((one) => one[method]),
@@ -43,4 +41,16 @@ export function asOne(given: Handlers | readonly Handlers[]): Handlers {
       ) ?? all[method];
   }
   return all as Handlers;
+}
+
+/** Throws where several have what `has` looks for; they count from 1 on. */
+export function refuseTwice<T>(
+  name: string,
+  kind: string,
+  all: readonly T[],
+  has: (one: T) => unknown,
+): void {
+  const places = all.flatMap((one, at) => (has(one) ? at + 1 : []));
+  if (places[1])
+    throw new TypeError(`${name} is in ${kind} ${places.join(" and ")}`);
 }

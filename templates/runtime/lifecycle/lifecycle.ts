@@ -1,5 +1,6 @@
 import type { Peer } from "../connection/peer.js";
 import type { McpError } from "../connection/json-rpc/errors.js";
+import type { Meta } from "../connection/json-rpc/meta.js";
 import type {
   Params,
   RequestId,
@@ -37,6 +38,7 @@ export interface AnyConnection {
 export interface AnyCall {
   readonly method: string;
   readonly message: RequestMessage;
+  readonly meta: Meta;
 }
 
 export interface AnyEndpoint {

@@ -9,8 +9,10 @@ export function toBase64(bytes: Uint8Array): string {
   if (Buffer) return Buffer.from(bytes).toString("base64");
   let binary = "";
   for (let start = 0; start < bytes.length; start += 0x8000) {
-    const part = bytes.subarray(start, start + 0x8000);
-    binary += String.fromCharCode.apply(null, part as unknown as number[]);
+    binary += String.fromCharCode.apply(
+      null,
+      bytes.subarray(start, start + 0x8000) as unknown as number[],
+    );
   }
   return btoa(binary);
 }

@@ -19,7 +19,7 @@ import type { Question } from "./questions.js";
 export type SealedState = readonly [
   answers: readonly (readonly [string, unknown])[],
   once: readonly (readonly [string, unknown])[],
-  own?: string,
+  own?: unknown,
 ];
 
 /** What a run needs of those who started it. */
@@ -128,28 +128,21 @@ export class Round {
     return answer;
   }
 
-  /** Its questions are being sent: what still runs of the call is over then. */
-  sent(): void {
-    const { call } = this.#host;
-    if (this.#over) setTimeout(() => call.cancel(this.#over));
-  }
-
   /** The handler has run as far as it can: its questions are sent. */
   #end(): void {
     const { live, signal } = this.#host.call;
     if (!live && !signal.aborted) return; // it did not wait for the answers
-    this.#over = new InputRequired();
+    this.#over = this.#host.call.over = new InputRequired();
     this.#host.interrupt(this.#result());
     for (const reject of this.#waiting) reject(this.#over);
   }
 
   /** All that the next run has to know, and what the handler wants it to. */
-  async seal(own?: string): Promise<string> {
+  async seal(own?: unknown): Promise<string> {
     if (this.#running > 0) {
       await new Promise<void>((resolve) => (this.#idle = resolve));
     }
-    const kept = [[...this.#answers], [...this.#once]] as const;
-    return this.#host.seal(own === undefined ? kept : [...kept, own]);
+    return this.#host.seal([[...this.#answers], [...this.#once], own]);
   }
 
   async #result(): Promise<object> {

@@ -54,8 +54,7 @@ export function askClient(
     const text = `The client can be asked while ${ROUND_METHODS.join(", ")} is answered, not ${call.method}`;
     return Promise.reject(new ConnectionError("lifecycle", text));
   }
-  const question = params === undefined ? { method } : { method, params };
-  return withoutUnhandled(roundOf(call).ask(question, options));
+  return withoutUnhandled(roundOf(call).ask({ method, params }, options));
 }
 
 /** The kept answer of `run`, which runs when none is kept. */
@@ -65,11 +64,6 @@ export function keepOnce(
   run: () => unknown,
 ): Promise<unknown> {
   return withoutUnhandled(roundOf(call).once(key, run));
-}
-
-/** The questions of a call are being sent. */
-export function questionsSent(call: Call): void {
-  roundOfCall.get(call)?.sent();
 }
 
 /** The promise, with no `unhandledRejection` while another is awaited. */
@@ -91,7 +85,7 @@ function begin(
     {
       call,
       interrupt: (result) => interrupts.get(call)?.(result),
-      seal: (all) => seal(call, all),
+      seal: (all) => sealerOf(call).seal(all, boundTo(call)),
     },
     kept,
     given,
@@ -118,10 +112,9 @@ function resume(handler: Handler): Handler {
 
 /** Params for a handler that runs again, their state unsealed. */
 async function unsealed(call: Call, params: Params): Promise<Params> {
-  const { inputResponses, requestState, ...rest } = params;
-  const given = inputResponses ?? (inputResponses === null ? null : {});
+  const { inputResponses: given = {}, requestState, ...rest } = params;
   if (!isObject(given)) throw refusal("inputResponses is not an object");
-  let kept: SealedState = [[], []];
+  let kept: SealedState | undefined;
   if (requestState !== undefined) {
     if (typeof requestState !== "string") {
       throw refusal("requestState is not a string");
@@ -136,9 +129,9 @@ async function unsealed(call: Call, params: Params): Promise<Params> {
     kept = opened.value as SealedState;
   }
   begin(call, kept, given);
-  const [, , own] = kept;
-  if (inputResponses !== undefined) rest.inputResponses = inputResponses;
-  return own === undefined ? rest : { ...rest, requestState: own };
+  const own = kept?.[2];
+  if (params.inputResponses) rest.inputResponses = given;
+  return typeof own === "string" ? { ...rest, requestState: own } : rest;
 }
 
 /**
@@ -158,16 +151,11 @@ function byHand(call: Call, result: unknown): unknown {
     for (const path of lacking(question, call.peer.capabilities))
       declare(lacked, path);
   for (const question of questions) mayAsk(call, question, {}, lacked);
-  const own = typeof requestState === "string" ? requestState : undefined;
   // What a handler that also asks by `ctx` was answered is kept as ever.
-  if (own === undefined && !roundOfCall.has(call)) return result;
+  if (requestState === undefined && !roundOfCall.has(call)) return result;
   return roundOf(call)
-    .seal(own)
+    .seal(requestState)
     .then((sealed) => ({ ...result, requestState: sealed }));
-}
-
-async function seal(call: Call, kept: SealedState): Promise<string> {
-  return sealerOf(call).seal(kept, boundTo(call));
 }
 
 /** What a sealed state is bound to: this call by this sender, and no other. */
@@ -177,8 +165,7 @@ function boundTo({ endpoint, method, message, auth }: Call): string {
     delete params[name];
   }
   const subject = isObject(auth) ? auth.subject : auth;
-  const { name } = endpoint.info;
-  return sortedJson([name, method, subject ?? null, params]);
+  return sortedJson([endpoint.info.name, method, subject, params]);
 }
 
 function sealerOf({ endpoint }: Call): Sealer {

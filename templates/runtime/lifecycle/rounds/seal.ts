@@ -41,8 +41,8 @@ export class Sealer {
 
   /** @throws RangeError for a key that is too short, or a time below zero. */
   constructor({ key, ttl = TTL }: StateOptions = {}) {
-    const given = [key ?? []].flat() as readonly StateKey[];
-    const secrets = key === undefined ? undefined : given.map(bytesOf);
+    const secrets =
+      key === undefined ? key : ([key].flat() as StateKey[]).map(bytesOf);
     this.#secrets = secrets;
     if (
       secrets?.length === 0 ||
@@ -89,12 +89,10 @@ export class Sealer {
     const additionalData = bytesOf(bound);
     const algorithm = { name: "AES-GCM", iv, additionalData };
     for (const key of await this.#derived()) {
-      let opened: ArrayBuffer;
-      try {
-        opened = await crypto.subtle.decrypt(algorithm, key, whole.slice(IV));
-      } catch {
-        continue;
-      }
+      const opened = await crypto.subtle
+        .decrypt(algorithm, key, whole.slice(IV))
+        .catch(() => undefined);
+      if (!opened) continue;
       const text = new TextDecoder().decode(opened);
       // In JSON, Infinity is null.
       const [until, value] = JSON.parse(text) as [number | null, unknown];
@@ -113,8 +111,9 @@ export class Sealer {
 
 async function derive(secret: Bytes) {
   const { subtle } = crypto;
-  const use = ["deriveKey"] as const;
-  const base = await subtle.importKey("raw", secret, "HKDF", false, [...use]);
+  const base = await subtle.importKey("raw", secret, "HKDF", false, [
+    "deriveKey",
+  ]);
   const salt = new Uint8Array(0);
   const info = bytesOf("mcp request state");
   return subtle.deriveKey(
@@ -141,9 +140,8 @@ function fromBase64(text: string): Bytes | undefined {
   try {
     const binary = atob(text);
     const bytes = new Uint8Array(binary.length);
-    for (let at = 0; at < binary.length; at += 1) {
+    for (let at = 0; at < binary.length; at += 1)
       bytes[at] = binary.charCodeAt(at);
-    }
     return toBase64(bytes) === text ? bytes : undefined;
   } catch {
     return undefined;

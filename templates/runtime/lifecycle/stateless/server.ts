@@ -7,17 +7,11 @@ import {
   UNSUPPORTED_VERSION,
 } from "../../connection/json-rpc/errors.js";
 import { inItsCodes } from "../codes.js";
-import {
-  askClient,
-  keepOnce,
-  questionsSent,
-  resuming,
-} from "../rounds/rounds.js";
+import { askClient, keepOnce, resuming } from "../rounds/rounds.js";
 import {
   CAPABILITIES,
   CLIENT_INFO,
   LOG_LEVEL,
-  metaOf,
   SERVER_INFO,
   VERSION,
 } from "../../connection/json-rpc/meta.js";
@@ -57,17 +51,16 @@ export const quietServer: Lifecycle = {
     }),
   }),
 
-  admit({ message, endpoint }: Call) {
+  admit({ message, meta, endpoint }: Call) {
     const supported = endpoint.versions;
-    const meta = metaOf(message.params);
     const requested = meta[VERSION];
     // The version in the params of an `initialize`.
     const asked = message.params?.protocolVersion;
-    if (typeof requested !== "string" || !isObject(meta[CAPABILITIES])) {
-      const missing =
-        typeof requested === "string"
-          ? CAPABILITIES
-          : `${VERSION}; ${served(supported, asked)}`;
+    const missing =
+      typeof requested !== "string"
+        ? `${VERSION}; ${served(supported, asked)}`
+        : !isObject(meta[CAPABILITIES]) && CAPABILITIES;
+    if (missing) {
       const text = `Invalid params: _meta has no ${missing}`;
       throw new McpError(BAD_PARAMS, text, { supported });
     }
@@ -85,8 +78,7 @@ export const quietServer: Lifecycle = {
     }
   },
 
-  peer(call) {
-    const meta = metaOf(call.message.params);
+  peer({ meta }) {
     return {
       info: meta[CLIENT_INFO] as PeerInfo | undefined,
       capabilities: (meta[CAPABILITIES] ?? {}) as Capabilities,
@@ -112,7 +104,7 @@ export const quietServer: Lifecycle = {
     return { resultType, cacheScope: "private", ...result, ttlMs, _meta };
   },
 
-  mute: ({ message }) => metaOf(message.params)[LOG_LEVEL] === undefined,
+  mute: ({ meta }) => meta[LOG_LEVEL] === undefined,
 
   allow(_connection, method) {
     if (method.startsWith("notifications/")) return;
@@ -124,7 +116,6 @@ export const quietServer: Lifecycle = {
   Requests: NoRequests,
   broadcast: tellListeners,
   closing: endListens,
-  ask: () => Promise.reject(new Error("Nothing is asked")),
 };
 
 /**
@@ -140,11 +131,6 @@ export const statelessServer: Lifecycle = /*@__PURE__*/ (() => ({
       resuming(endpoint, handlers, options.state),
       options,
     ),
-  finish(call: Call, value) {
-    const result = value as StatelessResult;
-    if (result.resultType === INPUT_REQUIRED) questionsSent(call);
-    return quietServer.finish?.(call, value) ?? value;
-  },
   ask: askClient,
   once: keepOnce,
 }))();
