@@ -109,7 +109,7 @@ mounted("a request that was read before says what to do", async () => {
   const refused = await handler(request);
   assert.is(refused.status, 400);
   assert.match(await refused.text(), "or a new Request");
-  const anew = new Request(request, { body: text });
+  const anew = new Request(request, { method: "POST", body: text });
   assert.is((await handler(anew)).status, 200);
 });
 

@@ -83,7 +83,7 @@ function readersFolder(): string {
   script("node", nodeThatRunsTypeScript());
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(ROOT, join(folder, "node_modules/mcp-codegen"));
-  for (const name of readdirSync(MODULES).filter((one) => !/^\./.test(one)))
+  for (const name of readdirSync(MODULES).filter((one) => !one.startsWith(".")))
     symlinkSync(join(MODULES, name), join(folder, "node_modules", name));
   symlinkSync(
     join(ROOT, "tests/world/node_modules/@opentelemetry"),
