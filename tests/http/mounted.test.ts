@@ -122,6 +122,7 @@ mounted("what a platform hands on reaches handlers and `address`", async () => {
   const core = new ServerCore(SINGLE, INFO, { "tools/call": call }, {});
   const address = ({ platform }: HttpHead) => void seen.push(platform);
   const handler = fetchHandler(core, { address });
+  atEnd(() => handler.close());
   const [message, headers] = single("tools/call", { name: "x" });
   const init = {
     method: "POST",
@@ -135,12 +136,12 @@ mounted("what a platform hands on reaches handlers and `address`", async () => {
   }
   assert.equal(seen, [env, env, undefined, undefined]);
   assert.is(seen[1], env);
-  await handler.close();
 });
 
 mounted.run();
 
 const proxies = suite("proxies");
+const afterwards = closing(proxies);
 
 for (const [count, forwarded, expected] of [
   [1, "1.1.1.1", "1.1.1.1"],
@@ -179,6 +180,8 @@ proxies("the address counts, on every platform", async () => {
   const web = fetchHandler(new ServerCore(BOTH, INFO, {}, {}), options);
   const handler = nodeHandler(new ServerCore(BOTH, INFO, {}, {}), options);
   const { url, close } = await serve(handler);
+  afterwards(close);
+  afterwards(() => Promise.all([web.close(), handler.close()]));
   for (const ask of [
     (init: RequestInit) => fetch(`${url}/mcp`, init),
     (init: RequestInit) => web(new Request("http://127.0.0.1/mcp", init)),
@@ -193,8 +196,6 @@ proxies("the address counts, on every platform", async () => {
     assert.is(await statusOf("8.8.8.8, 1.1.1.1"), 429); // it claims another
     assert.is(await statusOf("2.2.2.2"), 200);
   }
-  await Promise.all([web.close(), handler.close()]);
-  await close();
 });
 
 proxies.run();
