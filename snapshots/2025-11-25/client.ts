@@ -387,6 +387,17 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
     params?: ClientRequests[M]["params"],
     options?: RequestOptions,
   ): AsyncIterable<ClientRequests[M]["result"]>;
+  /**
+   * All pages of a list as one result, without a cursor. The time-out is for all of
+   * them together.
+   *
+   * @throws ConnectionError when a cursor comes twice, or there is no end of them.
+   */
+  listAll<M extends PagedMethod>(
+    method: M,
+    params?: ClientRequests[M]["params"],
+    options?: RequestOptions,
+  ): Promise<ClientRequests[M]["result"]>;
   /** Sends a notification. */
   notify<M extends keyof ClientNotifications>(
     method: M,

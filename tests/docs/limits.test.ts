@@ -12,7 +12,7 @@ const PLACES: readonly (readonly [
   counts: string,
   ...places: (readonly [file: string, ...before: string[]])[],
 ])[] = [
-  ["each message", ["transport/lines", "MAX_MESSAGE = "]],
+  ["each message", ["connection/limits", "MAX_MESSAGE = "]],
   ["a client's requests that are", ["connection/limits", "IN_FLIGHT = "]],
   ["a client's messages with", ["connection/limits", "PER_MINUTE = "]],
   ["messages of one batch", ["connection/batch", "MAX_BATCH = "]],
@@ -65,8 +65,8 @@ const PLACES: readonly (readonly [
   ["an answer", ["connection/requests", "TIMEOUT = ", "MAX_TIMEOUT = "]],
   [
     "a list of a server",
-    ["host/fetch-lists", "MAX_ITEMS = "],
-    ["transport/lines", "MAX_MESSAGE = "],
+    ["endpoint/client", "LISTED_ITEMS = "],
+    ["connection/limits", "MAX_MESSAGE = "],
   ],
   [
     "a list",

@@ -9,7 +9,10 @@ import * as assert from "uvu/assert";
 import { Ledger } from "../../templates/runtime/connection/quota/ledger.js";
 import { Requests } from "../../templates/runtime/connection/requests.js";
 import { Recent } from "../../templates/runtime/connection/quota/recent.js";
-import { Shares } from "../../templates/runtime/connection/quota/shares.js";
+import {
+  Share,
+  Shares,
+} from "../../templates/runtime/connection/quota/shares.js";
 import { withInput } from "../../templates/runtime/eras/input.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { fileResources } from "../../templates/runtime/features/resources/files.js";
@@ -51,11 +54,13 @@ test("requests in flight: each counts as 4,000 characters, for a minute at most 
 
 test("who holds something may have as much as the others leave free", () => {
   const shares = new Shares();
-  shares.add("a", 3);
+  const [one, other] = [new Share(shares), new Share(shares)];
+  one.add(3);
   shares.add("b", 1);
-  assert.equal([shares.room("a", 10), shares.room("c", 10)], [3, 6]);
-  assert.is(shares.fits("a", 3, 10), true);
-  assert.is(shares.fits("a", 4, 10), false);
+  assert.equal([one.room(10), other.room(10)], [3, 6]);
+  assert.is(one.fits(3, 10), true);
+  assert.is(shares.fits("b", 5, 10), true);
+  assert.is(shares.fits("b", 6, 10), false);
 });
 
 test("what is as heavy as the limit is kept, and alone", () => {

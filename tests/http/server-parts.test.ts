@@ -8,6 +8,7 @@ import type { Endpoint } from "../../templates/runtime/endpoint/endpoint.js";
 import { ServerCore } from "../../templates/runtime/endpoint/server.js";
 import { listen } from "../../templates/runtime/http/platform/listen.js";
 import { SERVER } from "../runtime/support.js";
+import { Deadlines } from "../../templates/runtime/http/request/deadlines.js";
 import { httpSettings } from "../../templates/runtime/http/request/options.js";
 import { whileValid } from "../../templates/runtime/http/request/while-valid.js";
 import { writeWithin } from "../../templates/runtime/http/platform/slow-reader.js";
@@ -165,6 +166,22 @@ test("a reader for whom more waits than may is cut", () => {
     done.push(writeWithin(stream, "x", 10));
     assert.equal(done, does);
   }
+});
+
+test("deadlines are told to who has missed them, the first first, and once", async () => {
+  const deadlines = new Deadlines();
+  const missed: number[] = [];
+  const add = (number: number) =>
+    deadlines.add(() => void missed.push(number), 20);
+  const [, second, third] = [1, 2, 3, 4].map(add);
+  second?.leave();
+  third?.leave();
+  third?.leave();
+  while (missed.length < 2) await sleep(1);
+  add(5);
+  while (missed.length < 3) await sleep(1);
+  await sleep(30);
+  assert.equal(missed, [1, 4, 5]);
 });
 
 test.run();

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { generate } from "../../generator/jobs/generate.js";
-import { newClient, newServer } from "../../generator/starter/api.js";
 import { ROOT } from "../support/cli.js";
 import { readTree, temporaryFolder } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
 import { PROVEN } from "../support/whole.js";
+import { projectOf } from "./support.js";
 
 const size = suite("size");
 
@@ -26,25 +26,24 @@ function sizeOf(output: string): { files: number; lines: number } {
 }
 
 const STARTERS = [
-  ...PROVEN.map((one) => [one, "stdio", 15, 9_000] as const),
-  ...PROVEN.map((one) => [one, "http", 16, 11_500] as const),
-  [undefined, "stdio", 30, 16_000] as const,
-  [undefined, "http", 30, 16_000] as const,
-];
+  ...PROVEN.flatMap(
+    (one) =>
+      [
+        [`server --rev ${one}`, 15, 9_000],
+        [`server --rev ${one} --transport http`, 16, 11_500],
+        [`client --rev ${one}`, 16, 11_500],
+      ] as const,
+  ),
+  ["server", 30, 16_000],
+  ["server --transport http", 30, 16_000],
+  ["client", 30, 16_000],
+] as const;
 
-for (const [revision, transport, most, lines] of STARTERS)
-  size(`a starter is small: ${revision}, ${transport}`, async () => {
-    const revisions = revision === undefined ? undefined : [revision];
-    const size = sizeOf(await starter(revisions, transport));
+for (const [words, most, lines] of STARTERS)
+  size(`a starter is small: ${words}`, async () => {
+    const [kind = "", ...args] = words.split(" ");
+    const size = sizeOf(await starter(kind, ...args));
     assert.ok(size.files <= most, `${size.files} files`);
-    assert.ok(size.lines <= lines, `${size.lines} lines`);
-  });
-
-for (const revision of [...PROVEN, undefined])
-  size(`a client's starter is small: ${revision}`, async () => {
-    const size = sizeOf(await client(revision));
-    const [files, lines] = revision ? [16, 11_500] : [30, 16_000];
-    assert.ok(size.files <= files, `${size.files} files`);
     assert.ok(size.lines <= lines, `${size.lines} lines`);
   });
 
@@ -64,26 +63,18 @@ const SHOWN: Record<string, () => Promise<string>> = {
     return out;
   },
   "a server's `src/generated`, one revision, stdio": () =>
-    starter(["2025-11-25"], "stdio"),
-  "the same over HTTP": () => starter(["2025-11-25"], "http"),
-  "a server's `src/generated`, every revision": () => starter(),
-  "a client's `src/generated`, every revision": () => client(),
+    starter("server", "--rev", "2025-11-25"),
+  "the same over HTTP": () =>
+    starter("server", "--rev", "2025-11-25", "--transport", "http"),
+  "a server's `src/generated`, every revision": () => starter("server"),
+  "a client's `src/generated`, every revision": () => starter("client"),
 };
 
-async function client(revision?: string): Promise<string> {
-  const folder = temporaryFolder();
-  const revisions = revision === undefined ? undefined : [revision];
-  await newClient({ folder, name: "a", revisions });
-  return join(folder, "src/generated");
-}
-
 async function starter(
-  revisions?: readonly string[],
-  transport?: "stdio" | "http",
+  kind: string,
+  ...args: readonly string[]
 ): Promise<string> {
-  const folder = temporaryFolder();
-  await newServer({ folder, name: "a", revisions, transport });
-  return join(folder, "src/generated");
+  return join(await projectOf(kind, args), "project/src/generated");
 }
 
 size("README's table has the numbers of today", async () => {

@@ -2,13 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import {
-  cpSync,
-  existsSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client as NewClient } from "@modelcontextprotocol/client";
 import { StreamableHTTPClientTransport as NewHttp } from "@modelcontextprotocol/client";
@@ -18,12 +12,10 @@ import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import * as assert from "uvu/assert";
-import { MODULES, outcome, runCli, type Run } from "../support/cli.js";
-import { ALONE } from "../support/compiler.js";
+import { outcome, runCli, type Run } from "../support/cli.js";
+import { compile } from "../support/compiler.js";
 import { temporaryFolder } from "../support/folders.js";
 import { once as onceMade } from "../support/made.js";
-
-const TSC = join(MODULES, "typescript/bin/tsc");
 
 /** What makes pipes of a program say that they are a terminal. */
 export const TERMINAL =
@@ -37,18 +29,14 @@ export async function newProject(
   kind: "server" | "client",
   args: readonly string[],
 ): Promise<{ readonly folder: string; readonly made: Run }> {
-  const made = await projectOf(kind, args, false);
+  const made = await projectOf(kind, args);
   const run = readFileSync(join(made, "run.json"), "utf8");
   return { folder: copyOf(made), made: JSON.parse(run) as Run };
 }
 
 /** `npm install` and `npm run build`, without npm. */
 export async function buildProject(folder: string): Promise<void> {
-  const link = join(folder, "node_modules");
-  if (!existsSync(link)) symlinkSync(MODULES, link);
-  const { code, stdout } = await runNode([TSC, "-p", folder, ALONE], folder);
-  assert.is(stdout, "");
-  assert.is(code, 0);
+  assert.is(await compile(folder), "");
 }
 
 /** The same, built. */
@@ -59,18 +47,18 @@ export async function builtProject(
   return copyOf(await projectOf(kind, args, true));
 }
 
-/** A project is made once for all tests, and built once; each has a copy. */
-function projectOf(
+/** A project is made once for all tests, and built once; who changes it has a copy. */
+export function projectOf(
   kind: string,
   args: readonly string[],
-  built: boolean,
+  built = false,
 ): Promise<string> {
   const words = args.filter((word) => word !== "--yes");
   const name = createHash("sha256").update(`${words}`).digest("hex");
   return onceMade(`new-${kind}-${name}-${built}`, async (folder) => {
     const project = join(folder, "project");
     if (built) {
-      cpSync(await projectOf(kind, args, false), folder, { recursive: true });
+      cpSync(await projectOf(kind, args), folder, { recursive: true });
       return buildProject(project);
     }
     const made = await run("new", kind, project, ...args);

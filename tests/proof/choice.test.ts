@@ -48,9 +48,9 @@ for (const revision of PROVEN)
   });
 
 /** Functions of validators.ts for sides alone, and of those the ones they name. */
-async function paramsIn(chosen: object): Promise<[string[], string[]]> {
-  const out = temporaryFolder();
-  await generate({ revisions: ["2025-06-18"], ...chosen, out });
+async function paramsIn(chosen?: object): Promise<[string[], string[]]> {
+  const out = chosen ? temporaryFolder() : await outputOf("2025-06-18");
+  if (chosen) await generate({ revisions: ["2025-06-18"], ...chosen, out });
   const tree = readTree(out);
   const declared = /(?<=^export const )paramsOf\w+/gm;
   const made = tree["validators.ts"]?.match(declared) ?? [];
@@ -63,7 +63,7 @@ async function paramsIn(chosen: object): Promise<[string[], string[]]> {
 choice("shapes that a side alone holds are written where it does", async () => {
   const [none] = await paramsIn({ only: ["types", "methods", "validators"] });
   assert.equal(none, []);
-  const [whole, held] = await paramsIn({});
+  const [whole, held] = await paramsIn();
   assert.equal(whole, held);
   const [some, named] = await paramsIn({ features: ["tools"] });
   assert.equal(some, named);

@@ -57,8 +57,11 @@ for await (const { tools } of client.pages("tools/list")) names.push(...tools.ma
 for await (const { prompts } of client.pages("prompts/list")) names.push(...prompts.map((one) => one.name));
 for await (const { resources } of client.pages("resources/list")) names.push(...resources.map((one) => one.uri));
 for await (const page of client.pages("resources/templates/list")) names.push(...page.resourceTemplates.map((one) => one.uriTemplate));
+names.push(...(await client.listAll("tools/list")).tools.map((one) => one.name));
 // @ts-expect-error: no list
 client.pages("tools/call");
+// @ts-expect-error: no list
+await client.listAll("tools/call");
 `;
 
 const PAGES = `

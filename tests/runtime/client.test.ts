@@ -36,11 +36,15 @@ async function namesOf(client: ClientCore): Promise<unknown[]> {
   return names;
 }
 
-test("all pages of a list", async () => {
-  const first = { tools: [1, 2], nextCursor: "1" };
-  const second = { tools: [], nextCursor: "2" };
+test("all pages of a list, one by one and as one", async () => {
+  const first = { tools: [1, 2], nextCursor: "1", note: "a" };
+  const second = { tools: [], nextCursor: "2", note: "b" };
   const { client } = await pair(pages(first, second, { tools: [3] }));
   assert.equal(await namesOf(client), [1, 2, 3]);
+  const whole = await client.listAll("tools/list");
+  assert.equal(whole, { tools: [1, 2, 3], note: "b" });
+  // What is kept elsewhere, such as in a cache, is not added to.
+  assert.equal(first.tools, [1, 2]);
   await client.close();
 });
 
@@ -51,6 +55,10 @@ test("a cursor that comes twice ends the pages", async () => {
   assert.is(
     await messageOf(namesOf(client)),
     "The pages of tools/list have no end: a cursor came twice",
+  );
+  assert.match(
+    await messageOf(client.listAll("tools/list")),
+    "a cursor came twice",
   );
   await client.close();
 });

@@ -55,6 +55,20 @@ test("10,000 are remembered for their rate, and all who hold something", () => {
   assert.ok(ledger.of("idle").pass());
 });
 
+test("who was used lately is remembered, whenever it came", () => {
+  const ledger = ledgerOf({ rate: { burst: 1, perSecond: 0 } });
+  const names = ["used", "unused"];
+  for (const name of names) assert.ok(ledger.of(name).pass());
+  for (let count = 0; count < 9_999; count += 1) {
+    ledger.of(`${count}`);
+    ledger.of("used");
+  }
+  assert.equal(
+    names.map((name) => ledger.of(name).pass()),
+    [false, true],
+  );
+});
+
 for (const [address, network] of [
   ["127.0.0.1", "127.0.0.1"],
   ["::ffff:10.0.0.1", "10.0.0.1"],

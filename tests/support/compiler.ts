@@ -1,19 +1,17 @@
 /** Projects that are type-checked beside the packages of the tests. */
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { checkedText } from "../../generator/emit/assemble/header.js";
 import { STRICTEST } from "../../scripts/history/strictest.js";
-import { MODULES } from "./cli.js";
+import { MODULES, outcome } from "./cli.js";
+import { V8 } from "./runner.js";
 import { readTree, temporaryFolder, writeTree } from "./folders.js";
 
 /** Node's types and nothing of a browser. */
 export const NODE = { ...STRICTEST, lib: ["ES2022"], types: ["node"] };
 
 export type Compiler = "typescript" | "typescript-5.4";
-
-/** Threads check things twice, and other tests run beside this one. */
-export const ALONE = "--singleThreaded";
 
 export interface Project {
   readonly options?: object;
@@ -24,28 +22,41 @@ export interface Project {
   readonly args?: readonly string[];
 }
 
+/** Where `bin/tsc` finds the program that it starts, which Node takes time for. */
+const { default: getExePath } = (await import(
+  join(MODULES, "typescript/lib/getExePath.js")
+)) as { default: () => string };
+
 /** What TypeScript prints of the project in a folder: nothing, when it is right. */
-export function typeCheck(
+export async function typeCheck(
   folder: string,
   { options = NODE, files, compiler = "typescript", args = [] }: Project = {},
 ): Promise<string> {
-  const modules = join(folder, "node_modules");
-  if (!existsSync(modules)) symlinkSync(MODULES, modules);
   const compilerOptions = { noEmit: true, ...options };
   writeTree(folder, {
     "package.json": '{ "type": "module" }',
     "tsconfig.json": JSON.stringify({ compilerOptions, files }),
   });
-  const tsc = join(MODULES, compiler, "bin/tsc");
-  const threads = compiler === "typescript" ? [ALONE] : [];
-  return new Promise((resolve) =>
-    execFile(
-      process.execPath,
-      [tsc, "-p", folder, ...threads, ...args],
-      { cwd: folder, maxBuffer: 1e8 },
-      (_error, stdout, stderr) => resolve(stdout + stderr),
-    ),
-  );
+  return compile(folder, compiler, args);
+}
+
+/** What TypeScript prints of a folder with its own configuration. */
+export async function compile(
+  folder: string,
+  compiler: Compiler = "typescript",
+  args: readonly string[] = [],
+): Promise<string> {
+  const modules = join(folder, "node_modules");
+  if (!existsSync(modules)) symlinkSync(MODULES, modules);
+  // Threads check things twice, and other tests run beside this one.
+  const [program, ...before] =
+    compiler === "typescript"
+      ? [getExePath(), "--singleThreaded"]
+      : [process.execPath, ...V8, join(MODULES, compiler, "bin/tsc")];
+  const words = [...before, "-p", folder, ...args];
+  const done = await outcome(spawn(program, words, { cwd: folder }));
+  const said = done.stdout + done.stderr;
+  return said === "" && done.code !== 0 ? `It ended with ${done.code}` : said;
 }
 
 /** The modules of some output, in a folder where compilers check them. */

@@ -12,7 +12,10 @@ import { ROOT } from "./cli.js";
  * the program (`generator/support/compiled.ts`): most files end before that pays.
  * Threads that collect garbage wait for one another where all cores are taken.
  */
-const V8 = [`--interrupt-budget=${4 * 66 * 1024}`, "--single-threaded-gc"];
+export const V8 = [
+  `--interrupt-budget=${4 * 66 * 1024}`,
+  "--single-threaded-gc",
+];
 /** What `batch.ts` prints between two files. */
 const NEXT = "\u001e";
 /** What uvu prints for a test that fails. */
@@ -75,6 +78,8 @@ export function runBatch(
         ...process.env,
         FORCE_COLOR: "0",
         NO_COLOR: "1",
+        // Compilers in Go, and there is memory for all that they check.
+        GOGC: "400",
         ...env,
       },
       detached: true,

@@ -4,7 +4,7 @@ import { join, sep } from "node:path";
 import { ROOT } from "./cli.js";
 
 export const ALL = process.env["MCP_ALL"] === "1";
-const BATCH = 24;
+const BATCH = 32;
 
 /** Only in `make test-all`: npm's own work, and every block of every page. */
 const WHOLE_ONLY = /^(package\/package|docs\/blocks)\.test/;
@@ -25,7 +25,7 @@ const SLOW = new RegExp(
 );
 /** They have a process of their own: they change it, or measure it. */
 export const ALONE =
-  /^(conformance|package|platforms|proof|snapshots|world)\/|parse\/typescript|mutants|differential|allocation|http\/abuse/;
+  /^(conformance|package)\/|parse\/typescript|mutants|differential|allocation|http\/abuse/;
 
 /** From the sources, so that a deleted test's old build does not run. */
 export function testFiles(

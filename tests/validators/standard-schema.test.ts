@@ -57,6 +57,13 @@ for (const [target, Validator, name, model] of DOCUMENTS) {
   standard(`${target} of each type of ${name} says what isX says`, async () => {
     const normals = normalsOf(model);
     const validators = await loadValidators(model);
+    const ajv = new Validator({
+      strict: false,
+      strictNumbers: true,
+      ownProperties: true,
+      validateFormats: false,
+      code: { optimize: false },
+    });
     for (const type of validatedTypes(model)) {
       const { is, schema } = validators.of(type);
       const { jsonSchema } = schema["~standard"];
@@ -65,13 +72,7 @@ for (const [target, Validator, name, model] of DOCUMENTS) {
         JSON.stringify(jsonSchema.output({ target })),
         JSON.stringify(document),
       );
-      const ajv = new Validator({
-        strict: false,
-        strictNumbers: true,
-        ownProperties: true,
-        validateFormats: false,
-      });
-      const validate = ajv.compile(document);
+      const validate = ajv.compile({ $id: type, ...document });
       const random = new Random(`standard ${type}`);
       for (let n = 0; n < (WHOLE ? 25 : 8); n++) {
         const sample = grow(normals.body(type), normals, random);

@@ -1,10 +1,10 @@
 /** Projects that `new --from` makes of servers, compiled by one run. */
-import { symlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as assert from "uvu/assert";
 import { run, runNode } from "../new/support.js";
-import { ROOT, type Run } from "../support/cli.js";
-import { ALONE } from "../support/compiler.js";
+import type { Run } from "../support/cli.js";
+import { compile } from "../support/compiler.js";
 import { temporaryFolder } from "../support/folders.js";
 import { commandOf, type Server } from "./servers.js";
 
@@ -32,7 +32,7 @@ export async function projectsOf(
   };
   await Promise.all([work(), work(), work()]);
   const [first] = [...runs].find(([, { code }]) => code === 0) ?? [];
-  const problems = first === undefined ? [] : await compile(home, first);
+  const problems = first === undefined ? [] : await compileAll(home, first);
   return async (server) => {
     const name = nameOf(server);
     const made = runs.get(name);
@@ -61,8 +61,7 @@ function make(kind: string, server: Server, folder: string): Promise<Run> {
 }
 
 /** Compiles all projects below a folder by the options of one; answers lines. */
-async function compile(home: string, first: string): Promise<string[]> {
-  symlinkSync(join(ROOT, "node_modules"), join(home, "node_modules"));
+async function compileAll(home: string, first: string): Promise<string[]> {
   const config = {
     extends: `./${first}/tsconfig.json`,
     compilerOptions: { rootDir: ".", outDir: "dist", incremental: false },
@@ -70,7 +69,5 @@ async function compile(home: string, first: string): Promise<string[]> {
   };
   writeFileSync(join(home, "tsconfig.json"), JSON.stringify(config));
   writeFileSync(join(home, "package.json"), '{ "type": "module" }');
-  const tsc = join(home, "node_modules/typescript/bin/tsc");
-  const { stdout } = await runNode([tsc, "-p", ".", ALONE], home);
-  return stdout.split("\n");
+  return (await compile(home)).split("\n");
 }

@@ -9,9 +9,8 @@ import { isIdentifier, objectKey, quote } from "../print/syntax.js";
 import { mayBeTask } from "../protocol/tasks.js";
 
 /** What a client has besides one method for each request. */
-const MEMBERS = "connect server closed request pages notify close task".split(
-  " ",
-);
+const MEMBERS =
+  "connect server closed request pages listAll notify close task".split(" ");
 
 /** `CallToolRequest` is sent by `callTool`. */
 export function shorthandName({ declaration, method }: Method): string {

@@ -13,6 +13,8 @@ interface Module {
   readonly statements: readonly Statement[];
   /** The line that imports a name. */
   readonly imports: ReadonlyMap<string, RegExpExecArray>;
+  /** The statement that declares a name, or passes it on. */
+  readonly exports: ReadonlyMap<string, TS.Statement>;
   /** Kept of what it declares or passes on, and imports: a name may be both. */
   readonly kept: Set<string>;
   readonly imported: Set<string>;
@@ -47,13 +49,10 @@ export function reachedOf(
   const reach = (path: string, name: string): void => {
     const module = modules.get(path);
     if (!module || module.kept.has(name)) return;
-    const found = module.statements.findLast(
-      ({ node, names }) =>
-        !ts.isImportDeclaration(node) && names.map(lastWord).includes(name),
-    );
+    const found = module.exports.get(name);
     if (!found) return;
     module.kept.add(name);
-    follow(module, found.node);
+    follow(module, found);
   };
   const follow = (module: Module, node: TS.Node): void => {
     for (const [name, member] of usesIn(node)) {
@@ -96,13 +95,15 @@ function readModule({ path, text }: OutputFile): Module {
     return { node, text: own, names: names.filter(Boolean), line };
   });
   const imports = new Map<string, RegExpExecArray>();
+  const exports = new Map<string, TS.Statement>();
   for (const { node, names, line } of statements)
-    if (line && ts.isImportDeclaration(node))
-      for (const name of names) imports.set(lastWord(name), line);
+    for (const name of names.map(lastWord))
+      if (!ts.isImportDeclaration(node)) exports.set(name, node);
+      else if (line) imports.set(name, line);
   const [first] = source.statements;
   const head = text.slice(0, first ? ts.getTokenPosOfNode(first, source) : 0);
   const [kept, imported] = [new Set<string>(), new Set<string>()];
-  return { path, head, statements, imports, kept, imported };
+  return { path, head, statements, imports, exports, kept, imported };
 }
 
 /** `X` of `type X`, of `Y as X`, and of itself. */

@@ -47,7 +47,7 @@ export class Connection implements Receiver, CallConnection {
   /** What is known of the peer; the lifecycle sets it. */
   peer: Peer = UNKNOWN_PEER;
   /** What the peer may ask of this side; HTTP has one for all of a client. */
-  traffic: TrafficKeeper;
+  readonly traffic: TrafficKeeper;
   /** As the user of a server has it, once there is a use for it. */
   declare session?: Session;
   /** The requests of this side. */
@@ -65,10 +65,14 @@ export class Connection implements Receiver, CallConnection {
   #finished = false;
   #finish!: () => void;
 
-  constructor(endpoint: Endpoint, transport: Transport) {
+  constructor(
+    endpoint: Endpoint,
+    transport: Transport,
+    traffic: TrafficKeeper = new Traffic(endpoint.options.limits),
+  ) {
     this.endpoint = endpoint;
     this.transport = transport;
-    this.traffic = new Traffic(endpoint.options.limits);
+    this.traffic = traffic;
     this.requests = new endpoint.lifecycle.Requests(this);
     this.done = new Promise((resolve) => (this.#finish = resolve));
   }

@@ -26,6 +26,8 @@ export interface Limits {
   readonly perMinute?: number | undefined;
 }
 
+/** Longest message that is taken, in UTF-16 units, unless set otherwise. */
+export const MAX_MESSAGE = 67_108_864;
 const IN_FLIGHT = 10_000;
 const PER_MINUTE = 1_200_000;
 

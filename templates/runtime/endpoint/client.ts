@@ -1,7 +1,8 @@
 import { ClientConnection } from "../connection/client-connection.js";
 import { Endpoint } from "./endpoint.js";
 import { ConnectionError } from "../connection/json-rpc/errors.js";
-import { MAX_KEPT } from "../connection/limits.js";
+import { MAX_KEPT, MAX_MESSAGE } from "../connection/limits.js";
+import { sizeOf } from "../connection/quota/size.js";
 import { attempt } from "../connection/promises.js";
 import { limited } from "../features/method-limits.js";
 import { withOffers } from "../features/offers.js";
@@ -53,6 +54,8 @@ export function offered<O extends ClientCoreOptions>(
 
 /** Pages of one list that are asked for. */
 const LISTED_PAGES = 10_000;
+/** Items of a whole list. */
+const LISTED_ITEMS = 100_000;
 
 /** A client of one server at a time. */
 export class ClientCore {
@@ -148,6 +151,47 @@ export class ClientCore {
       seen.add(nextCursor);
       asked = { ...params, cursor: nextCursor };
     }
+  }
+
+  /** All pages of a list as one; what is no list is as the last page has it. */
+  async listAll(
+    method: string,
+    params?: Params,
+    options?: RequestOptions,
+  ): Promise<object> {
+    const { timeout = Infinity } = options ?? {};
+    const end = performance.now() + timeout;
+    const whole = new Map<string, unknown>();
+    let count = 0;
+    let length = 0;
+    const hold = (actual: number, most: number, unit: string): void => {
+      if (actual <= most) return;
+      const text = `${method} has more than ${most} ${unit}`;
+      throw new ConnectionError("invalid", text);
+    };
+    for await (const page of this.pages(method, params, options)) {
+      for (const [name, value] of Object.entries(page as object)) {
+        if (!Array.isArray(value)) {
+          whole.set(name, value);
+          continue;
+        }
+        const known = whole.get(name);
+        // A list of its own: pages may be kept elsewhere, to be given again.
+        const items: unknown[] = Array.isArray(known) ? known : [];
+        for (const item of value) items.push(item);
+        whole.set(name, items);
+        hold((count += value.length), LISTED_ITEMS, "items");
+        // As JSON, as many as one message may have.
+        hold((length += sizeOf(value)), MAX_MESSAGE, "characters");
+      }
+      // The time is for the list, whatever a page takes.
+      if (performance.now() > end) {
+        const text = `${method} took more than ${timeout} ms`;
+        throw new ConnectionError("timeout", text);
+      }
+    }
+    whole.delete("nextCursor");
+    return Object.fromEntries(whole);
   }
 
   notify(method: string, params?: Params): void {

@@ -7,6 +7,7 @@ import type { PeerInfo } from "../connection/peer.js";
 import type { Params } from "../connection/json-rpc/messages.js";
 import type { Protocol } from "./protocol.js";
 import type { Session } from "../connection/session.js";
+import type { TrafficKeeper } from "../connection/limits.js";
 import type { Transport } from "../transport/transport.js";
 
 /** A server: its handlers, and the connections that they serve. */
@@ -31,26 +32,20 @@ export class ServerCore {
     }
   }
 
-  /** Serves one more connection, of a transport that starts at once. */
-  accept(transport: Transport): Connection {
-    const connection = this.#add(transport);
-    void transport.start(connection);
+  /** Takes one more connection, of a transport that has yet to start. */
+  accept(transport: Transport, traffic?: TrafficKeeper): Connection {
+    const connection = new Connection(this.endpoint, transport, traffic);
+    this.#connections.add(connection);
+    void connection.done.then(() => this.#connections.delete(connection));
     return connection;
   }
 
   /** Serves one more connection; resolves when it is being served. */
   async connect(transport: Transport): Promise<Session> {
-    const connection = this.#add(transport);
+    const connection = this.accept(transport);
     const session = (connection.session = sessionOf(connection));
     await connection.open();
     return session;
-  }
-
-  #add(transport: Transport): Connection {
-    const connection = new Connection(this.endpoint, transport);
-    this.#connections.add(connection);
-    void connection.done.then(() => this.#connections.delete(connection));
-    return connection;
   }
 
   /** Sends a notification to every client that wants it. */

@@ -13,10 +13,10 @@ export interface HostedClient {
     params?: Params,
     options?: RequestOptions,
   ): Promise<unknown>;
-  pages(
+  listAll(
     method: string,
     params?: Params,
     options?: RequestOptions,
-  ): AsyncIterable<unknown>;
+  ): Promise<object>;
   close(): Promise<void>;
 }

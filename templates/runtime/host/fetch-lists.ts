@@ -5,10 +5,7 @@ import {
   McpError,
   UNKNOWN_METHOD,
 } from "../connection/json-rpc/errors.js";
-import { isObject } from "../validation/guards.js";
-import { sizeOf } from "../connection/quota/size.js";
 import { declares } from "../lifecycle/capabilities.js";
-import { MAX_MESSAGE } from "../transport/lines.js";
 import type { Done } from "./consent/recorder.js";
 import type { HostedClient } from "./client.js";
 import type { RequestOptions } from "../connection/requests.js";
@@ -32,9 +29,6 @@ export interface Item {
 }
 
 export type Lists = { readonly [Name in ListName]: readonly Item[] };
-
-/** Items of one list that are kept, so that none grows without end. */
-const MAX_ITEMS = 100_000;
 
 /** What a fetch of some lists came to. */
 export interface Fetched {
@@ -64,7 +58,8 @@ export async function fetchLists(
   const fetch = async (name: ListName): Promise<void> => {
     const done = record(LIST_METHODS[name]);
     try {
-      const given = await allPages(client, name, options);
+      const whole = await client.listAll(LIST_METHODS[name], {}, options);
+      const given = (whole as Partial<Lists>)[name] ?? [];
       const items = onceEach(name, given, onError);
       lists[name] = items;
       done("allowed", items);
@@ -119,36 +114,4 @@ function onceEach(
     onError(new ConnectionError("invalid", text));
   }
   return kept;
-}
-
-/** All pages of a list. */
-async function allPages(
-  client: HostedClient,
-  name: ListName,
-  options: RequestOptions,
-): Promise<Item[]> {
-  const pages: Item[][] = [];
-  let count = 0;
-  let length = 0;
-  const { timeout = Infinity } = options;
-  const end = performance.now() + timeout;
-  const hold = (actual: number, most: number, unit: string): void => {
-    if (actual <= most) return;
-    const text = `The list of ${name} has more than ${most} ${unit}`;
-    throw new ConnectionError("invalid", text);
-  };
-  for await (const page of client.pages(LIST_METHODS[name], {}, options)) {
-    const list = isObject(page) ? page[name] : undefined;
-    const items = Array.isArray(list) ? (list as Item[]) : [];
-    pages.push(items);
-    hold((count += items.length), MAX_ITEMS, "items");
-    // As JSON, as many as one message may have.
-    hold((length += sizeOf(items)), MAX_MESSAGE, "characters");
-    // The time is for the list, whatever a page takes.
-    if (performance.now() > end) {
-      const text = `The list of ${name} took more than ${timeout} ms`;
-      throw new ConnectionError("timeout", text);
-    }
-  }
-  return pages.flat();
 }

@@ -59,6 +59,9 @@ export interface HttpStream {
 export const JSON_TYPE = "application/json";
 export const EVENTS_TYPE = "text/event-stream";
 
+/** Headers of an answer that is one message. */
+export const JSON_HEADERS: HttpHeaders = { "content-type": JSON_TYPE };
+
 /** Headers of a stream of events; proxies must not hold them back. */
 export const STREAM_HEADERS: HttpHeaders = {
   "content-type": EVENTS_TYPE,

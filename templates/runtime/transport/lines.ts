@@ -1,9 +1,7 @@
+import { MAX_MESSAGE } from "../connection/limits.js";
 import type { Message } from "../connection/json-rpc/messages.js";
 import type { Receiver } from "./transport.js";
 import type { TextWritable } from "./streams.js";
-
-/** Longest message that is taken, in UTF-16 units, unless set otherwise. */
-export const MAX_MESSAGE = 67_108_864;
 
 /** Characters that may wait for a slow reader before reading stops, too. */
 const MAX_WAITING = 1_048_576;

@@ -8,7 +8,8 @@ import {
 } from "../limits.js";
 import { RateLimit, type Rate } from "../rate.js";
 import { after, unref } from "../timer.js";
-import { Shares } from "./shares.js";
+import { Link } from "./link.js";
+import { Share } from "./shares.js";
 
 /** Limits of all clients of a server. */
 export interface LedgerOptions {
@@ -41,10 +42,11 @@ const HELD_LEFT = 60_000;
 /** The accounts of all clients of a server. */
 export class Ledger {
   readonly #options: LedgerOptions;
-  readonly #running = new Shares();
-  readonly #kept = new Shares();
-  /** The one used last comes last. */
+  readonly #running = { total: 0 };
+  readonly #kept = { total: 0 };
   readonly #accounts = new Map<string, Account>();
+  /** The one used last comes last. */
+  readonly #used = new Link<Account>();
 
   constructor(options: LedgerOptions) {
     this.#options = options;
@@ -52,30 +54,36 @@ export class Ledger {
 
   /** The account of a principal or an address. */
   of(holder: string): Account {
-    const account =
-      this.#accounts.get(holder) ??
-      new Account(holder, this.#options, this.#running, this.#kept);
-    this.#accounts.delete(holder);
-    this.#accounts.set(holder, account);
+    let account = this.#accounts.get(holder);
+    if (account === undefined) {
+      const running = new Share(this.#running);
+      const kept = new Share(this.#kept);
+      account = new Account(holder, this.#options, running, kept);
+      this.#accounts.set(holder, account);
+    }
+    account.link.moveBefore(this.#used);
     if (this.#accounts.size > MAX_ACCOUNTS) this.#forget();
     return account;
   }
 
   /** Forgets the one that was unused for longest, if it holds nothing. */
   #forget(): void {
-    const [oldest] = this.#accounts.values();
+    const oldest = this.#used.next.value;
     if (oldest === undefined) return;
+    if (oldest.holds) return oldest.link.moveBefore(this.#used);
+    oldest.link.leave();
     this.#accounts.delete(oldest.holder);
-    if (oldest.holds) this.#accounts.set(oldest.holder, oldest);
   }
 }
 
 /** What one client holds, over all its connections. */
 export class Account extends Traffic {
   readonly holder: string;
+  /** Its place among all that are remembered. */
+  readonly link = new Link<Account>(this);
   /** Characters of requests that are being answered, and of what is kept. */
-  readonly #running: Shares;
-  readonly #kept: Shares;
+  readonly #running: Share;
+  readonly #kept: Share;
   readonly #maxKept: number;
   readonly #passes: RateLimit | undefined;
   /** Requests that are being answered, on all connections. */
@@ -84,8 +92,8 @@ export class Account extends Traffic {
   constructor(
     holder: string,
     { limits, rate, maxKept }: LedgerOptions,
-    running: Shares,
-    kept: Shares,
+    running: Share,
+    kept: Share,
   ) {
     super(limits);
     this.holder = holder;
@@ -97,8 +105,7 @@ export class Account extends Traffic {
 
   /** Whether there is something to remember beside its rate. */
   get holds(): boolean {
-    const { holder } = this;
-    return this.#running.of(holder) > 0 || this.#kept.of(holder) > 0;
+    return this.#running.held > 0 || this.#kept.held > 0;
   }
 
   /**
@@ -111,8 +118,7 @@ export class Account extends Traffic {
 
   override admit(_running: number, call: CountedCall): void {
     const length = lengthOfCall(call);
-    if (!this.#running.fits(this.holder, length, this.#maxKept))
-      throw tooMany();
+    if (!this.#running.fits(length, this.#maxKept)) throw tooMany();
     super.admit(this.#requests, call);
   }
 
@@ -128,11 +134,11 @@ export class Account extends Traffic {
     const free = (): void => {
       clearTimeout(timer);
       leave();
-      if (!freed) this.#running.add(this.holder, -length);
+      if (!freed) this.#running.add(-length);
       freed = true;
     };
     this.#requests += 1;
-    this.#running.add(this.holder, length);
+    this.#running.add(length);
     outcome.then(free, free);
     call.left = () => {
       leave();
@@ -146,8 +152,8 @@ export class Account extends Traffic {
    */
   arrive(length: number): boolean {
     const most = length > 0 ? this.#maxKept : Infinity;
-    if (!this.#running.fits(this.holder, length, most)) return false;
-    this.#running.add(this.holder, length);
+    if (!this.#running.fits(length, most)) return false;
+    this.#running.add(length);
     return true;
   }
 
@@ -156,18 +162,18 @@ export class Account extends Traffic {
    * to be given back as of a body. However long it is, others find room beside it.
    */
   wait(length: number): number {
-    const room = this.#running.room(this.holder, this.#maxKept) / 2;
+    const room = this.#running.room(this.#maxKept) / 2;
     const counted = Math.max(0, Math.min(length, room));
-    this.#running.add(this.holder, counted);
+    this.#running.add(counted);
     return counted;
   }
 
   override fits(length: number): boolean {
-    return this.#kept.fits(this.holder, length, this.#maxKept);
+    return this.#kept.fits(length, this.#maxKept);
   }
 
   override keep(length: number): void {
-    this.#kept.add(this.holder, length);
+    this.#kept.add(length);
   }
 }
 

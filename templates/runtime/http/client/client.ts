@@ -2,7 +2,7 @@ import { isInitialized, isRequestMessage } from "./messages.js";
 import { Fetcher } from "./fetcher.js";
 import { Poster } from "./poster.js";
 import { SseClient } from "./sse.js";
-import { MAX_MESSAGE } from "../../transport/lines.js";
+import { MAX_MESSAGE } from "../../connection/limits.js";
 import type { HttpClientOptions } from "./fetcher.js";
 import type { Message, RequestId } from "../../connection/json-rpc/messages.js";
 import type { Receiver, Transport } from "../../transport/transport.js";

@@ -106,26 +106,24 @@ class FromNode implements HttpRequest {
         ? done(undefined, 413)
         : done(text, 400);
     }
-    const chunks: BodyBytes[] = [];
+    let chunks: BodyBytes[] | undefined = [];
     let length = 0;
-    let finished = false;
     const finish = (text: string | undefined, status: number): void => {
-      if (finished) return;
-      finished = true;
-      chunks.length = 0;
-      bodies.delete(deadline);
+      if (chunks === undefined) return;
+      chunks = undefined;
+      deadline.leave();
       done(text, status);
     };
     const deadline = bodies.add(() => finish(undefined, 408), timeout);
     request.on("data", (chunk: BodyBytes) => {
-      if (finished) return;
+      if (chunks === undefined) return;
       length += chunk.length;
       if (length > limit) finish(undefined, 413);
       else if (!room(chunk.length)) finish(undefined, 429);
       else chunks.push(chunk);
     });
     request.on("end", () => {
-      const text = decodeBody(chunks, length);
+      const text = chunks && decodeBody(chunks);
       finish(text, text === undefined ? 400 : 200);
     });
     request.on("close", () => finish(undefined, 400));
@@ -136,29 +134,22 @@ class FromNode implements HttpRequest {
 
 /** The text of a body that has been read; undefined when it was not kept. */
 function textOf(body: unknown): string | undefined {
-  if (body instanceof Uint8Array) return decodeBody([body], body.length);
+  if (body instanceof Uint8Array) return decodeBody([body]);
   return typeof body === "string" ? body : JSON.stringify(body);
 }
 
 /** The text of a body; undefined when it is no UTF-8. */
-function decodeBody(
-  chunks: readonly BodyBytes[],
-  length: number,
-): string | undefined {
+function decodeBody(chunks: readonly BodyBytes[]): string | undefined {
   const [first] = chunks;
-  if (first === undefined) return "";
-  if (chunks.length === 1) {
+  if (first && chunks.length === 1) {
     const text = first.toString("utf8");
     if (!text.includes(REPLACEMENT)) return text;
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(whole);
+    for (const one of chunks) text += decoder.decode(one, { stream: true });
+    return text + decoder.decode();
   } catch {
     return undefined;
   }

@@ -149,8 +149,9 @@ export function lacksScopes(
   refuse: (refusal: Refusal) => void,
 ): boolean {
   caller.needed = needed;
+  if (settings.auth === undefined) return false;
   const missing = missingScopes(caller.principal, needed);
-  if (settings.auth === undefined || missing.length === 0) return false;
+  if (missing.length === 0) return false;
   const scopes = [...new Set(missing)];
   const headers = challenge(settings, "insufficient_scope", scopes);
   const message = `This needs the scope ${scopes.join(" ")}`;

@@ -1,6 +1,8 @@
+import { Link } from "../../connection/quota/link.js";
 import { after, unref } from "../../connection/timer.js";
 
-interface PendingDeadline {
+/** What is to be met. */
+export interface PendingDeadline {
   /** When it is due, by the clock of `performance.now`. */
   readonly at: number;
   readonly late: () => void;
@@ -11,23 +13,19 @@ interface PendingDeadline {
  * than one for each.
  */
 export class Deadlines {
-  readonly #open = new Map<number, PendingDeadline>();
-  #last = 0;
+  /** All delays are the same: the one that is due first comes first. */
+  readonly #open = new Link<PendingDeadline>();
   #waiting = false;
 
   /**
-   * Calls `late` after so many milliseconds, unless the number that this
-   * returns is deleted before. All calls have the same delay.
+   * Calls `late` after so many milliseconds, unless what this returns leaves
+   * before. All calls have the same delay.
    */
-  add(late: () => void, timeout: number): number {
-    const id = (this.#last += 1);
-    this.#open.set(id, { at: performance.now() + timeout, late });
+  add(late: () => void, timeout: number): Link<PendingDeadline> {
+    const link = new Link({ at: performance.now() + timeout, late });
+    link.moveBefore(this.#open);
     if (!this.#waiting) this.#wait(timeout);
-    return id;
-  }
-
-  delete(id: number): void {
-    this.#open.delete(id);
+    return link;
   }
 
   /** The timer keeps no process alive: what it is for does. */
@@ -39,14 +37,15 @@ export class Deadlines {
   #check(): void {
     this.#waiting = false;
     const now = performance.now();
-    // A Map keeps the order of insertion, and all delays are the same.
-    for (const [id, { at, late }] of this.#open) {
-      if (at > now) {
-        if (!this.#waiting) this.#wait(Math.ceil(at - now));
+    for (;;) {
+      const { value } = this.#open.next;
+      if (value === undefined) return;
+      if (value.at > now) {
+        if (!this.#waiting) this.#wait(Math.ceil(value.at - now));
         return;
       }
-      this.#open.delete(id);
-      late();
+      this.#open.next.leave();
+      value.late();
     }
   }
 }

@@ -7,9 +7,10 @@ const NETWORK_GROUPS = 4;
  * client may have; an IPv4 address within IPv6 is that address.
  */
 export function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
   const within = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (within !== undefined) return within;
-  if (!/^[\da-f:]*:[\da-f:]*$/i.test(address)) return address;
+  if (!/^[\da-f:]+$/i.test(address)) return address;
   const [before = "", after] = address.toLowerCase().split("::");
   const groups = before === "" ? [] : before.split(":");
   if (after !== undefined) {

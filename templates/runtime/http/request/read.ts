@@ -14,12 +14,6 @@ import type { HttpCaller } from "./auth.js";
 import type { HttpSettings } from "./options.js";
 import type { BodyReader, HttpRequest } from "../types.js";
 
-/** What a message is that can be handled. */
-export type Readable = Exclude<Content, { kind: "invalid" }> & {
-  /** Its characters; in a batch, those of one request. */
-  readonly length: number;
-};
-
 /** Bytes that a part of a body counts as, at least: so much it costs to keep one. */
 const MIN_PART = 256;
 
@@ -31,58 +25,24 @@ const UNREAD: { readonly [status: number]: string } = {
   429: "Too much is on its way",
 };
 
-/** Reads, checks and sorts what a POST brings, and the scopes that it needs. */
+/** What a POST brought, and the scopes that it needs. */
+export type Take = (
+  message: unknown,
+  content: Content,
+  scopes: readonly string[],
+) => void;
+
+/** Reads, checks and sorts what a POST brings. */
 export function readMessage(
   settings: HttpSettings,
   request: HttpRequest,
   caller: HttpCaller,
   no: Refuse,
-  next: (
-    message: unknown,
-    content: Readable,
-    scopes: readonly string[],
-  ) => void,
+  next: Take,
 ): void {
   if (!isJson(request.header("content-type"))) {
     return no({ status: 415, message: `The body must be ${JSON_TYPE}` });
   }
-  const { maxBody, maxMessage, bodyTimeout, auth, report } = settings;
-  const take: BodyReader = (body, answer) => {
-    const long = body !== undefined && body.length > maxMessage;
-    const [text, status] = long ? [undefined, 413] : [body, answer];
-    if (text === undefined) {
-      const headers = { connection: "close" };
-      return no({ status, message: UNREAD[status] ?? "No body", headers });
-    }
-    let message: unknown;
-    try {
-      message = JSON.parse(text);
-    } catch {
-      const problem = "The body is not JSON";
-      return no({ status: 400, message: problem, code: PARSE_FAILED });
-    }
-    const content = contentOf(message);
-    if (content.kind === "invalid") {
-      const { problem } = content;
-      return no({ status: 400, message: problem, code: INVALID_MESSAGE });
-    }
-    const ids = content.kind === "requests" ? content.ids : [];
-    const [id] = ids;
-    // The request as a whole was counted as one.
-    const more = Array.isArray(message) ? message.length - 1 : 0;
-    if (!caller.account.pass(more)) return no({ ...TOO_MANY, id });
-    let scopes: readonly string[] = [];
-    try {
-      if (auth) scopes = neededScopes(auth, message);
-    } catch (error) {
-      report(asError(error));
-      const text = "The needed scopes could not be found out";
-      return no({ status: 500, message: text, id });
-    }
-    if (lacksScopes(settings, caller, scopes, id, no)) return;
-    const length = Math.ceil(text.length / Math.max(1, ids.length));
-    next(message, { ...content, length }, scopes);
-  };
   const { account } = caller;
   let arrived = 0;
   const room = (bytes: number): boolean => {
@@ -91,13 +51,54 @@ export function readMessage(
     arrived += counted;
     return true;
   };
-  const whole: BodyReader = (body, answer) => {
+  const whole: BodyReader = (text, status) => {
     account.arrive(-arrived);
     try {
-      take(body, answer);
+      takeBody(settings, text, status, caller, no, next);
     } catch (error) {
       fault(error, no, settings);
     }
   };
-  request.body(maxBody, bodyTimeout, whole, room);
+  request.body(settings.maxBody, settings.bodyTimeout, whole, room);
+}
+
+function takeBody(
+  settings: HttpSettings,
+  text: string | undefined,
+  answer: number,
+  caller: HttpCaller,
+  no: Refuse,
+  next: Take,
+): void {
+  const { maxMessage, auth, report } = settings;
+  if (text === undefined || text.length > maxMessage) {
+    const status = text === undefined ? answer : 413;
+    const headers = { connection: "close" };
+    return no({ status, message: UNREAD[status] ?? "No body", headers });
+  }
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    const problem = "The body is not JSON";
+    return no({ status: 400, message: problem, code: PARSE_FAILED });
+  }
+  const content = contentOf(message, text.length);
+  if (typeof content === "string") {
+    return no({ status: 400, message: content, code: INVALID_MESSAGE });
+  }
+  const [id] = content.ids;
+  // The request as a whole was counted as one.
+  const more = Array.isArray(message) ? message.length - 1 : 0;
+  if (!caller.account.pass(more)) return no({ ...TOO_MANY, id });
+  let scopes: readonly string[] = [];
+  try {
+    if (auth) scopes = neededScopes(auth, message);
+  } catch (error) {
+    report(asError(error));
+    const text = "The needed scopes could not be found out";
+    return no({ status: 500, message: text, id });
+  }
+  if (lacksScopes(settings, caller, scopes, id, no)) return;
+  next(message, content, scopes);
 }

@@ -1,5 +1,5 @@
 import { after } from "../../connection/timer.js";
-import { JSON_TYPE, STREAM_HEADERS } from "../types.js";
+import { STREAM_HEADERS } from "../types.js";
 import type { EventStream } from "./stream.js";
 import type { HttpHeaders, HttpReply } from "../types.js";
 import type { RequestId } from "../../connection/json-rpc/messages.js";
@@ -63,7 +63,7 @@ export class Exchange {
     this.open().send(data);
   }
 
-  /** Sends the answer to `answered` of the requests. */
+  /** Sends the answer to `answered` of the requests; `headers` go before it alone. */
   answer(data: string, answered: number, headers: HttpHeaders): void {
     const last = (this.#left -= answered) <= 0;
     if (this.#stream || !last) {
@@ -71,7 +71,7 @@ export class Exchange {
       if (last) this.#stream?.end();
     } else {
       clearTimeout(this.#timer);
-      this.#reply?.send(200, { "content-type": JSON_TYPE, ...headers }, data);
+      this.#reply?.send(200, headers, data);
     }
   }
 

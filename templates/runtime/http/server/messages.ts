@@ -1,4 +1,4 @@
-import { JSON_TYPE } from "../types.js";
+import { JSON_HEADERS } from "../types.js";
 import { isObject } from "../../validation/guards.js";
 import { problemOfLength } from "../../connection/batch.js";
 import { isRequestId } from "../../connection/json-rpc/messages.js";
@@ -6,65 +6,53 @@ import type { HttpHeaders, HttpReply } from "../types.js";
 import type { RequestId } from "../../connection/json-rpc/messages.js";
 
 /** What the body of a POST is, as far as the transport has to know. */
-export type Content =
-  | {
-      readonly kind: "requests";
-      readonly ids: readonly RequestId[];
-      readonly method: string;
-      readonly batch: boolean;
-    }
-  | { readonly kind: "others"; readonly batch: boolean }
-  | { readonly kind: "invalid"; readonly problem: string };
+export interface Content {
+  /** The requests in it; none where all are notifications or responses. */
+  readonly ids: readonly RequestId[];
+  /** That of a request that came alone; otherwise empty. */
+  readonly method: string;
+  readonly batch: boolean;
+  /** Its characters; in a batch, those of one request. */
+  readonly length: number;
+}
 
-const OTHER_CONTENT: Content = { kind: "others", batch: false };
-
-/** Sorts the parsed body of a POST. */
-export function contentOf(body: unknown): Content {
-  if (Array.isArray(body)) return batchOf(body);
+/** Sorts the parsed body of a POST; a text says what is wrong with it. */
+export function contentOf(body: unknown, length: number): Content | string {
+  if (Array.isArray(body)) return batchOf(body, length);
   if (!isObject(body) || body.jsonrpc !== "2.0") {
-    return invalidContent("The body is not a JSON-RPC 2.0 message");
+    return "The body is not a JSON-RPC 2.0 message";
   }
   const { method, id } = body;
   if (method === undefined) {
     return body.result === undefined && body.error === undefined
-      ? invalidContent("The message is neither a request nor a response")
-      : OTHER_CONTENT;
+      ? "The message is neither a request nor a response"
+      : { ids: [], method: "", batch: false, length };
   }
-  if (typeof method !== "string")
-    return invalidContent("method must be a string");
-  if (id === undefined) return OTHER_CONTENT;
-  if (!isRequestId(id)) {
-    return invalidContent("An id must be a string or an integer");
-  }
-  return { kind: "requests", ids: [id], method, batch: false };
+  if (typeof method !== "string") return "method must be a string";
+  if (id === undefined) return { ids: [], method: "", batch: false, length };
+  if (!isRequestId(id)) return "An id must be a string or an integer";
+  return { ids: [id], method, batch: false, length };
 }
 
-function batchOf(body: readonly unknown[]): Content {
+function batchOf(body: readonly unknown[], length: number): Content | string {
   const problem = problemOfLength(body);
-  if (problem) return invalidContent(problem);
+  if (problem) return problem;
   const ids: RequestId[] = [];
   for (const one of body) {
     // Before the recursion, which deep nesting would make overflow the stack.
-    if (Array.isArray(one))
-      return invalidContent("A batch must not hold another one");
-    const content = contentOf(one);
-    if (content.kind === "invalid") return content;
-    if (content.kind !== "requests") continue;
+    if (Array.isArray(one)) return "A batch must not hold another one";
+    const content = contentOf(one, length);
+    if (typeof content === "string") return content;
     if (content.method === "initialize") {
-      return invalidContent("initialize must not be part of a batch");
+      return "initialize must not be part of a batch";
     }
     ids.push(...content.ids);
   }
   if (new Set(ids).size < ids.length) {
-    return invalidContent("Two requests of a batch have the same id");
+    return "Two requests of a batch have the same id";
   }
-  return ids.length === 0
-    ? { kind: "others", batch: true }
-    : { kind: "requests", ids, method: "", batch: true };
-}
-
-function invalidContent(problem: string): Content {
-  return { kind: "invalid", problem };
+  const each = Math.ceil(length / Math.max(1, ids.length));
+  return { ids, method: "", batch: true, length: each };
 }
 
 export type Refuse = (refusal: Refusal) => void;
@@ -100,5 +88,5 @@ export function refuse(
       ? { jsonrpc: "2.0", error }
       : { jsonrpc: "2.0", id, error },
   );
-  reply.send(status, { "content-type": JSON_TYPE, ...headers }, body);
+  reply.send(status, { ...JSON_HEADERS, ...headers }, body);
 }

@@ -6,8 +6,8 @@ import { isObject } from "../../validation/guards.js";
 import { metaOf, VERSION } from "../../connection/json-rpc/meta.js";
 import { VERSION_HEADER } from "../mirror.js";
 import { SESSION_HEADER } from "./session.js";
+import type { Content } from "./messages.js";
 import type { Protocol } from "../../endpoint/protocol.js";
-import type { Readable } from "../request/read.js";
 import type { SessionWay } from "./ways.js";
 import type { HttpRequest } from "../types.js";
 
@@ -53,7 +53,7 @@ export class Routing {
   /** Whether a message belongs to no session. */
   standsAlone(
     message: unknown,
-    content: Readable,
+    content: Content,
     request: HttpRequest,
   ): boolean {
     if (this.#sessions === undefined || this.#single.size === 0) {
@@ -67,7 +67,7 @@ export class Routing {
     if (fields?.method === "server/discover") return true;
     if (request.header(SESSION_HEADER) !== undefined) return false;
     // A request gets an answer either way, one that lists what is served.
-    return content.kind === "requests"
+    return content.ids.length > 0
       ? content.method !== "initialize"
       : !this.#opened.has(request.header(VERSION_HEADER) ?? "");
   }

@@ -20,16 +20,16 @@ import { httpSettings } from "../request/options.js";
 import { Routing } from "./routing.js";
 import { readMessage } from "../request/read.js";
 import { serveSingle } from "./single.js";
-import { EVENTS_TYPE, JSON_TYPE } from "../types.js";
+import { EVENTS_TYPE, JSON_HEADERS, JSON_TYPE } from "../types.js";
 import { isObject } from "../../validation/guards.js";
 import { HTTP_WAYS } from "./ways.js";
 import type { SessionWay, SseWay } from "./ways.js";
 import type { ServerCore } from "../../endpoint/server.js";
 import type { Connection } from "../../connection/connection.js";
 import type { HttpOptions, HttpSettings } from "../request/options.js";
-import type { Refuse } from "./messages.js";
-import type { Readable } from "../request/read.js";
+import type { Content, Refuse } from "./messages.js";
 import type { HttpCaller } from "../request/auth.js";
+import type { Take } from "../request/read.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { RequestMessage } from "../../connection/json-rpc/messages.js";
 
@@ -78,8 +78,10 @@ export class HttpService {
   /** Answers a request. */
   handle(request: HttpRequest, reply: HttpReply): void {
     const { hosts, origins } = this.settings;
-    const anonymous = this.#anonymous || this.#routing.namesSingle(request);
-    const no: Refuse = (refusal) => refuse(reply, refusal, anonymous);
+    const no: Refuse = (refusal) => {
+      const anonymous = this.#anonymous || this.#routing.namesSingle(request);
+      refuse(reply, refusal, anonymous);
+    };
     const host = request.header("host");
     const origin = request.header("origin");
     if (!hostAllowed(host, hosts)) {
@@ -125,8 +127,7 @@ export class HttpService {
     // Before the endpoint: what a router leaves of its path may be the endpoint's.
     const metadata = metadataAt(at, this.settings);
     if (metadata) {
-      const headers = { "content-type": JSON_TYPE };
-      return reply.send(200, headers, JSON.stringify(metadata));
+      return reply.send(200, JSON_HEADERS, JSON.stringify(metadata));
     }
     const sse = this.#sse;
     if (isAt(path)) {
@@ -181,18 +182,20 @@ export class HttpService {
     no: Refuse,
     next: (caller: HttpCaller, reply: HttpReply) => void,
   ): void {
-    const callers = this.#callers;
     const { auth, keepAlive } = this.settings;
     const admit = (caller: HttpCaller): void => {
       reply.countFor?.(caller.account);
-      const valid = async (): Promise<boolean> => {
-        const still = await callers.isStill(request, caller);
-        if (!still) this.#sessions?.lapse(request, caller);
-        return still;
-      };
-      next(caller, auth ? whileValid(reply, keepAlive, valid) : reply);
+      if (!auth) return next(caller, reply);
+      const valid = () => this.#isStill(request, caller);
+      next(caller, whileValid(reply, keepAlive, valid));
     };
-    callers.identify(request, admit, no);
+    this.#callers.identify(request, admit, no);
+  }
+
+  async #isStill(request: HttpRequest, caller: HttpCaller): Promise<boolean> {
+    const still = await this.#callers.isStill(request, caller);
+    if (!still) this.#sessions?.lapse(request, caller);
+    return still;
   }
 
   #post(
@@ -205,11 +208,7 @@ export class HttpService {
       const text = `The client must accept ${JSON_TYPE} and ${EVENTS_TYPE}`;
       return no({ status: 406, message: text });
     }
-    const read = (
-      message: unknown,
-      content: Readable,
-      scopes: readonly string[],
-    ): void => {
+    const take: Take = (message, content, scopes) => {
       if (this.#isLate(no)) return;
       if (this.#routing.standsAlone(message, content, request)) {
         return this.#serveSingle(message, content, request, reply, caller);
@@ -217,12 +216,12 @@ export class HttpService {
       const sessions = this.#sessions;
       sessions?.post(message, content, scopes, request, reply, caller, no);
     };
-    readMessage(this.settings, request, caller, no, read);
+    readMessage(this.settings, request, caller, no, take);
   }
 
   #serveSingle(
     message: unknown,
-    content: Readable,
+    content: Content,
     request: HttpRequest,
     reply: HttpReply,
     { principal, account }: HttpCaller,
@@ -232,7 +231,7 @@ export class HttpService {
       const code = INVALID_MESSAGE;
       return refuse(reply, { status: 400, message: text, code }, true);
     }
-    if (content.kind === "others") {
+    if (content.ids.length === 0) {
       if (message.method !== undefined) {
         return this.#notified(request, reply);
       }

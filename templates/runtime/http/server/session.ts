@@ -1,12 +1,12 @@
 import { Backlog } from "./backlog.js";
 import { Exchange } from "./exchange.js";
 import { EventStream } from "./stream.js";
-import { STREAM_HEADERS } from "../types.js";
+import { JSON_HEADERS, STREAM_HEADERS } from "../types.js";
 import { written } from "./written.js";
 import type { Shares } from "../../connection/quota/shares.js";
 import type { Waiting } from "./backlog.js";
 import type { StreamSettings } from "./stream.js";
-import type { HttpHeaders, HttpReply } from "../types.js";
+import type { HttpReply } from "../types.js";
 import type { Message, RequestId } from "../../connection/json-rpc/messages.js";
 import type { Origin, Receiver, Transport } from "../../transport/transport.js";
 
@@ -18,8 +18,6 @@ const MAX_STREAMS = 100;
 
 /** Streams for what belongs to no request that are open at a time. */
 const MAX_LISTENERS = 8;
-
-const NO_HEADERS: HttpHeaders = {};
 
 /** What a session is made of. */
 export interface SessionSettings {
@@ -93,7 +91,7 @@ export class HttpSession implements Transport {
     reply: HttpReply,
     origin: Origin,
   ): void {
-    const exchange = new Exchange(ids, reply, () => this.#newStream());
+    const exchange = new Exchange(ids, reply, this.#newStream);
     for (const id of ids) this.#exchanges.set(id, exchange);
     this.#receiver?.receive(message, origin);
     if (!exchange.finished) exchange.watch(this.#settings.streamAfter);
@@ -174,19 +172,18 @@ export class HttpSession implements Transport {
   }
 
   #answered(exchange: Exchange, message: Message, data: string): void {
-    const batch = Array.isArray(message);
-    const answered = batch
+    const answered = Array.isArray(message)
       ? exchange.ids
       : [(message as { id?: RequestId }).id as RequestId];
     for (const id of answered) this.#exchanges.delete(id);
-    const opens =
-      !batch && this.#opening === answered[0] && "result" in message;
-    const headers = opens ? { [SESSION_HEADER]: this.id } : NO_HEADERS;
-    if (!batch && this.#opening === answered[0]) {
-      this.#opening = undefined;
-      exchange.answer(data, 1, headers);
-      if (!opens) this.close();
-    } else exchange.answer(data, answered.length, headers);
+    const opening = this.#opening === answered[0];
+    const opens = opening && "result" in message;
+    const headers = opens
+      ? { ...JSON_HEADERS, [SESSION_HEADER]: this.id }
+      : JSON_HEADERS;
+    exchange.answer(data, answered.length, headers);
+    if (opening) this.#opening = undefined;
+    if (opening && !opens) this.close();
   }
 
   /** Sends what belongs to no request, on one stream. */
@@ -209,13 +206,13 @@ export class HttpSession implements Transport {
     for (const message of this.#backlog.take()) this.#tell(message);
   }
 
-  #newStream(): EventStream {
+  readonly #newStream = (): EventStream => {
     const { streams } = this.#settings;
     const stream = new EventStream(String(++this.#lastStream), streams);
     this.#streams.set(stream.id, stream);
     if (this.#streams.size > this.#pruneAbove) this.#prune(stream);
     return stream;
-  }
+  };
 
   /**
    * Gives up what nobody reads, the oldest first. As many as are in use may be

@@ -14,8 +14,7 @@ import type { Connection } from "../../connection/connection.js";
 import type { HttpCaller } from "../request/auth.js";
 import type { TakenPlace } from "../request/places.js";
 import type { KeepAlive } from "./keep-alive.js";
-import type { Refuse } from "./messages.js";
-import type { Readable } from "../request/read.js";
+import type { Content, Refuse } from "./messages.js";
 import type { HttpSettings } from "../request/options.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { ServerCore } from "../../endpoint/server.js";
@@ -57,15 +56,14 @@ export class Sessions {
   /** A POST with a message, or several. */
   post(
     message: unknown,
-    content: Readable,
+    content: Content,
     scopes: readonly string[],
     request: HttpRequest,
     reply: HttpReply,
     caller: HttpCaller,
     refuse: Refuse,
   ): void {
-    const opens =
-      content.kind === "requests" && content.method === "initialize";
+    const opens = content.method === "initialize";
     if (opens && request.header(SESSION_HEADER) === undefined) {
       if (this.#isMalformed(request.header(VERSION_HEADER))) {
         const text = "The header MCP-Protocol-Version names no version";
@@ -93,7 +91,7 @@ export class Sessions {
     const auth = caller.principal;
     const { id } = session;
     const origin: Origin = { session: id, auth, http: request, length };
-    if (content.kind === "others") {
+    if (content.ids.length === 0) {
       session.receive(message, origin);
       return reply.send(202, {});
     }
@@ -161,7 +159,7 @@ export class Sessions {
 
   #open(
     message: unknown,
-    content: Readable & { kind: "requests" },
+    content: Content,
     scopes: readonly string[],
     http: HttpRequest,
     reply: HttpReply,
@@ -208,8 +206,8 @@ export class Sessions {
         holding.release();
       },
     });
-    connection = server.accept(session);
-    connection.traffic = holding;
+    connection = server.accept(session, holding);
+    session.start(connection);
     connection.session = sessionOf(connection);
     const entry: SessionEntry = {
       session,
@@ -247,10 +245,10 @@ export class Sessions {
     request: HttpRequest,
     caller: HttpCaller,
     refuse: Refuse,
-    content?: Readable,
+    content?: Content,
   ): SessionEntry | undefined {
     const key = request.header(SESSION_HEADER);
-    const id = content?.kind === "requests" ? content.ids[0] : undefined;
+    const id = content?.ids[0];
     if (key === undefined) {
       const text = "The header Mcp-Session-Id is missing";
       refuse({ status: 400, message: text, id });

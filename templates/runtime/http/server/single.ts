@@ -12,7 +12,7 @@ import {
   VERSION,
 } from "../../connection/json-rpc/meta.js";
 import { mirrorProblem } from "../request/mirror-check.js";
-import { JSON_TYPE, STREAM_HEADERS } from "../types.js";
+import { JSON_HEADERS, STREAM_HEADERS } from "../types.js";
 import { isObject } from "../../validation/guards.js";
 import { after } from "../../connection/timer.js";
 import { writeWithin } from "../platform/slow-reader.js";
@@ -61,15 +61,14 @@ export function serveSingle(
     if (problem !== undefined) {
       const error = { code: HEADER_MISMATCH, message: problem };
       const body = { jsonrpc: "2.0", id: message.id, error };
-      const headers = { "content-type": JSON_TYPE };
-      reply.send(400, headers, JSON.stringify(body));
+      reply.send(400, JSON_HEADERS, JSON.stringify(body));
       return undefined;
     }
   }
   const single = new Single(reply, settings, attached, complete ? 200 : 400);
-  const connection = server.accept(single);
+  const connection = server.accept(single, account);
+  single.start(connection);
   connection.phase = "open"; // there is no handshake
-  connection.traffic = account;
   connection.receive(message, origin);
   if (single.done) return undefined;
   single.watch();
@@ -123,7 +122,7 @@ class Single implements Transport {
     } else {
       const status =
         "error" in message ? this.#statusOf(message.error.code) : 200;
-      this.#reply.send(status, { "content-type": JSON_TYPE }, data);
+      this.#reply.send(status, JSON_HEADERS, data);
     }
     this.#finish();
   }

@@ -4,8 +4,7 @@ import type { HttpCaller } from "../request/auth.js";
 import type { HttpSettings } from "../request/options.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { KeepAlive } from "./keep-alive.js";
-import type { Refuse } from "./messages.js";
-import type { Readable } from "../request/read.js";
+import type { Content, Refuse } from "./messages.js";
 import type { ServerCore } from "../../endpoint/server.js";
 
 /** What serves the requests that belong to sessions. */
@@ -13,7 +12,7 @@ export interface SessionWay {
   has(id: string): boolean;
   post(
     message: unknown,
-    content: Readable,
+    content: Content,
     scopes: readonly string[],
     request: HttpRequest,
     reply: HttpReply,

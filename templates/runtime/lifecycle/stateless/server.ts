@@ -30,9 +30,15 @@ import type { ListenParams } from "./subscriptions.js";
 
 /** A server of this lifecycle asks in its results, and sends no requests. */
 class NoRequests implements RequestKeeper {
-  send = (): Promise<never> => Promise.reject(new Error("No requests"));
-  receive = (): boolean => false;
-  fail = (): boolean => false;
+  send(): Promise<never> {
+    return Promise.reject(new Error("No requests"));
+  }
+  receive(): boolean {
+    return false;
+  }
+  fail(): boolean {
+    return false;
+  }
   progress(): void {}
   optionsOf(): undefined {}
   end(): void {}
