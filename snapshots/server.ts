@@ -145,6 +145,7 @@ export type {
 export {
   memoryEventStore,
   fetchHandler,
+  forwardedFor,
   listen,
   nodeHandler,
 } from "./runtime/http-server.js";
@@ -167,6 +168,7 @@ export { memory, stdio } from "./runtime/transport.js";
 export type {
   HttpHead,
   HttpRequest,
+  HttpPlatform,
   Principal,
   StdioOptions,
   Origin,

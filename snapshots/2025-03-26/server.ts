@@ -155,6 +155,7 @@ export type {
 export {
   memoryEventStore,
   fetchHandler,
+  forwardedFor,
   listen,
   nodeHandler,
 } from "../runtime/http-server.js";
@@ -177,6 +178,7 @@ export { memory, stdio } from "../runtime/transport.js";
 export type {
   HttpHead,
   HttpRequest,
+  HttpPlatform,
   Principal,
   StdioOptions,
   Origin,

@@ -159,6 +159,7 @@ export type {
 export {
   memoryEventStore,
   fetchHandler,
+  forwardedFor,
   listen,
   nodeHandler,
 } from "../runtime/http-server.js";
@@ -181,6 +182,7 @@ export { memory, stdio } from "../runtime/transport.js";
 export type {
   HttpHead,
   HttpRequest,
+  HttpPlatform,
   Principal,
   StdioOptions,
   Origin,

@@ -176,6 +176,7 @@ export type {
 export {
   memoryEventStore,
   fetchHandler,
+  forwardedFor,
   listen,
   nodeHandler,
 } from "../runtime/http-server.js";
@@ -198,6 +199,7 @@ export { memory, stdio } from "../runtime/transport.js";
 export type {
   HttpHead,
   HttpRequest,
+  HttpPlatform,
   Principal,
   StdioOptions,
   Origin,

@@ -142,6 +142,7 @@ export type {
 export {
   memoryEventStore,
   fetchHandler,
+  forwardedFor,
   listen,
   nodeHandler,
 } from "../runtime/http-server.js";
@@ -164,6 +165,7 @@ export { memory, stdio } from "../runtime/transport.js";
 export type {
   HttpHead,
   HttpRequest,
+  HttpPlatform,
   Principal,
   StdioOptions,
   Origin,

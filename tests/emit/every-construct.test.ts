@@ -34,7 +34,7 @@ test("review a change of a file, and write its hash here", async () => {
     "types.ts": "44671b194dd054ba",
     "methods.ts": "bda78a486c23f853",
     "validators.ts": "892f6d4ac1c0b474",
-    "server.ts": "41c19f2fd7f9e662",
+    "server.ts": "175e45149d77e130",
     "client.ts": "7d3c53287f9e9dac",
     "schema.json": "c420665c4556dd07",
     "corpus.json": "089718aa87b9e133",

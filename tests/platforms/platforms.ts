@@ -85,23 +85,28 @@ export default {
 };
 `;
 
-const CONFIG = `
+/** What runs `worker.mjs`, with more about it. */
+export const workerConfig = (more: string): string => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = (
     modules = [(name = "worker.mjs", esModule = embed "worker.mjs")],
     compatibilityDate = "2026-01-01",
-    durableObjectNamespaces = [
-      (className = "Sessions", uniqueKey = "sessions"),
-    ],
-    durableObjectStorage = (inMemory = void),
-    bindings = [(name = "SESSIONS", durableObjectNamespace = "Sessions")],
+    ${more}
   ))],
   sockets = [
     (name = "http", address = "127.0.0.1:0", http = (), service = "main"),
   ],
 );
 `;
+
+const CONFIG = workerConfig(`
+    durableObjectNamespaces = [
+      (className = "Sessions", uniqueKey = "sessions"),
+    ],
+    durableObjectStorage = (inMemory = void),
+    bindings = [(name = "SESSIONS", durableObjectNamespace = "Sessions")],
+`);
 
 /** Deno prints this once when a program listens to the signal of a request. */
 const DENO_NOTE = /^Deno\.serve: request\.signal aborts .*\n/;
@@ -152,12 +157,15 @@ export async function prepare(revisions: readonly string[]): Promise<void> {
 export async function withServer(
   { command, port }: Platform,
   use: (url: string) => Promise<void>,
+  cwd = folder,
 ): Promise<string> {
   const [program = "", ...args] = command;
-  const child = spawn(join(MODULES, ".bin", program), args, {
-    cwd: folder,
+  const file =
+    program === "node" ? process.execPath : join(MODULES, ".bin", program);
+  const child = spawn(file, args, {
+    cwd,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, DENO_DIR: join(folder, ".deno") },
+    env: { ...process.env, DENO_DIR: join(folder, ".deno"), PORT: "0" },
   });
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));

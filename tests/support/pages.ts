@@ -15,6 +15,7 @@ import { spawn } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   symlinkSync,
   writeFileSync,
@@ -82,7 +83,7 @@ function readersFolder(): string {
   script("node", nodeThatRunsTypeScript());
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(ROOT, join(folder, "node_modules/mcp-codegen"));
-  for (const name of ["@types", "@modelcontextprotocol", "typescript", "zod"])
+  for (const name of readdirSync(MODULES).filter((one) => !one.startsWith(".")))
     symlinkSync(join(MODULES, name), join(folder, "node_modules", name));
   symlinkSync(
     join(ROOT, "tests/world/node_modules/@opentelemetry"),

@@ -96,7 +96,7 @@ export function emitServer(whole: EmitContext): Page {
   const stdio = offers(context, "server", "stdio");
   return sidePage(context, "server", data, [
     "ConnectionError McpError",
-    http && "memoryEventStore fetchHandler listen nodeHandler",
+    http && "memoryEventStore fetchHandler forwardedFor listen nodeHandler",
     offers(context, "server", "memory") && "memory",
     "paginate",
     stdio && "stdio",
@@ -110,6 +110,7 @@ export function emitServer(whole: EmitContext): Page {
     http && "EventStore EventStoreOptions Replayed StoredEvent HttpAuth",
     http && "ResourceMetadata FetchHandler ListenOptions Listening HttpHead",
     http && "NodeHandler NodeRequest NodeResponse HttpOptions HttpRequest",
+    http && "HttpPlatform",
     "Principal SessionData traceContext TraceContext",
     facts.initialized && "SessionHooks",
     facts.hasPing && "pings HealthCheck HealthOptions",

@@ -12,6 +12,8 @@ export interface HttpHeaders {
 
 /** One request that arrived. */
 export interface HttpRequest extends HttpHead {
+  /** What a router has left of `target`, where it took off what it matched. */
+  readonly rest?: string | undefined;
   /**
    * Reads the body: at most `limit` bytes, for at most `timeout` milliseconds.
    * `done` is called once, with the text or with the status that refuses it.

@@ -73,6 +73,13 @@ export interface Principal {
   readonly [name: string]: unknown;
 }
 
+/**
+ * What the platform hands on beside a request, such as a worker's bindings.
+ * Interfaces merge, so that a program can say what:
+ * `declare module "./server.js" { interface HttpPlatform { env: Env } }`.
+ */
+export interface HttpPlatform {}
+
 /** The HTTP request that a message came in. */
 export interface HttpHead {
   readonly method: string;
@@ -80,6 +87,8 @@ export interface HttpHead {
   readonly target: string;
   /** Network address of the sender, where the platform tells it. */
   readonly address: string | undefined;
+  /** What `fetchHandler`'s handler was given beside the request. */
+  readonly platform?: HttpPlatform | undefined;
   /** Value of a header, whose name is in lower case. */
   header(name: string): string | undefined;
 }

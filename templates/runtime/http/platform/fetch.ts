@@ -1,6 +1,7 @@
 import { after } from "../../connection/timer.js";
 import { HttpService } from "../server/service.js";
 import type { HttpOptions } from "../request/options.js";
+import type { HttpPlatform } from "../../transport/transport.js";
 import type {
   BodyReader,
   HttpHeaders,
@@ -9,9 +10,12 @@ import type {
   HttpStream,
 } from "../types.js";
 
-/** Answers the web's requests; `close` ends streams and sessions. */
+/**
+ * Answers the web's requests; `close` ends streams and sessions. What stands
+ * beside the request is `ctx.http.platform`.
+ */
 export interface FetchHandler {
-  (request: Request): Promise<Response>;
+  (request: Request, platform?: HttpPlatform): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -28,9 +32,9 @@ export function fetchHandler(
 ): FetchHandler {
   const service = new HttpService(server, options);
   return Object.assign(
-    (request: Request) =>
+    (request: Request, platform?: HttpPlatform) =>
       new Promise<Response>((resolve) => {
-        const from = new FromWeb(request);
+        const from = new FromWeb(request, platform);
         service.handle(from, new ToWeb(request, resolve));
       }),
     { close: () => service.close() },
@@ -41,10 +45,12 @@ class FromWeb implements HttpRequest {
   readonly method: string;
   readonly target: string;
   readonly address = undefined;
+  readonly platform: HttpPlatform | undefined;
   readonly #request: Request;
   readonly #host: string;
 
-  constructor(request: Request) {
+  constructor(request: Request, platform: HttpPlatform | undefined) {
+    this.platform = platform;
     const { host, pathname, search } = new URL(request.url);
     this.method = request.method;
     this.target = pathname + search;

@@ -9,6 +9,8 @@ import type { BodyReader, HttpRequest } from "../types.js";
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
+  /** The whole of it, where a router took off what it matched, as in Express. */
+  readonly originalUrl?: string | undefined;
   readonly headers: {
     readonly [name: string]: string | string[] | undefined;
   };
@@ -70,6 +72,10 @@ class FromNode implements HttpRequest {
   }
 
   get target(): string {
+    return this.#request.originalUrl ?? this.rest;
+  }
+
+  get rest(): string {
     return this.#request.url ?? "/";
   }
 

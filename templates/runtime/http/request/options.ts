@@ -11,8 +11,15 @@ import type { Rate } from "../../connection/rate.js";
  * what would happen after it never does.
  */
 export interface HttpOptions {
-  /** Path of the endpoint. Default: `/mcp`. */
+  /**
+   * Path of the endpoint: all of it, or what is behind the path at which a router
+   * such as Express's has the handler. Default: `/mcp`.
+   */
   readonly path?: string | undefined;
+  /** Path of the stream of 2024-11-05, where that is served. Default: `/sse`. */
+  readonly ssePath?: string | undefined;
+  /** Path of its messages. Default: `/messages`. */
+  readonly messagesPath?: string | undefined;
   /**
    * Names that the `Host` header may have, without port. Default: those of this
    * machine when `listen` is bound to it; all names otherwise.
@@ -28,7 +35,8 @@ export interface HttpOptions {
   /**
    * Whose limits hold for a request without a principal. Default: the network
    * address that it comes from. Behind a proxy that is the proxy's, for all: let
-   * this give what the proxy says, such as `request.header("x-real-ip")`.
+   * this give what the proxy says, such as `forwardedFor(1)`, or
+   * `request.header("x-real-ip")`.
    */
   readonly address?: ((request: HttpRequest) => string | undefined) | undefined;
   /**
@@ -86,6 +94,8 @@ export interface HttpOptions {
 /** Options with their defaults. */
 export interface HttpSettings {
   readonly path: string;
+  readonly ssePath: string;
+  readonly messagesPath: string;
   readonly hosts: readonly string[] | undefined;
   readonly origins: readonly string[] | undefined;
   readonly auth: HttpAuth | undefined;
@@ -122,6 +132,8 @@ export function httpSettings(
   const maxMessage = endpoint.options.limits?.message ?? Infinity;
   return {
     path: options.path ?? "/mcp",
+    ssePath: options.ssePath ?? "/sse",
+    messagesPath: options.messagesPath ?? "/messages",
     hosts: options.hosts,
     origins: options.origins,
     auth: options.auth,

@@ -19,7 +19,7 @@ const MIN_PART = 256;
 
 /** Why a body could not be read. */
 const UNREAD: { readonly [status: number]: string } = {
-  400: "The body is not UTF-8, was cut off, or was read before and not kept",
+  400: "The body is not UTF-8, was cut off, or was read before: pass request.body, or a new Request",
   408: "The body took too long",
   413: "The body is too long",
   429: "Too much is on its way",

@@ -22,7 +22,6 @@ import { readMessage } from "../request/read.js";
 import { serveSingle } from "./single.js";
 import { EVENTS_TYPE, JSON_HEADERS, JSON_TYPE } from "../types.js";
 import { isObject } from "../../validation/guards.js";
-import { MESSAGES_PATH, SSE_PATH } from "./sse-host.js";
 import { HTTP_WAYS } from "./ways.js";
 import type { SessionWay, SseWay } from "./ways.js";
 import type { ServerCore } from "../../endpoint/server.js";
@@ -117,15 +116,21 @@ export class HttpService {
 
   #route(request: HttpRequest, reply: HttpReply, no: Refuse): void {
     const { method, target } = request;
-    const { path } = this.settings;
-    const query = target.indexOf("?");
-    const at = query < 0 ? target : target.slice(0, query);
+    const { path, ssePath, messagesPath } = this.settings;
+    const at = withoutQuery(target);
+    const rest = withoutQuery(request.rest ?? target);
+    const isAt = (place: string): boolean => at === place || rest === place;
     if (this.#isLate(no)) return;
     if (method === "OPTIONS" && request.header("origin") !== undefined) {
       return answerPreflight(request, reply);
     }
+    // Before the endpoint: what a router leaves of its path may be the endpoint's.
+    const metadata = metadataAt(at, this.settings);
+    if (metadata) {
+      return reply.send(200, JSON_HEADERS, JSON.stringify(metadata));
+    }
     const sse = this.#sse;
-    if (at === path) {
+    if (isAt(path)) {
       if (method === "POST") {
         return this.#identified(request, reply, no, (caller, reply) =>
           this.#post(request, reply, caller, no),
@@ -141,13 +146,15 @@ export class HttpService {
       }
       return notAllowed(no, sessions ? "GET, POST, DELETE" : "POST");
     }
-    if (sse && at === SSE_PATH) {
+    if (sse && isAt(ssePath)) {
       if (method !== "GET") return notAllowed(no, "GET");
       return this.#identified(request, reply, no, (caller, reply) => {
-        if (!this.#isLate(no)) sse.open(reply, caller, no);
+        const mounted = at.endsWith(ssePath);
+        const mount = mounted ? at.slice(0, -ssePath.length) : "";
+        if (!this.#isLate(no)) sse.open(mount, reply, caller, no);
       });
     }
-    if (sse && at === MESSAGES_PATH) {
+    if (sse && isAt(messagesPath)) {
       if (method !== "POST") return notAllowed(no, "POST");
       return this.#identified(request, reply, no, (caller) => {
         const receive = sse.find(request, caller, no);
@@ -157,10 +164,6 @@ export class HttpService {
           reply.send(202, {});
         });
       });
-    }
-    const metadata = metadataAt(at, this.settings);
-    if (metadata) {
-      return reply.send(200, JSON_HEADERS, JSON.stringify(metadata));
     }
     no({ status: 404, message: "There is nothing here" });
   }
@@ -262,6 +265,12 @@ export class HttpService {
     const refusal = { status: 400, message, code: UNSUPPORTED_VERSION, data };
     refuse(reply, refusal, true);
   }
+}
+
+/** A target without its query. */
+function withoutQuery(target: string): string {
+  const query = target.indexOf("?");
+  return query < 0 ? target : target.slice(0, query);
 }
 
 function notAllowed(no: Refuse, allow: string): void {

@@ -18,8 +18,6 @@ import type { Message } from "../../connection/json-rpc/messages.js";
 import type { ServerCore } from "../../endpoint/server.js";
 import type { Receiver, Transport } from "../../transport/transport.js";
 
-export const SSE_PATH = "/sse";
-export const MESSAGES_PATH = "/messages";
 /** Member of the query that says which stream a POST belongs to. */
 const KEY = "sessionId";
 
@@ -43,8 +41,12 @@ export class SseHost {
     this.#places = new Places(settings.maxSessions, Infinity);
   }
 
-  /** A GET opens a stream, whose first event says where to send messages. */
+  /**
+   * A GET opens a stream, whose first event says where to send messages: behind
+   * `mount`, which a router took off.
+   */
   open(
+    mount: string,
     reply: HttpReply,
     caller: HttpCaller,
     refuse: (no: Refusal) => void,
@@ -71,7 +73,8 @@ export class SseHost {
     const holding = new Holding(account);
     holding.keep(HELD_LENGTH);
     this.#attached.add(stream);
-    stream.write(endpointEvent(`${MESSAGES_PATH}?${KEY}=${key}`));
+    const { messagesPath } = this.#settings;
+    stream.write(endpointEvent(`${mount}${messagesPath}?${KEY}=${key}`));
     const connection = this.#server.accept(transport, holding);
     transport.start(connection);
     connection.session = sessionOf(connection);

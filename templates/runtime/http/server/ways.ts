@@ -37,7 +37,12 @@ export interface SessionWay {
 
 /** What serves the transport of two addresses. */
 export interface SseWay {
-  open(reply: HttpReply, caller: HttpCaller, refuse: Refuse): void;
+  open(
+    mount: string,
+    reply: HttpReply,
+    caller: HttpCaller,
+    refuse: Refuse,
+  ): void;
   find(
     request: HttpRequest,
     caller: HttpCaller,
