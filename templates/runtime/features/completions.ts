@@ -49,16 +49,16 @@ interface CompleteParams {
   };
 }
 
+type CompleteHandler = (
+  params: CompleteParams,
+  ctx: Call,
+) => object | Promise<object>;
+
 /** Handler of `completion/complete` for prompts and resource templates. */
 export function completionHandlers(
   { prompts, resources }: CompletionSpec,
   settings: CompletionsSettings = {},
-): {
-  "completion/complete": (
-    params: CompleteParams,
-    ctx: Call,
-  ) => object | Promise<object>;
-} {
+): { "completion/complete": CompleteHandler } {
   const pass = guardOf(settings, new Map());
   const keyed = (
     what: string,
@@ -76,7 +76,9 @@ export function completionHandlers(
 }
 
 /** Completes with the completers of all parts. */
-export function completing(parts: readonly ModuleEntries<Completion>[]) {
+export function completing(
+  parts: readonly ModuleEntries<Completion>[],
+): CompleteHandler {
   return ({ ref, argument, context }: CompleteParams, ctx: Call) => {
     const [what, name] =
       ref.type === "ref/prompt"

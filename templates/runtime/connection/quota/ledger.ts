@@ -80,7 +80,7 @@ export class Ledger {
 export class Account extends Traffic {
   readonly holder: string;
   /** Its place among all that are remembered. */
-  readonly link = new Link<Account>(this);
+  readonly link: Link<Account> = new Link<Account>(this);
   /** Characters of requests that are being answered, and of what is kept. */
   readonly #running: Share;
   readonly #kept: Share;

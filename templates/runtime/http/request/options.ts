@@ -16,7 +16,7 @@ export interface HttpOptions {
    * such as Express's has the handler. Default: `/mcp`.
    */
   readonly path?: string | undefined;
-  /** Path of the stream of 2024-11-05, where that is served. Default: `/sse`. */
+  /** Path of the stream of HTTP with SSE, where that is served. Default: `/sse`. */
   readonly ssePath?: string | undefined;
   /** Path of its messages. Default: `/messages`. */
   readonly messagesPath?: string | undefined;
