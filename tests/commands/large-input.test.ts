@@ -69,7 +69,7 @@ large(`a chain of ${MANY} declarations works`, async () => {
   assert.is.not(schema, SMALL_SCHEMA);
   const { tree } = await generated(schema + declared.join(""));
   const validators = textOf(tree, "validators.ts");
-  // The ring counts its depth, and the line does not.
+  // Guards of types that are in a cycle count the depth of values, others do not.
   assert.match(
     validators,
     `checkT${MANY * 0.9 - 1} = (it: unknown, depth: number)`,

@@ -26,7 +26,7 @@ export interface Run {
 class Ended extends Error {}
 
 let output = "";
-/** Takes the outcome of the first end; the suite ends again for the `Ended`. */
+/** Takes the outcome when the suite ends first: our `Ended` makes it end once more. */
 let ended: (run: Run) => void = () => {};
 
 const write = ((chunk: string | Uint8Array) => {

@@ -140,8 +140,8 @@ async function run(file: string, root: string, list: string): Promise<Outcome> {
 }
 
 /**
- * Test files that come by one of the marks. First those that are quick and for
- * this file: of which it is a good part of all that they run.
+ * Test files that run one of the marks. First those that are quick, and those of
+ * which this source file is a large part of all that they run.
  */
 export function testsOf(
   coverage: Coverage,

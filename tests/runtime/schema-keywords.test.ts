@@ -45,12 +45,12 @@ const KEYWORDS: readonly (readonly [object, unknown[], unknown[]])[] = [
   // Code points are counted.
   [{ minLength: 2, maxLength: 2 }, ["ab", "😀😀"], ["a", "😀", "abc"]],
   [{ pattern: "^\\p{L}+$" }, ["é"], ["1"]],
-  // One that is not for Unicode mode.
+  // A pattern that is not valid with the flag `u`.
   [{ pattern: "^[\\w-\\.]+$" }, ["a-."], ["%"]],
   [{ contains: ONE, maxContains: 2 }, [[1], [1, 2, 1]], [[], [2], [1, 1, 1]]],
   [{ contains: ONE, minContains: 0 }, [[], [2]], []],
   [{ $ref: "#/$defs/a", minLength: 2, $defs: { a: TEXT } }, ["xx"], ["x", 1]],
-  // In draft-07 it stands alone.
+  // In draft-07 nothing beside `$ref` counts.
   [
     { $schema: DRAFT_7, $ref: "#/$defs/a", minLength: 2, $defs: { a: TEXT } },
     ["x"],

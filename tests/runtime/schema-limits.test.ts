@@ -168,7 +168,7 @@ test("a schema of too many parts is refused", () => {
   const schemaOf = (parts: number) => ({
     allOf: Array.from({ length: parts }, (_, minimum) => ({ minimum })),
   });
-  // The schema itself is the first.
+  // The schema itself is the first part.
   assert.throws(() => compileSchema(schemaOf(10_000)), "at most 10000 parts");
   assert.is(compileSchema(schemaOf(9_999))(10_000).length, 0);
 });

@@ -96,7 +96,7 @@ test("spawn: a child that ignores the end of input is sent SIGTERM", async () =>
   await told.heard(1);
   await transport.close();
   assert.match(await told.ended, /ended with SIGTERM$/);
-  // Nothing is wrong with an end that was asked for.
+  // `close` was called, so the end is no error.
   assert.equal(told.got, [1]);
 });
 

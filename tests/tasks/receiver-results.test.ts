@@ -127,7 +127,7 @@ test("tasks/result blocks until the task has ended", async () => {
   let answered = false;
   const waiting = [1, 2].map(() => peer.ask("tasks/result", { taskId }));
   void Promise.race(waiting).then(() => (answered = true));
-  // It may be given up: that is not answered.
+  // A client may cancel its request for the result: then it is not answered.
   peer.give({ id: "r", method: "tasks/result", params: { taskId } });
   await settled();
   const params = { requestId: "r", reason: "enough" };

@@ -35,7 +35,7 @@ const V2 = "@modelcontextprotocol/client";
 const PIN = { versionNegotiation: { mode: { pin: "2026-07-28" } } };
 const AUTO = { versionNegotiation: { mode: "auto" } };
 
-/** What a client project has; some servers list more to who has more. */
+/** What a client project declares; some servers list more to clients that can more. */
 const CAPABILITIES = { sampling: {}, elicitation: {} };
 
 export const NEWEST: Sdk = {
