@@ -570,21 +570,49 @@ export interface ToolDefinition<Args = unknown> extends Omit<
  * Answers calls of a tool. Where the schema does not say what the arguments are,
  * the handler may: they have been held against it.
  */
-export type ToolHandler<Args = unknown> = {
+export type ToolHandler<Args = unknown, Output = ToolOutput> = {
   // Of a method, parameters may say more than is declared.
   handler(
     args: unknown extends Args ? { [name: string]: unknown } : Args,
     ctx: ServerContext,
-  ): Awaitable<ToolOutput>;
+  ): Awaitable<Output>;
 }["handler"];
 
 /** Text, content, or a result; structured content alone becomes text too. */
 export type ToolOutput =
   string | CallToolResult["content"] | Partial<CallToolResult>;
 
-/** What a schema makes of arguments; unknown where it is no literal. */
+/** What a schema makes of values; unknown where it is no literal. */
 type SchemaOutput<Schema> =
-  Schema extends StandardSchemaLike<infer Args> ? Args : SchemaValue<Schema>;
+  Schema extends StandardSchemaLike<infer Value> ? Value : SchemaValue<Schema>;
+
+/** A tool whose structured content its schema tells, unless the call fails. */
+export interface StructuredTool<Args, Content> extends Omit<
+  ToolDefinition,
+  "inputSchema" | "outputSchema" | "handler"
+> {
+  inputSchema?: Args;
+  outputSchema?: Content;
+  handler: ToolHandler<
+    SchemaOutput<Args>,
+    StructuredOutput<SchemaOutput<Content>>
+  >;
+}
+
+type StructuredOutput<Content> = unknown extends Content
+  ? ToolOutput
+  : | (Partial<CallToolResult> & { structuredContent: Content })
+    | (Partial<CallToolResult> & { isError: true });
+
+/**
+ * One tool for `tools`, such as from a file of its own: its arguments, and its
+ * structured content, are typed by its schemas.
+ */
+export function tool<const Args, const Content>(
+  definition: StructuredTool<Args, Content>,
+): ToolDefinition {
+  return definition as ToolDefinition;
+}
 
 /** Handlers of a set of tools, which can change while the server runs. */
 export interface ToolHandlers extends Pick<

@@ -486,21 +486,21 @@ export interface ToolDefinition<Args = unknown> extends Omit<
  * Answers calls of a tool. Where the schema does not say what the arguments are,
  * the handler may: they have been held against it.
  */
-export type ToolHandler<Args = unknown> = {
+export type ToolHandler<Args = unknown, Output = ToolOutput> = {
   // Of a method, parameters may say more than is declared.
   handler(
     args: unknown extends Args ? { [name: string]: unknown } : Args,
     ctx: ServerContext,
-  ): Awaitable<ToolOutput>;
+  ): Awaitable<Output>;
 }["handler"];
 
 /** Text, content, or a result. */
 export type ToolOutput =
   string | CallToolResult["content"] | Partial<CallToolResult>;
 
-/** What a schema makes of arguments; unknown where it is no literal. */
+/** What a schema makes of values; unknown where it is no literal. */
 type SchemaOutput<Schema> =
-  Schema extends StandardSchemaLike<infer Args> ? Args : SchemaValue<Schema>;
+  Schema extends StandardSchemaLike<infer Value> ? Value : SchemaValue<Schema>;
 
 /** Handlers of a set of tools, which can change while the server runs. */
 export interface ToolHandlers extends Pick<

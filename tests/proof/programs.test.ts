@@ -123,6 +123,32 @@ tools({
 tools({ a: { inputSchema: zod, handler: ({ seat }: { seat: number }, ctx) => [seat, ctx.auth].join() } });
 `;
 
+/** Results by an output schema, on the oldest compiler too. */
+const OUTPUTS = `
+import { tool, tools } from "./REV/server.js";
+import { z } from "zod";
+const count = z.object({ n: z.number() });
+const text = { type: "string" } as const;
+const open = { type: "object", properties: {} };
+export const far = tool({
+  inputSchema: { type: "object", properties: { city: text }, required: ["city"] },
+  outputSchema: { type: "object", properties: { n: { type: "number" } }, required: ["n"] },
+  handler: async ({ city }) => ({ structuredContent: { n: city.length } }),
+});
+tools({
+  far,
+  a: tool({ inputSchema: z.object({ seat: z.string() }), outputSchema: count, handler: ({ seat }) => ({ structuredContent: { n: seat.length } }) }),
+  b: tool({ outputSchema: count, handler: () => ({ isError: true, content: [{ type: "text", text: "None" }] }) }),
+  c: tool({ outputSchema: open, handler: () => ({ structuredContent: { any: 1 } }) }),
+  d: tool({ description: "Text", handler: () => "text" }),
+  e: { outputSchema: count, handler: () => ({ structuredContent: { n: 1 } }) },
+});
+// @ts-expect-error: structured content has to be there
+tool({ outputSchema: count, handler: () => "text" });
+// @ts-expect-error: it is a number
+tool({ outputSchema: count, handler: () => ({ structuredContent: { n: "1" } }) });
+`;
+
 /** What a program implements has names: a transport, a store of events. */
 const OWN_PARTS = `
 import { memoryEventStore, type EventStore, type StoredEvent } from "./REV/server.js";
@@ -324,6 +350,7 @@ const PROGRAMS: readonly (readonly [string, string, readonly string[]])[] = [
   ["own parts", OWN_PARTS, PROVEN],
   ["custom", CUSTOM, ["2025-06-18"]],
   ["literals", LITERALS, [...PROVEN, "."]],
+  ["outputs", OUTPUTS, ["2025-06-18", "2025-11-25", "2026-07-28", "."]],
   ["context", CONTEXT, PROVEN],
   ["in sessions", IN_SESSIONS, PROVEN.filter((one) => one < "2026")],
   // Over all revisions: `././server.js`.
