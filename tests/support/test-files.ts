@@ -4,7 +4,7 @@ import { join, sep } from "node:path";
 import { ROOT } from "./cli.js";
 
 export const ALL = process.env["MCP_ALL"] === "1";
-const BATCH = 32;
+const BATCH = 24;
 
 /** Only in `make test-all`: npm's own work, and every block of every page. */
 const WHOLE_ONLY = /^(package\/package|docs\/blocks)\.test/;
