@@ -40,6 +40,7 @@ import {
   resourceHandlers,
   promptHandlers,
   completionHandlers,
+  completing,
   asOne,
   sessionHandlers,
 } from "../runtime/features.js";
@@ -620,7 +621,11 @@ export function prompts(
   settings: PromptsSettings = {},
 ): PromptHandlers {
   const specs = definitions as unknown as { [name: string]: PromptSpec };
-  return promptHandlers(specs, settings) as unknown as PromptHandlers;
+  return promptHandlers(
+    specs,
+    settings,
+    completing,
+  ) as unknown as PromptHandlers;
 }
 
 /**

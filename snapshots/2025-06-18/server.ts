@@ -41,6 +41,7 @@ import {
   resourceHandlers,
   promptHandlers,
   completionHandlers,
+  completing,
   asOne,
   sessionHandlers,
 } from "../runtime/features.js";
@@ -531,6 +532,8 @@ export interface StructuredTool<Args, Content> extends Omit<
   >;
 }
 
+type AnySchema = NonNullable<ToolDefinition["inputSchema"]>;
+
 type StructuredOutput<Content> = unknown extends Content
   ? ToolOutput
   : | (Partial<CallToolResult> & { structuredContent: Content })
@@ -540,7 +543,10 @@ type StructuredOutput<Content> = unknown extends Content
  * One tool for `tools`, such as from a file of its own: its arguments, and its
  * structured content, are typed by its schemas.
  */
-export function tool<const Args, const Content>(
+export function tool<
+  const Args extends AnySchema,
+  const Content extends AnySchema,
+>(
   definition: StructuredTool<Args, Content>,
 ): ToolDefinition {
   return definition as ToolDefinition;
@@ -664,7 +670,11 @@ export function prompts(
   settings: PromptsSettings = {},
 ): PromptHandlers {
   const specs = definitions as unknown as { [name: string]: PromptSpec };
-  return promptHandlers(specs, settings) as unknown as PromptHandlers;
+  return promptHandlers(
+    specs,
+    settings,
+    completing,
+  ) as unknown as PromptHandlers;
 }
 
 /**

@@ -42,6 +42,7 @@ import {
   resourceHandlers,
   promptHandlers,
   completionHandlers,
+  completing,
   asOne,
 } from "../runtime/features.js";
 import type {
@@ -479,6 +480,8 @@ export interface StructuredTool<Args, Content> extends Omit<
   >;
 }
 
+type AnySchema = NonNullable<ToolDefinition["inputSchema"]>;
+
 type StructuredOutput<Content> = unknown extends Content
   ? ToolOutput
   : | (Partial<CallToolResult> & { structuredContent: Content })
@@ -488,7 +491,10 @@ type StructuredOutput<Content> = unknown extends Content
  * One tool for `tools`, such as from a file of its own: its arguments, and its
  * structured content, are typed by its schemas.
  */
-export function tool<const Args, const Content>(
+export function tool<
+  const Args extends AnySchema,
+  const Content extends AnySchema,
+>(
   definition: StructuredTool<Args, Content>,
 ): ToolDefinition {
   return definition as ToolDefinition;
@@ -612,7 +618,11 @@ export function prompts(
   settings: PromptsSettings = {},
 ): PromptHandlers {
   const specs = definitions as unknown as { [name: string]: PromptSpec };
-  return promptHandlers(specs, settings) as unknown as PromptHandlers;
+  return promptHandlers(
+    specs,
+    settings,
+    completing,
+  ) as unknown as PromptHandlers;
 }
 
 /**

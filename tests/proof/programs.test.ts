@@ -145,6 +145,8 @@ tools({
 });
 // @ts-expect-error: structured content has to be there
 tool({ outputSchema: count, handler: () => "text" });
+// @ts-expect-error: no schema
+tool({ inputSchema: "string", handler: () => "text" });
 // @ts-expect-error: it is a number
 tool({ outputSchema: count, handler: () => ({ structuredContent: { n: "1" } }) });
 `;

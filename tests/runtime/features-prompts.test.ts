@@ -1,7 +1,10 @@
 /** Prompts: listed, filled in and refused; and completions of their arguments. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { completionHandlers } from "../../templates/runtime/features/completions.js";
+import {
+  completing,
+  completionHandlers,
+} from "../../templates/runtime/features/completions.js";
 import { suggesting } from "../../templates/runtime/features/client/completer.js";
 import type {
   CompleterOptions,
@@ -50,6 +53,7 @@ test("prompts: arguments with what completes them", async () => {
   const handlers = promptHandlers(
     { p: prompt("x", "y"), hidden: prompt("z") },
     { access, rate: { burst: 1, perSecond: 0 } },
+    completing,
   );
   const complete = async (name: string): Promise<unknown> => {
     const ref = { type: "ref/prompt", name };
@@ -74,7 +78,7 @@ test("prompts: arguments with what completes them", async () => {
   handlers.set("p", { handler: () => "" });
   assert.ok(handlers.remove("q"));
   for (const name of ["p", "q"]) assert.is(await complete(name), nothing(name));
-  const plain = promptHandlers({ p: { handler: () => "" } });
+  const plain = promptHandlers({ p: { handler: () => "" } }, {}, completing);
   assert.not("completion/complete" in plain);
 });
 

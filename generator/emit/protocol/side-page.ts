@@ -26,7 +26,7 @@ type PassedOn = readonly (string | false | undefined)[];
  */
 const RUNTIME = words(
   "lacking elicitRule sampleRule toolHandlers taskToolHandlers",
-  "resourceHandlers promptHandlers completionHandlers asOne requireRuntime",
+  "resourceHandlers promptHandlers completionHandlers completing asOne requireRuntime",
   "statelessServer statelessClient quietServer quietClient initializeServer",
   "initializeClient messageRule explainedRule optionalParamsRule paramsRule runBatch",
   "refuseBatch ErasServer ErasClient ServerCore ClientCore withShorthands",

@@ -6,12 +6,12 @@ import {
   listOf,
   useEntry,
 } from "./entries.js";
-import { completing, type Completer, type Completion } from "./completions.js";
 import { guardOf } from "./guard.js";
 import { BAD_PARAMS, McpError } from "../connection/json-rpc/errors.js";
 import { isObject } from "../validation/guards.js";
 import { fitContent } from "./outputs.js";
 import type { Call } from "../connection/call.js";
+import type { completing, Completer, Completion } from "./completions.js";
 import type {
   Controls,
   EntriesSettings,
@@ -54,11 +54,12 @@ interface GetParams {
 
 /**
  * Handlers of `prompts/list` and `prompts/get` for a set of prompts, and of
- * `completion/complete` where one of them says how an argument is completed.
+ * `completion/complete`, by `complete`, where one says how an argument is completed.
  */
 export function promptHandlers(
   definitions: { readonly [name: string]: PromptSpec },
   settings: PromptsSettings = {},
+  complete?: typeof completing,
 ): {
   "prompts/list": ListHandler;
   "prompts/get": (params: GetParams, ctx: Call) => object | Promise<object>;
@@ -95,9 +96,10 @@ export function promptHandlers(
     featureOf({
       "prompts/list": handlerOf(entries, list, changes),
       "prompts/get": handlerOf(entries, promptGetter),
-      ...(completable.size > 0 && {
-        "completion/complete": handlerOf(completable, completing),
-      }),
+      ...(complete &&
+        completable.size > 0 && {
+          "completion/complete": handlerOf(completable, complete),
+        }),
     }),
     {
       ...controls,
