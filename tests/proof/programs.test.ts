@@ -258,7 +258,7 @@ await client.request("x/other", {});
 createServer(info, { "x/echo": () => ({ text: 1 }) }, { methods });
 `;
 
-/** Arguments by a JSON Schema that stands as a literal; TypeScript 5.4 infers less. */
+/** Arguments by a JSON Schema that stands as a literal; before TypeScript 6 it takes `tool`. */
 const LITERALS = `
 import { tools } from "./REV/server.js";
 const closed = { type: "object", properties: { n: { type: "number" } }, additionalProperties: false } as const;
