@@ -546,9 +546,7 @@ type StructuredOutput<Content> = unknown extends Content
 export function tool<
   const Args extends AnySchema,
   const Content extends AnySchema,
->(
-  definition: StructuredTool<Args, Content>,
-): ToolDefinition {
+>(definition: StructuredTool<Args, Content>): ToolDefinition {
   return definition as ToolDefinition;
 }
 
