@@ -5,14 +5,29 @@
  */
 import { PROTOCOL_VERSION } from "../../out/2025-11-25/methods.js";
 import {
+  clientCredentials,
   createClient,
+  dpop,
   http,
+  identityAssertion,
+  jwtBearer,
+  oauth,
+  privateKeyJwt,
   type ClientHandlers,
+  type OAuthOptions,
 } from "../../out/2025-11-25/client.js";
 
 const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? "initialize";
 const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}") as {
   toolCalls?: { name: string; arguments?: { [name: string]: unknown } }[];
+  client_id?: string;
+  client_secret?: string;
+  private_key_pem?: string;
+  signing_algorithm?: string;
+  valid_jwt?: string;
+  idp_client_id?: string;
+  idp_id_token?: string;
+  idp_token_endpoint?: string;
 };
 const url = process.argv.at(-1) ?? "";
 
@@ -41,6 +56,54 @@ const callAll = async (only?: readonly string[]): Promise<void> => {
       await client.callTool({ name, arguments: {} });
     }
   }
+};
+
+/** The suite's page redirects at once: there is nobody to click. */
+const open = async (page: string): Promise<string> => {
+  const { headers } = await fetch(page, { redirect: "manual" });
+  return headers.get("location") ?? "";
+};
+
+const { client_id: id = "", client_secret: secret } = context;
+
+/** How to get in, beyond what each client does. */
+const authorization: { [name: string]: OAuthOptions } = {
+  "auth/client-credentials-basic": {
+    credentials: { id, secret },
+    grant: clientCredentials(),
+  },
+  "auth/client-credentials-jwt": {
+    credentials: {
+      id,
+      assertion: privateKeyJwt(context.private_key_pem ?? "", {
+        algorithm: context.signing_algorithm,
+      }),
+    },
+    grant: clientCredentials(),
+  },
+  "auth/enterprise-managed-authorization": {
+    credentials: { id, secret },
+    grant: jwtBearer(
+      identityAssertion({
+        clientId: context.idp_client_id ?? "",
+        tokenEndpoint: context.idp_token_endpoint ?? "",
+        subjectToken: () => context.idp_id_token ?? "",
+      }),
+    ),
+  },
+  "auth/wif-jwt-bearer": {
+    credentials: { id },
+    grant: jwtBearer(() => context.valid_jwt ?? ""),
+  },
+  "auth/pre-registration": { credentials: { id, secret } },
+  "auth/dpop": { dpop: dpop() },
+  "auth/dpop-nonce": { dpop: dpop() },
+};
+
+/** Lists and calls the tool of a server that asks for OAuth. */
+const getIn = async (): Promise<void> => {
+  await client.listTools();
+  await client.callTool({ name: "test-tool", arguments: {} });
 };
 
 const scenarios: { [name: string]: () => Promise<unknown> } = {
@@ -87,14 +150,19 @@ const scenarios: { [name: string]: () => Promise<unknown> } = {
   },
 };
 
-const run = scenarios[scenario];
+const run = scenario.startsWith("auth/") ? getIn : scenarios[scenario];
 if (run === undefined) {
   console.error(`There is nothing for the scenario "${scenario}" to do`);
   process.exit(1);
 }
 console.error(`${scenario} at ${PROTOCOL_VERSION}: ${url}`);
 try {
-  await client.connect(http(url));
+  const authorize = oauth({
+    open,
+    clientMetadataUrl: "https://conformance-test.local/client-metadata.json",
+    ...authorization[scenario],
+  });
+  await client.connect(http(url, { authorize }));
   await run();
   await client.close();
 } catch (error) {

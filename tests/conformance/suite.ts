@@ -17,16 +17,14 @@ const TIMEOUT_MS = 60_000;
 
 export type Role = "server" | "client";
 
-/** Scenarios that the suite requires at a revision, without those of OAuth. */
+/** Scenarios that the suite requires at a revision. */
 export function required(revision: string, role: Role): string[] {
   const file = join(SUITE, "requirements", `${revision}.yaml`);
   const text = readFileSync(file, "utf8");
   // The file has a list of plain names for each role.
   const list = new RegExp(`^${role}:\\n((?: +- \\S+\\n)+)`, "m").exec(text);
   const names = [...(list?.[1] ?? "").matchAll(/- (\S+)/g)];
-  return names
-    .map((match) => match[1] ?? "")
-    .filter((name) => !name.startsWith("auth/"));
+  return names.map((match) => match[1] ?? "");
 }
 
 /** Scenarios of servers of 2025-06-18; no list says which are required then. */
