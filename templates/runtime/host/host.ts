@@ -8,12 +8,13 @@ import {
   ConnectionError,
   McpError,
 } from "../connection/json-rpc/errors.js";
+import { MAX_TIMEOUT } from "../connection/requests.js";
 import { http } from "../http/client/client.js";
 import { spawn } from "../transport/spawn.js";
 import { Consents } from "./consent/consent.js";
 import { cross } from "./consent/crossing.js";
 import { Gate } from "./consent/gate.js";
-import { guarded } from "./consent/guarded.js";
+import { guarded, type GuardedBy } from "./consent/guarded.js";
 import { Hooks } from "./consent/hooks.js";
 import {
   joinName,
@@ -23,13 +24,15 @@ import {
   splitUri,
 } from "./names.js";
 import { providerSchema } from "./provider-schema.js";
-import { Recorder } from "./consent/recorder.js";
+import { Recorder, type Done } from "./consent/recorder.js";
+import { signingIn } from "./consent/sign-in.js";
 import { HostedServer } from "./server.js";
 import type {
   ConnectReport,
   HostBinding,
   HostSettings,
 } from "./config/settings.js";
+import type { Authorizer } from "../http/client/authorizer.js";
 import type { Crossing } from "./consent/crossing.js";
 import type { Peer } from "../connection/peer.js";
 import type { Item, ListName } from "./fetch-lists.js";
@@ -78,6 +81,8 @@ export class HostCore {
         // A retry starts no process, so it happens even without restarts.
         waits: restarts.length > 0 ? restarts : RESTARTS,
         timeout,
+        // The time for an answer does not run while the user signs in.
+        maxTimeout: this.#authorizer(config) ? MAX_TIMEOUT : timeout,
         gate: new Gate(limits.calls ?? 16),
         traffic: limits,
         restarts: started ? restarts : [],
@@ -88,21 +93,37 @@ export class HostCore {
         onError,
       },
       guarded(binding.handlers, {
-        server: name,
-        consents: this.#consents,
+        ...this.#guard(name),
         inputs: limits.inputs ?? 60,
-        record: (method, entry) =>
-          this.#recorder.begin(name, "server", method, entry),
       }),
     );
     this.#servers.set(name, server);
     return server;
   }
 
+  /** What stands between a server and the user. */
+  #guard(server: string): Omit<GuardedBy, "inputs"> {
+    const record = (what: string, name?: string): Done =>
+      this.#recorder.begin(server, "server", what, name);
+    return { server, consents: this.#consents, record };
+  }
+
+  #authorizer(config: ServerConfig): Authorizer | undefined {
+    if (!("url" in config)) return undefined;
+    return config.authorize ?? this.#settings.authorize;
+  }
+
   #transport(name: string, config: ServerConfig): Transport {
     const own = this.#settings.transport?.(name, config);
     if (own) return own;
-    if ("url" in config) return http(config.url, { headers: config.headers });
+    if ("url" in config) {
+      const { headers } = config;
+      const authorize = this.#authorizer(config);
+      return http(config.url, {
+        headers,
+        authorize: authorize && signingIn(authorize, this.#guard(name)),
+      });
+    }
     const { command, args, env, cwd } = config;
     const { stderr } = this.#settings;
     return spawn(command, args, {

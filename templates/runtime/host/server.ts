@@ -36,6 +36,8 @@ export interface ServerSetup {
   /** Waits before what failed, but is no start, is asked for again. */
   readonly waits: readonly number[];
   readonly timeout: number;
+  /** How long connecting may take whatever the signs of life. */
+  readonly maxTimeout: number;
   /** How many may be asked of it at a time. */
   readonly gate: Gate;
   readonly traffic: TrafficLimits;
@@ -204,10 +206,11 @@ export class HostedServer {
   }
 
   async #open(): Promise<void> {
-    const { timeout, traffic, listens, waits, onError: failed } = this.#setup;
+    const { timeout, maxTimeout, traffic, listens, waits } = this.#setup;
+    const { onError: failed } = this.#setup;
     const client = this.#setup.client(this.#handlers);
     this.#client = client;
-    const options = { timeout, maxTimeout: timeout };
+    const options = { timeout, maxTimeout };
     const missed = (lists: readonly ListName[]): void =>
       void this.#lists.reload(lists);
     try {

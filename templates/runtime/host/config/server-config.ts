@@ -2,6 +2,7 @@
 import { isObject } from "../../validation/guards.js";
 import { isRead, problemOfKey } from "./keys.js";
 import { ConfigValues, type ConfigFields, type ConfigPath } from "./values.js";
+import type { Authorizer } from "../../http/client/authorizer.js";
 import type { Variables } from "./variables.js";
 
 interface CommonConfig {
@@ -27,6 +28,8 @@ export interface StdioServerConfig extends CommonConfig {
 export interface HttpServerConfig extends CommonConfig {
   readonly url: string;
   readonly headers?: { readonly [name: string]: string } | undefined;
+  /** What gets in at this server alone; a file has none. Default: the host's. */
+  readonly authorize?: Authorizer | undefined;
 }
 
 export type ServerConfig = StdioServerConfig | HttpServerConfig;

@@ -1,4 +1,5 @@
 /** What a host is given. */
+import type { Authorizer } from "../../http/client/authorizer.js";
 import type { Audit } from "../consent/audit.js";
 import type { ConsentHooks, ConsentStore } from "../consent/consent.js";
 import type { Handlers } from "../../lifecycle/lifecycle.js";
@@ -29,6 +30,8 @@ export interface HostSettings {
    * counted anew once it has answered. Default: 500 to 16,000 in six starts.
    */
   readonly restarts?: readonly number[] | undefined;
+  /** What `oauth()` returns: gets in where servers over HTTP ask for it. */
+  readonly authorize?: Authorizer | undefined;
   readonly consent?: ConsentHooks | undefined;
   /** Where answers that are to be remembered are kept. Default: in memory. */
   readonly remembered?: ConsentStore | undefined;

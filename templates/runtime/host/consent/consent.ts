@@ -67,6 +67,15 @@ export interface ConsentHooks {
         readonly uri: string;
       }) => Awaitable<Consent>)
     | undefined;
+  /** Before the user is asked to sign in at the issuer that a server names. */
+  readonly signIn?:
+    | ((ask: {
+        readonly server: string;
+        /** Address of the server, without its query. */
+        readonly url: string;
+        readonly issuer: string;
+      }) => Awaitable<Consent>)
+    | undefined;
   /** Before a resource's data is handed on. */
   readonly resource?:
     | ((ask: {

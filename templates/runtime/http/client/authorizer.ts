@@ -27,6 +27,10 @@ export interface Unauthorized extends Authorized {
   readonly headers: { readonly [name: string]: string };
   /** Is aborted when nobody waits for the request any more. */
   readonly signal: AbortSignal;
+  /** What a host calls the server. */
+  readonly name?: string | undefined;
+  /** Whether the user may be asked to sign in at that issuer. Default: yes. */
+  readonly approve?: ((issuer: string) => Promise<boolean>) | undefined;
 }
 
 /** Proves to a server who sends requests. One may be used for many servers. */

@@ -67,13 +67,12 @@ class SignIns implements OAuth {
 
   challenged(
     challenge: HttpChallenge,
-    { server, url, headers, signal }: Unauthorized,
+    request: Unauthorized,
   ): Promise<boolean> | boolean {
     const { error, dpopNonce } = challenge;
     if (error === "use_dpop_nonce" && dpopNonce !== undefined)
-      return this.#options.dpop?.nonce(url, dpopNonce) ?? false;
-    const refused = headers.authorization;
-    return this.#of(server).answer(challenge, refused, signal);
+      return this.#options.dpop?.nonce(request.url, dpopNonce) ?? false;
+    return this.#of(request.server).answer(challenge, request);
   }
 
   async signIn(
@@ -81,7 +80,8 @@ class SignIns implements OAuth {
     { signal = new AbortController().signal } = {},
   ): Promise<void> {
     const tokens = this.#of(String(server));
-    if (!(await tokens.fresh())) await tokens.answer({}, undefined, signal);
+    if (!(await tokens.fresh()))
+      await tokens.answer({}, { headers: {}, signal });
   }
 
   signOut(server: string | URL): Promise<void> {

@@ -24,6 +24,8 @@ export type ClientAssertion = (
 export interface SignInRequest {
   /** Address of the server that needs it, without its query. */
   readonly server: string;
+  /** What a host calls the server. */
+  readonly name: string | undefined;
   /** The authorization server that the page is of. */
   readonly issuer: string;
   readonly scopes: readonly string[];

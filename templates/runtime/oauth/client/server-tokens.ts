@@ -5,7 +5,10 @@ import { findAuthorization, type Authorization } from "./discovery.js";
 import { allScopes, TokenCell, type Held } from "./held.js";
 import { clientFor, lastRedirectUri } from "./registration.js";
 import { requestTokens, scopesIn, type Tokens } from "./token.js";
-import type { HttpChallenge } from "../../http/client/authorizer.js";
+import type {
+  HttpChallenge,
+  Unauthorized,
+} from "../../http/client/authorizer.js";
 import type { Grant, GrantRequest, OAuthOptions } from "./options.js";
 import type { OAuthStore } from "./store.js";
 
@@ -41,6 +44,12 @@ export interface Shared {
 
 type Demand = Partial<HttpChallenge>;
 
+/** The request that was refused, as far as it matters here. */
+type RefusedRequest = Pick<
+  Unauthorized,
+  "headers" | "signal" | "name" | "approve"
+>;
+
 export class ServerTokens {
   readonly #url: string;
   readonly #shared: Shared;
@@ -74,15 +83,12 @@ export class ServerTokens {
    * Gets tokens that fit what a server asked for; false when there is nothing more
    * to be tried. It goes on as long as one of the requests waits for it.
    */
-  async answer(
-    asked: Demand,
-    refused: string | undefined,
-    signal: AbortSignal,
-  ): Promise<boolean> {
+  async answer(demand: Demand, refused: RefusedRequest): Promise<boolean> {
+    const { signal } = refused;
     let answering = this.#answering;
     if (!answering) {
       const end = new AbortController();
-      const done = this.#answer(asked, refused, end.signal);
+      const done = this.#answer(demand, { ...refused, signal: end.signal });
       answering = this.#answering = { done, waiting: 0, end };
       const over = (): void => void (this.#answering = undefined);
       done.then(over, over);
@@ -123,13 +129,13 @@ export class ServerTokens {
 
   async #answer(
     { status, error, scope, resourceMetadata }: Demand,
-    refused: string | undefined,
-    signal: AbortSignal,
+    refused: RefusedRequest,
   ): Promise<boolean> {
     const { options } = this.#shared;
+    const { signal } = refused;
     const isNew = (held: Held | undefined): boolean =>
       held !== undefined &&
-      authorizationOf(held) !== refused &&
+      authorizationOf(held) !== refused.headers.authorization &&
       !endsWithin(held, 0);
     await this.#held();
     // Another request, or another process, may have got them meanwhile.
@@ -155,13 +161,12 @@ export class ServerTokens {
     }
     const asked = scope === undefined ? place.scopes : scopesIn(scope);
     const scopes = allScopes(held?.scopes, held && !scope ? [] : asked);
-    await this.#shared.inTurn(async () => {
+    return this.#shared.inTurn(async () => {
       signal.throwIfAborted();
       // One who waited in front of this one may have signed in for it.
-      if (isNew(await cell.reload())) return;
-      await this.#signIn(place, cell, scopes, signal);
+      if (isNew(await cell.reload())) return true;
+      return this.#signIn(place, cell, scopes, refused);
     });
-    return true;
   }
 
   #mayStepUp(scope: string): boolean {
@@ -185,28 +190,28 @@ export class ServerTokens {
     return this.#cell;
   }
 
+  /** False when the user does not want to. */
   async #signIn(
     place: Authorization,
     cell: TokenCell,
     scopes: readonly string[],
-    signal: AbortSignal,
-  ): Promise<void> {
+    { signal, name, approve }: RefusedRequest,
+  ): Promise<boolean> {
     const { grant } = this.#shared;
     const { authorizationServer: server, resource } = place;
+    const { issuer } = server;
+    if (grant.asksUser && !((await approve?.(issuer)) ?? true)) return false;
     const offline =
       grant.asksUser &&
       scopes.length > 0 &&
       server.scopes.includes("offline_access");
     const wanted = allScopes(scopes, offline ? ["offline_access"] : []);
-    const tokens = await grant.run(this.#request(place, wanted, signal));
-    const { issuer } = server;
-    await cell.put({
-      ...tokens,
-      // RFC 6749: without a word of them, they are those that were asked for.
-      scopes: allScopes(scopes, tokens.scopes),
-      issuer,
-      resource,
-    });
+    const request = this.#request(place, wanted, signal);
+    const tokens = await grant.run({ ...request, name });
+    // RFC 6749: without a word of scopes, they are those that were asked for.
+    const all = allScopes(scopes, tokens.scopes);
+    await cell.put({ ...tokens, scopes: all, issuer, resource });
+    return true;
   }
 
   #request(
@@ -219,6 +224,7 @@ export class ServerTokens {
     const { issuer } = server;
     return {
       server: withoutSecrets(this.#url),
+      name: undefined,
       issuer,
       scopes,
       signal,

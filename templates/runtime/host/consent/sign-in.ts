@@ -1,0 +1,31 @@
+/** Signing in where a server asks for it: with consent, on record. */
+import { withoutSecrets } from "../../http/client/redirect.js";
+import type { Authorizer } from "../../http/client/authorizer.js";
+import type { GuardedBy } from "./guarded.js";
+
+/** An authorizer that acts for one server of a host. */
+export function signingIn(
+  authorizer: Authorizer,
+  { server: name, consents, record }: Omit<GuardedBy, "inputs">,
+): Authorizer {
+  return {
+    headers: (request) => authorizer.headers(request),
+    challenged(challenge, request) {
+      const url = withoutSecrets(request.server);
+      const approve = async (issuer: string): Promise<boolean> => {
+        const done = record("authorization", issuer);
+        const about = { url, issuer };
+        const { decision } = await consents.ask(
+          "signIn",
+          name,
+          about,
+          about,
+          null,
+        );
+        done(decision, []);
+        return decision !== "refused";
+      };
+      return authorizer.challenged(challenge, { ...request, name, approve });
+    },
+  };
+}
