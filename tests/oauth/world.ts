@@ -144,6 +144,7 @@ export function worldOf(changes: Changes = {}, options: OAuthOptions = {}) {
   return {
     authorize,
     fetch,
+    open,
     log,
     forms,
     pages,

@@ -12,9 +12,6 @@ import type {
 import type { Grant, GrantRequest, OAuthOptions } from "./options.js";
 import type { OAuthStore } from "./store.js";
 
-/** How long before its end a token is renewed, in milliseconds. */
-const RENEW_EARLY = 10_000;
-
 /** How often more scopes are asked for, for what still is not allowed. */
 const MAX_STEP_UPS = 3;
 
@@ -29,8 +26,12 @@ export function authorizationOf({ type, accessToken }: Held): string {
   return `${type} ${accessToken}`;
 }
 
-function endsWithin({ expires = Infinity }: Held, time: number): boolean {
-  return Date.now() >= expires - time;
+function isSpent({ expires = Infinity }: Held): boolean {
+  return Date.now() >= expires;
+}
+
+function unspent(held: Held | undefined): Held | undefined {
+  return held && !isSpent(held) ? held : undefined;
 }
 
 /** What the servers of one `oauth()` share. */
@@ -70,13 +71,10 @@ export class ServerTokens {
   /** Tokens that have not ended, as far as that is known. */
   async fresh(): Promise<Held | undefined> {
     const held = await this.#held();
-    if (!held || !endsWithin(held, RENEW_EARLY)) return held;
+    if (!held?.refreshToken || !isSpent(held)) return unspent(held);
     const { signal } = new AbortController();
-    // Should it fail, the server says so, and the user is asked.
-    const renewed = held.refreshToken
-      ? await this.#renewed(held, signal).catch(() => held)
-      : held;
-    return renewed && !endsWithin(renewed, 0) ? renewed : undefined;
+    // Should it fail, the server asks for a token, and so the user is asked.
+    return unspent(await this.#renewed(held, signal).catch(() => held));
   }
 
   /**
@@ -136,7 +134,7 @@ export class ServerTokens {
     const isNew = (held: Held | undefined): boolean =>
       held !== undefined &&
       authorizationOf(held) !== refused.headers.authorization &&
-      !endsWithin(held, 0);
+      !isSpent(held);
     await this.#held();
     // Another request, or another process, may have got them meanwhile.
     if (isNew(await this.#cell?.reload())) return true;

@@ -11,11 +11,17 @@ export interface Tokens {
   readonly clientId: string;
   readonly accessToken: string;
   readonly type: "Bearer" | "DPoP";
-  /** When the access token ends, in milliseconds since 1970, where that is known. */
+  /**
+   * When the access token counts as ended, in milliseconds since 1970, where that is
+   * known: a little early, as it has to arrive.
+   */
   readonly expires?: number | undefined;
   readonly refreshToken?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
 }
+
+/** How long before its end a token is renewed at most, in milliseconds. */
+const RENEWED_BEFORE = 10_000;
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
@@ -142,12 +148,13 @@ function tokensIn(found: Document, clientId: string, proven: boolean): Tokens {
     const wanted = proven ? "token that is bound to its key" : "bearer token";
     throw new OAuthError("invalid_answer", `The answer has no ${wanted}`);
   }
-  const lifetime = Number(seconds ?? NaN);
+  const lifetime = Number(seconds ?? NaN) * 1_000;
+  const early = Math.min(RENEWED_BEFORE, lifetime / 10);
   return {
     clientId,
     accessToken,
     type: bound ? "DPoP" : "Bearer",
-    ...(lifetime >= 0 && { expires: Date.now() + lifetime * 1_000 }),
+    ...(lifetime >= 0 && { expires: Date.now() + lifetime - early }),
     ...(isToken(refreshToken) && { refreshToken }),
     ...(typeof scope === "string" && { scopes: scopesIn(scope) }),
   };
