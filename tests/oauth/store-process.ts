@@ -1,0 +1,23 @@
+/** One of the processes that share a store: asks a server for two seconds. */
+import { senderOf } from "./world.js";
+import { oauth } from "../../templates/runtime/oauth/client/oauth.js";
+import { fileStore } from "../../templates/runtime/oauth/client/file-store.js";
+import type { Fetch } from "../../templates/runtime/http/client/fetcher.js";
+
+const [folder = "", url = ""] = process.argv.slice(2);
+let asked = 0;
+const open = (): never => {
+  asked += 1;
+  throw new Error("nobody is there");
+};
+const store = fileStore(folder);
+const authorize = oauth({ store, credentials: { id: "c" }, open });
+const send = senderOf(authorize, fetch as Fetch, url);
+const statuses = new Set<number>();
+const end = Date.now() + 2_000;
+while (Date.now() < end) {
+  statuses.add(await send());
+  await new Promise((resolve) => setTimeout(resolve, 10));
+}
+process.send?.({ statuses: [...statuses], asked });
+process.disconnect();
