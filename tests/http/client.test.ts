@@ -131,6 +131,7 @@ test("a token is got when it is asked for, and sent from then on", async () => {
       resourceMetadata: well,
       scope: undefined,
       error: undefined,
+      dpopNonce: undefined,
       header: `Bearer resource_metadata="${well}"`,
     },
   ]);

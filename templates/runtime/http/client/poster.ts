@@ -129,8 +129,12 @@ export class Poster {
       await listTool(request, (unsent) => this.#ask(unsent), signal);
       return this.post(message, signal, false);
     }
-    if (request && error) return this.#take({ ...error, id: request.id });
-    const said = text === "" ? "" : `: ${text.slice(0, 200)}`;
+    // Who may not ask has no answer, whatever the protocol of the body is.
+    const unauthorized = status === 401 || status === 403;
+    if (request && error && !unauthorized)
+      return this.#take({ ...error, id: request.id });
+    const why = error?.error.message ?? text;
+    const said = why === "" ? "" : `: ${why.slice(0, 200)}`;
     const { name } = this.#host.fetcher;
     throw new ConnectionError("closed", `${name} answered ${status}${said}`);
   }

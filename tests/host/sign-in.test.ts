@@ -1,0 +1,138 @@
+/** A host whose servers ask for OAuth: one page at a time, with consent, on record. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { load } from "../interop/support.js";
+import { ISSUER, worldOf } from "../oauth/world.js";
+import type { Fetch } from "../../templates/runtime/http/client/fetcher.js";
+import type { SignInRequest } from "../../templates/runtime/oauth/client/options.js";
+
+const INFO = { name: "test", version: "1" };
+
+for (const revision of ["2025-11-25", "2026-07-28"]) {
+  const test = suite(`a host signs in at ${revision}`);
+  const { createHost } = await load(revision, "client");
+  const { createServer, listen, tools } = await load(revision, "server");
+
+  /** Servers that let in whom the world gave a token. */
+  async function hosting(
+    names: readonly string[],
+    options: object,
+    open: (page: string, request: SignInRequest) => Promise<string>,
+  ) {
+    const asked: (string | undefined)[] = [];
+    const world: ReturnType<typeof worldOf> = worldOf(
+      {},
+      {
+        fetch: (url, init) =>
+          url.startsWith(ISSUER)
+            ? world.fetch(url, init)
+            : (fetch as Fetch)(url, init),
+        open: async (page, request) => {
+          asked.push(`${request.name} ${request.server} ${request.issuer}`);
+          return world.open(await open(page, request));
+        },
+      },
+    );
+    const servers: Record<string, object> = {};
+    const listening: { close(): unknown }[] = [];
+    for (const name of names) {
+      const server = createServer(
+        INFO,
+        tools({ who: { handler: () => name } }),
+      );
+      const metadata = { resource: "", authorization_servers: [ISSUER] };
+      const verify = (token: string) =>
+        world.valid.has(token) ? { subject: "ann" } : undefined;
+      const own = await listen(server, { auth: { verify, metadata } });
+      metadata.resource = own.url;
+      servers[name] = { url: own.url };
+      listening.push(own);
+    }
+    const audit: object[] = [];
+    const host = createHost(INFO, {
+      servers,
+      authorize: world.authorize,
+      audit: (entry: object) => void audit.push(entry),
+      ...options,
+    });
+    const close = async (): Promise<void> => {
+      await host.close();
+      await Promise.all(listening.map((one) => one.close()));
+    };
+    return { host, world, asked, audit, servers, close };
+  }
+
+  test("one page at a time, named, while the time to connect stands still", async () => {
+    let open = 0;
+    let most = 0;
+    const { host, asked, audit, servers, close } = await hosting(
+      ["a", "b"],
+      { timeout: 1_000 },
+      async (page) => {
+        most = Math.max(most, ++open);
+        await new Promise((resolve) => setTimeout(resolve, 1_200));
+        open -= 1;
+        return page;
+      },
+    );
+    const report = await host.connect();
+    assert.equal(report.failed, []);
+    assert.is(most, 1);
+    const urls = servers as Record<string, { url: string }>;
+    assert.equal(
+      [...asked].sort(),
+      ["a", "b"].map((one) => `${one} ${urls[one]?.url} ${ISSUER}`),
+    );
+    const { content } = await host.callTool({ name: "b__who" });
+    assert.is(content[0]?.text, "b");
+    const entries = audit as {
+      what: string;
+      server: string;
+      name?: string;
+      decision: string;
+    }[];
+    const ours = entries.filter(({ what }) => what === "authorization");
+    assert.equal(
+      ours
+        .map(({ server, name, decision }) => `${server} ${name} ${decision}`)
+        .sort(),
+      ["a", "b"].map((one) => `${one} ${ISSUER} allowed`),
+    );
+    assert.not.match(JSON.stringify(audit), /access-|refresh-|code-/);
+    await close();
+  });
+
+  test("where the user does not want to, nobody is asked to sign in", async () => {
+    const hooks: object[] = [];
+    const { host, asked, audit, servers, close } = await hosting(
+      ["a", "b"],
+      {
+        consent: {
+          signIn: (ask: { server: string }) => {
+            hooks.push(ask);
+            return ask.server === "a";
+          },
+        },
+      },
+      async (page) => page,
+    );
+    const { connected, failed } = await host.connect();
+    assert.equal(connected, ["a"]);
+    assert.match(
+      String(failed[0]?.error),
+      /mcp answered 401: A bearer token is needed/,
+    );
+    assert.is(asked.length, 1);
+    const urls = servers as Record<string, { url: string }>;
+    assert.equal(
+      hooks
+        .filter((one) => (one as { server: string }).server === "b")
+        .slice(0, 1),
+      [{ server: "b", url: urls["b"]?.url, issuer: ISSUER }],
+    );
+    assert.match(JSON.stringify(audit), /"decision":"refused"/);
+    await close();
+  });
+
+  test.run();
+}
