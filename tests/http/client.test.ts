@@ -142,7 +142,8 @@ test("a token is got when it is asked for, and sent from then on", async () => {
   const refused = wrong.connect(
     http(url, { fetch: never.fetch, authorize: () => "wrong" }),
   );
-  assert.is(await messageOf(refused), "The token is not valid");
+  const why = `${url} answered 401: The token is not valid`;
+  assert.is(await messageOf(refused), why);
   assert.equal(never.log.filter((one) => one === "POST initialize").length, 3);
 });
 

@@ -463,6 +463,30 @@ for (const [what, methods, options, sent] of METHODS)
     assert.equal(shown, sent);
   });
 
+test("the address of the document that describes a client has https and a path", () => {
+  for (const clientMetadataUrl of [
+    "http://app.example/c.json",
+    "https://app.example",
+    "https://app.example/",
+  ])
+    assert.throws(() => worldOf({}, { clientMetadataUrl }), TypeError);
+});
+
+test("credentials come before a document, and a document before a registration", async () => {
+  const clientMetadataUrl = "https://app.example/c.json";
+  const credentials = { id: "given" };
+  for (const [takes, options, id] of [
+    [true, { credentials, clientMetadataUrl }, "given"],
+    [true, { clientMetadataUrl }, clientMetadataUrl],
+    [false, { clientMetadataUrl }, "client-1"],
+  ] as const) {
+    const metadata = { client_id_metadata_document_supported: takes };
+    const world = worldOf({ metadata }, options);
+    assert.is(await world.send(), 200);
+    assert.is(world.pages[0]?.searchParams.get("client_id"), id);
+  }
+});
+
 test("a registration is agreed on by what the server takes, and used again", async () => {
   for (const [methods, method] of [
     [["none", "client_secret_basic"], "none"],

@@ -26,6 +26,8 @@ export interface OAuth extends Authorizer {
  * server, registers, has the user sign in, and renews tokens before they end. For
  * `http(url, { authorize })` and for hosts. A request that cannot be authorized
  * rejects with a `ConnectionError`, whose `cause` is an {@link OAuthError}.
+ *
+ * @throws TypeError when `clientMetadataUrl` is no https address with a path.
  */
 export function oauth(options: OAuthOptions = {}): OAuth {
   return new SignIns(options);
@@ -39,6 +41,9 @@ class SignIns implements OAuth {
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: OAuthOptions) {
+    const { clientMetadataUrl: document } = options;
+    if (document !== undefined && !/^https:\/\/[^/]+\/./.test(document))
+      throw new TypeError(`${document} is no https address with a path`);
     this.#options = options;
     this.#shared = {
       options,
