@@ -96,7 +96,7 @@ test("a registration is used again at its port, and made anew where that is take
   await again();
   await again();
   assert.is(world.registered.length, 1);
-  const [uri = ""] = world.registered[0]?.["redirect_uris"] as string[];
+  const uri = String(world.registered[0]?.["redirect_uris"]);
   const { createServer } = await import("node:http");
   const blocking = createServer();
   await new Promise<void>((resolve) =>
