@@ -30,7 +30,8 @@ export function jwsAlgorithm(alg: unknown): JwsAlgorithm | undefined {
     const key = { kty: "OKP", crv: "Ed25519" };
     return { name: "Ed25519", members: ["crv", "kty", "x"], key };
   }
-  const [, family, size] = /^(RS|PS|ES)(256|384|512)$/.exec(String(alg)) ?? [];
+  const [, family, size] =
+    /^(RS|PS|ES)(256|384|512)$/.exec(typeof alg === "string" ? alg : "") ?? [];
   if (family === undefined || size === undefined) return undefined;
   const hash = `SHA-${size}`;
   if (family === "ES") {

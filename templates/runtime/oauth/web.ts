@@ -97,7 +97,7 @@ function parsed(text: string): Document | undefined {
  */
 export function safeAddress(url: unknown, from: string, what: string): URL {
   const at = typeof url === "string" && URL.canParse(url) ? new URL(url) : null;
-  const local = isPrivate(new URL(from).hostname);
+  const local = URL.canParse(from) && isPrivate(new URL(from).hostname);
   const safe =
     at &&
     at.username + at.password === "" &&

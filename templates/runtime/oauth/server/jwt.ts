@@ -54,8 +54,9 @@ export function jwt(options: JwtOptions): HttpAuth {
   return protectedBy(options, rules, async (token) => {
     const signed = readJws(token);
     const { alg, kid, typ } = signed?.header ?? {};
-    const algorithm = jwsAlgorithm(alg);
-    if (!signed || !algorithm || algorithms?.includes(String(alg)) === false) {
+    const isTaken = !algorithms || algorithms.some((one) => one === alg);
+    const algorithm = isTaken ? jwsAlgorithm(alg) : undefined;
+    if (!signed || !algorithm) {
       throw new AuthError("The token is not signed in a way that is taken");
     }
     if (!(typ === undefined ? type === undefined : isType(typ, types))) {
@@ -80,8 +81,6 @@ export function jwt(options: JwtOptions): HttpAuth {
 
 /** Whether a `typ` is one of those; RFC 7515 lets `application/` be left out. */
 function isType(typ: unknown, types: readonly string[]): boolean {
-  const name = String(typ)
-    .toLowerCase()
-    .replace(/^application\//, "");
-  return types.includes(name);
+  if (typeof typ !== "string") return false;
+  return types.includes(typ.toLowerCase().replace(/^application\//, ""));
 }
