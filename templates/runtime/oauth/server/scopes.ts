@@ -44,13 +44,13 @@ export function scopesFor({
     if (Array.isArray(listened)) uris.push(...listened);
     const needed = [
       // A response has no method, and `*` is every message.
-      ...entriesOf(methods, method ?? ""),
-      ...(method === "tools/call" ? entriesOf(tools, name) : []),
-      ...(method === "prompts/get" ? entriesOf(prompts, name) : []),
-      ...entriesOf(prompts, completed.name),
+      ...scopesIn(methods, method ?? ""),
+      ...(method === "tools/call" ? scopesIn(tools, name) : []),
+      ...(method === "prompts/get" ? scopesIn(prompts, name) : []),
+      ...scopesIn(prompts, completed.name),
       ...uris.flatMap((one) => [
-        ...entriesOf(resources, one),
-        ...entriesOf(resources, plainAddress(one)),
+        ...scopesIn(resources, one),
+        ...scopesIn(resources, plainAddress(one)),
       ]),
     ];
     return [...new Set(needed)];
@@ -69,7 +69,7 @@ function plainAddress(uri: unknown): string | undefined {
 }
 
 /** Scopes of the entries that fit a name. */
-function entriesOf(table: ScopesByName = {}, name: unknown): string[] {
+function scopesIn(table: ScopesByName = {}, name: unknown): string[] {
   if (typeof name !== "string") return [];
   return Object.entries(table).flatMap(([key, scopes]) => {
     const isStart = key.endsWith("*") && name.startsWith(key.slice(0, -1));
