@@ -129,16 +129,16 @@ function isMeant(
   if (typeof htu !== "string" || !URL.canParse(htu)) return false;
   const said = new URL(htu);
   const own = new URL(resource);
-  const path = pathOf(new URL(own.origin + target));
-  const whole = pathOf(said);
+  const path = resourcePath(new URL(own.origin + target));
+  const whole = resourcePath(said);
   const front = whole.slice(0, whole.length - path.length);
   return (
     said.origin === own.origin &&
     whole === front + path &&
-    `${pathOf(own)}/`.startsWith(`${front}/`)
+    `${resourcePath(own)}/`.startsWith(`${front}/`)
   );
 }
 
-function pathOf({ pathname }: URL): string {
+function resourcePath({ pathname }: URL): string {
   return pathname.replace(/\/$/, "");
 }
