@@ -7,7 +7,7 @@ import { OAuthError } from "./errors.js";
 import type { Fetch } from "../http/client/fetcher.js";
 
 /** Longest document that is taken, in characters. */
-const MAX_DOCUMENT = 256 * 1024;
+const MAX_DOCUMENT = 262_144;
 
 /** How long one request may take, in milliseconds. */
 const REQUEST_TIMEOUT = 30_000;

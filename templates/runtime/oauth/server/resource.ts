@@ -168,7 +168,7 @@ async function checkBinding(
     }
     return;
   }
-  const { jkt, ...others } = isObject(bound) ? bound : {};
+  const { jkt, ...others }: Document = isObject(bound) ? bound : {};
   if (typeof jkt !== "string" || Object.keys(others).length > 0) {
     throw new AuthError("The token is bound in a way that is unknown here");
   }
