@@ -1,5 +1,5 @@
 /** JSON Web Signatures (RFC 7515) by public keys: tokens, proofs, assertions. */
-import { fromBase64, toBase64 } from "../connection/json-rpc/base64.js";
+import { fromBase64Url, sha256 } from "./base64url.js";
 import { isObject } from "../validation/guards.js";
 import type { Document } from "./web.js";
 
@@ -119,28 +119,6 @@ export function thumbprint(
   algorithm: JwsAlgorithm,
 ): Promise<string> {
   return sha256(JSON.stringify(publicKey(key, algorithm)));
-}
-
-/** SHA-256 of a text, in Base64 for addresses. */
-export async function sha256(text: string): Promise<string> {
-  const bytes = new TextEncoder().encode(text);
-  const digest = await crypto.subtle.digest("SHA-256", bytes);
-  return toBase64Url(new Uint8Array(digest));
-}
-
-/** Base64 for addresses, without padding (RFC 7515, 2). */
-export function toBase64Url(bytes: Uint8Array): string {
-  return toBase64(bytes)
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-}
-
-/** Undefined for what is not the one form that its bytes have. */
-export function fromBase64Url(text: string) {
-  if (!/^[\w-]+$/.test(text)) return undefined;
-  const standard = text.replaceAll("-", "+").replaceAll("_", "/");
-  return fromBase64(standard + "=".repeat(-text.length & 3));
 }
 
 /** What is public of a key, and nothing else of it. */

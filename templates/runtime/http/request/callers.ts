@@ -1,7 +1,6 @@
 import { asError } from "../../connection/json-rpc/errors.js";
+import { AuthError, authErrorOf } from "./auth-error.js";
 import {
-  AuthError,
-  authErrorOf,
   challenge,
   credentialsOf,
   hasTokenInQuery,

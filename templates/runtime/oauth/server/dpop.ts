@@ -1,12 +1,12 @@
 /** Proofs that the bearer of a token has the key that it is bound to (RFC 9449). */
-import { AuthError } from "../../http/request/auth.js";
+import { AuthError } from "../../http/request/auth-error.js";
+import { sha256 } from "../base64url.js";
 import { isObject } from "../../validation/guards.js";
 import {
   fitsAlgorithm,
   isSignedBy,
   jwsAlgorithm,
   readJws,
-  sha256,
   thumbprint,
 } from "../jws.js";
 import { Nonces } from "./nonces.js";

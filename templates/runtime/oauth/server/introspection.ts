@@ -1,6 +1,6 @@
-import { AuthError } from "../../http/request/auth.js";
+import { AuthError } from "../../http/request/auth-error.js";
 import { toBase64 } from "../../connection/json-rpc/base64.js";
-import { sha256 } from "../jws.js";
+import { sha256 } from "../base64url.js";
 import { askDocument, safeAddress } from "../web.js";
 import { claimProblem } from "./claims.js";
 import { unavailable } from "./keys.js";

@@ -1,4 +1,4 @@
-import { AuthError } from "../../http/request/auth.js";
+import { AuthError } from "../../http/request/auth-error.js";
 import { fitsAlgorithm, isSignedBy, jwsAlgorithm, readJws } from "../jws.js";
 import { safeAddress } from "../web.js";
 import { claimProblem } from "./claims.js";

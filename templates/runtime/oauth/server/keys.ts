@@ -1,4 +1,4 @@
-import { AuthError } from "../../http/request/auth.js";
+import { AuthError } from "../../http/request/auth-error.js";
 import { isObject } from "../../validation/guards.js";
 import { askDocument, safeAddress } from "../web.js";
 import type { Document } from "../web.js";

@@ -1,5 +1,5 @@
-import { AuthError } from "../../http/request/auth.js";
-import { toBase64Url } from "../jws.js";
+import { AuthError } from "../../http/request/auth-error.js";
+import { base64Url } from "../base64url.js";
 
 /** For how long a nonce is given out, in milliseconds; it is taken once as long again. */
 const NONCE_PERIOD = 300_000;
@@ -36,7 +36,7 @@ export class Nonces {
     this.#key ??= hmacKey(this.#secret);
     const bytes = new TextEncoder().encode(`DPoP nonce ${period}`);
     const mac = await crypto.subtle.sign("HMAC", await this.#key, bytes);
-    return toBase64Url(new Uint8Array(mac));
+    return base64Url(new Uint8Array(mac));
   }
 }
 

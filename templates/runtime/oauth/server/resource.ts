@@ -1,5 +1,5 @@
 /** What protects a server with tokens, however they are checked. */
-import { AuthError } from "../../http/request/auth.js";
+import { AuthError } from "../../http/request/auth-error.js";
 import { isObject } from "../../validation/guards.js";
 import { safeAddress } from "../web.js";
 import { scopesOf } from "./claims.js";
