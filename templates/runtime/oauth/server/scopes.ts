@@ -44,13 +44,13 @@ export function scopesFor({
     if (Array.isArray(listened)) uris.push(...listened);
     const needed = [
       // A response has no method, and `*` is every message.
-      ...scopesIn(methods, method ?? ""),
-      ...(method === "tools/call" ? scopesIn(tools, name) : []),
-      ...(method === "prompts/get" ? scopesIn(prompts, name) : []),
-      ...scopesIn(prompts, completed.name),
+      ...scopesOfEntries(methods, method ?? ""),
+      ...(method === "tools/call" ? scopesOfEntries(tools, name) : []),
+      ...(method === "prompts/get" ? scopesOfEntries(prompts, name) : []),
+      ...scopesOfEntries(prompts, completed.name),
       ...uris.flatMap((one) => [
-        ...scopesIn(resources, one),
-        ...scopesIn(resources, plainAddress(one)),
+        ...scopesOfEntries(resources, one),
+        ...scopesOfEntries(resources, plainAddress(one)),
       ]),
     ];
     return [...new Set(needed)];
@@ -69,7 +69,7 @@ function plainAddress(uri: unknown): string | undefined {
 }
 
 /** Scopes of the entries that fit a name. */
-function scopesIn(table: ScopesByName = {}, name: unknown): string[] {
+function scopesOfEntries(table: ScopesByName = {}, name: unknown): string[] {
   if (typeof name !== "string") return [];
   return Object.entries(table).flatMap(([key, scopes]) => {
     const isStart = key.endsWith("*") && name.startsWith(key.slice(0, -1));
