@@ -105,9 +105,9 @@ export function protectedBy(
       const claims = await claimsOf(token);
       await checkBinding(claims.cnf, dpop, token, request, resource);
       const who = await principal(claims);
-      return (
-        who && { ...who, scopes: withImplied(who.scopes, options.implies) }
-      );
+      // Programs without types may say null.
+      if (!who) throw new AuthError("The token is of nobody");
+      return { ...who, scopes: withImplied(who.scopes, options.implies) };
     },
     ...(needs && { scopes: needs }),
     metadata,
