@@ -227,14 +227,17 @@ test("proofs of a key, over HTTP", async (serve) => {
   const token = tokenOf({ cnf: { jkt } });
   const ath = createHash("sha256").update(token).digest("base64url");
   let nonce: string | null = null;
-  const shown = (htm = "POST", more: object = {}) => ({
+  const shown = (htm = "POST") => ({
     authorization: `DPoP ${token}`,
     dpop: signed(
       { typ: "dpop+jwt", alg: "ES256", jwk: proofKey.jwk },
       {
-        ...{ htm, htu: RESOURCE, iat: now(), ath, nonce },
+        htm,
+        htu: RESOURCE,
+        iat: now(),
+        ath,
+        nonce,
         jti: Math.random().toString(),
-        ...more,
       },
       "ES256",
       proofKey.secret,
