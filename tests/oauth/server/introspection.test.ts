@@ -130,6 +130,11 @@ const ROWS: readonly (readonly [string, object, string])[] = [
     "401 The token is bound in a way that is unknown here",
   ],
   [
+    "is bound to both",
+    { ...ACTIVE, cnf: { jkt: "x", "x5t#S256": "x" } },
+    "401 The token is bound in a way that is unknown here",
+  ],
+  [
     "is bound to nothing",
     { ...ACTIVE, cnf: null },
     "401 The token is bound in a way that is unknown here",

@@ -1,4 +1,5 @@
 /** Which tokens are taken, with `jose` for a second opinion. */
+import { sign } from "node:crypto";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -61,6 +62,11 @@ const by = (
 
 const good = made();
 const [head = "", body = "", tail = ""] = good.split(".");
+const signedText = (text: string): string => {
+  const key = { key: es.secret, dsaEncoding: "ieee-p1363" } as const;
+  const bytes = sign("sha256", Buffer.from(text), key);
+  return `${text}.${bytes.toString("base64url")}`;
+};
 const spki = rsa.secret.export({ type: "pkcs8", format: "pem" }).toString();
 /** The last character of a signature has bits that mean nothing. */
 const respelled = `${tail.slice(0, -1)}${String.fromCharCode(tail.charCodeAt(tail.length - 1) + 1)}`;
@@ -182,6 +188,11 @@ const ROWS: readonly Row[] = [
   ["no signature", `${head}.${body}.`, "refused"],
   ["two parts", `${head}.${body}`, "refused"],
   ["four parts", `${good}.${tail}`, "refused"],
+  [
+    "four parts, all signed",
+    signedText(`${head}.${body}.${enc({})}`),
+    "refused",
+  ],
   ["five parts", `${good}.${tail}.${tail}`, "refused"],
   ["bits that mean nothing", `${head}.${body}.${respelled}`, "stricter"],
   ["padding", `${good}==`, "stricter"],
