@@ -149,6 +149,7 @@ export {
   forwardedFor,
   listen,
   nodeHandler,
+  AuthError,
 } from "./runtime/http-server.js";
 export type {
   EventStore,
@@ -164,7 +165,19 @@ export type {
   NodeRequest,
   NodeResponse,
   HttpOptions,
+  AuthScheme,
 } from "./runtime/http-server.js";
+export { jwt, introspection, dpopProofs, scopesFor } from "./runtime/oauth.js";
+export type {
+  JwtOptions,
+  IntrospectionOptions,
+  DpopOptions,
+  ProtectedOptions,
+  ProofOfPossession,
+  JwkSet,
+  ScopeTable,
+  ScopesByName,
+} from "./runtime/oauth.js";
 export { memory, stdio } from "./runtime/transport.js";
 export type {
   HttpHead,

@@ -47,7 +47,12 @@ export function selectOffers(
   const tested = FEATURES.filter(
     (one) => one !== "host" && one !== "oauth" && all.has(one),
   );
-  const peer = project ? withNeeds([...tested, "memory"], NEEDS) : all;
+  // Whether a server lets in who signs in is shown by one who does.
+  const signsIn = project === "server" && all.has("oauth");
+  const reached = signsIn
+    ? (["memory", "oauth"] as const)
+    : (["memory"] as const);
+  const peer = project ? withNeeds([...tested, ...reached], NEEDS) : all;
   return project === "client"
     ? { server: peer, client: all }
     : { server: all, client: peer };

@@ -1,7 +1,7 @@
 /** `new` for programs; what it takes is loaded when it is first called. */
 import type { GenerateOutcome } from "../jobs/generate.js";
 import type { NewOptions, NewProject, UpdateOptions } from "./project.js";
-import type { Transport } from "./server/project.js";
+import type { Auth, Transport } from "./server/project.js";
 import type { Extra } from "./extras.js";
 
 /**
@@ -15,10 +15,13 @@ export async function newServer(
     readonly transport?: Transport | undefined;
     /** Files beside it that other programs read, as `--with` names them. */
     readonly extras?: readonly Extra[] | undefined;
+    /** Who may use it over HTTP. Default: everybody. */
+    readonly auth?: Auth | undefined;
   },
 ): Promise<NewProject> {
   const { newProject, serverSide } = await load();
-  return newProject(options, serverSide(options.transport, options.extras));
+  const { transport, extras, auth } = options;
+  return newProject(options, serverSide(transport, extras, auth));
 }
 
 /**

@@ -26,6 +26,12 @@ export const newError = errorsOf({
       "A bundle holds a program that a host starts and speaks to over stdio.",
     fix: "Take `--transport stdio` or `both`, or leave out `--with bundle`.",
   },
+  MCP604: {
+    title: "Nobody to ask for a token",
+    cause:
+      "Tokens are asked for over HTTP; a host that starts a server over stdio hands it what it needs in its environment.",
+    fix: "Take `--transport http` or `both`, or leave out `--auth oauth`.",
+  },
   MCP610: {
     title: "Manifest can not be read",
     cause: "A manifest is a file of JSON or YAML.",

@@ -159,7 +159,7 @@ each("origins that are named, and what browsers ask", async (serve) => {
   await stream.body?.cancel();
   for (const headers of [asked, response.headers, stream.headers]) {
     const exposed = headers.get("access-control-expose-headers");
-    assert.is(exposed, "mcp-session-id, www-authenticate");
+    assert.is(exposed, "mcp-session-id, www-authenticate, dpop-nonce");
     assert.is(headers.get("access-control-allow-origin"), origin);
     assert.is(headers.get("vary"), "origin");
   }

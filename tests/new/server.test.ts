@@ -25,6 +25,7 @@ import {
   newProject,
   overHttp,
   overStdio,
+  run as runTool,
   runNode,
   testProject,
   whileServing,
@@ -86,6 +87,59 @@ for (const { rev, transport } of CASES)
       });
     }
   });
+
+test("with --auth oauth: over HTTP, for who has a token", async () => {
+  const folder = await builtProject("server", "--auth", "oauth", "--yes");
+  assert.is(await testProject(folder), 10);
+  const server = builtServer(folder);
+  const run = await runNode(server.args, folder);
+  assert.is(run.code, 1);
+  assert.match(run.stderr, /^OAUTH_ISSUER must be [^\n]*\n$/);
+  const set = { OAUTH_ISSUER: "https://auth.example", OAUTH_AUDIENCE: "mcp" };
+  Object.assign(process.env, set, {
+    OAUTH_RESOURCE: "https://mcp.example/mcp",
+  });
+  try {
+    await whileServing(server, async (url) => {
+      const refused = await fetch(url, { method: "POST" });
+      assert.is(refused.status, 401);
+      const at = "/.well-known/oauth-protected-resource/mcp";
+      const metadata = await fetch(new URL(at, url));
+      assert.match(
+        await metadata.text(),
+        '"resource":"https://mcp.example/mcp"',
+      );
+    });
+  } finally {
+    for (const name of [...Object.keys(set), "OAUTH_RESOURCE"])
+      delete process.env[name];
+  }
+  // What the tests use of the client is still there after an update.
+  const { "src/generated/client.ts": before } = readTree(folder);
+  const updated = await runTool(
+    "new",
+    "server",
+    folder,
+    "--update",
+    "--features",
+    "tools",
+  );
+  assert.is(updated.code, 0, updated.stderr);
+  assert.is(readTree(folder)["src/generated/client.ts"], before);
+  assert.match(before ?? "", "oauth");
+});
+
+test("without --auth there is nothing of it", async () => {
+  const given = ["--transport", "http", "--rev", "2025-11-25"];
+  const { folder } = await newProject("server", given);
+  const tree = readTree(folder);
+  for (const [path, text] of Object.entries(tree))
+    if (!path.endsWith(".tgz") && path !== "package-lock.json")
+      assert.not.match(
+        `${path}\n${text}`,
+        /oidc|OAUTH_|runtime\/oauth|\bjwt\(/,
+      );
+});
 
 async function useExample(client: SdkClient, rev: string): Promise<void> {
   const names = (list: readonly { name: string }[]) =>

@@ -236,6 +236,9 @@ for (const [line, said] of [
     "--with ship: there are registry, bundle, ci, agents, editors.",
   ],
   ["--with bundle --transport http --yes", "MCP603"],
+  ["--auth oauth --transport stdio --yes", "MCP604"],
+  ["--auth basic --yes", "--auth"],
+  ["--auth oauth --update", "--auth is for a new project"],
   ["--with ci --update", "--with is for a new project"],
 ] as const)
   test(`${line} is refused`, async () => {

@@ -33,6 +33,7 @@ import {
 } from "./new-project.js";
 
 const TRANSPORTS = ["stdio", "http", "both"] as const;
+const AUTHS = ["none", "oauth"] as const;
 
 const SERVER_OPTIONS = {
   ...PROJECT_OPTIONS,
@@ -40,6 +41,10 @@ const SERVER_OPTIONS = {
   transport: oneOf(TRANSPORTS, "How clients reach it [default: stdio]"),
   transports: list(
     `More ways than that: ${WAYS.join(", ")}; with --update, all of them`,
+  ),
+  auth: oneOf(
+    AUTHS,
+    "Who may use it over HTTP: oauth, who has a token of an issuer [default: none]",
   ),
   tools: text("Tool definitions: JSON or YAML, as tools/list answers them"),
   with: list(`More files, for other programs: ${EXTRAS.join(", ")}`),
@@ -60,6 +65,10 @@ export const newServerCommand = defineCommand({
     [
       "$0 new server weather --tools tools.json --yes",
       "A typed stub for each tool",
+    ],
+    [
+      "$0 new server weather --auth oauth --yes",
+      "Over HTTP, for who has a token",
     ],
     [
       "$0 new server weather --update --watch",
@@ -118,7 +127,7 @@ async function runNew(
     side === "server" ? await askForTransport(args, io) : undefined;
   const made = await withProgress(io, (onProgress) =>
     side === "server"
-      ? newServer({ ...chosen, transport, extras, onProgress })
+      ? newServer({ ...chosen, transport, extras, auth: args.auth, onProgress })
       : newClient({ ...chosen, onProgress }),
   );
   reportProject(made, args, io);
@@ -137,7 +146,7 @@ function refuseLone(args: NewArgs): void {
   const made = args.update || args.check;
   for (const name of ["force", "watch"] as const)
     if (isGiven(name) && !made) throw usage(`--${name} goes with --update.`);
-  for (const name of ["transport", "name", "with"] as const)
+  for (const name of ["transport", "auth", "name", "with"] as const)
     if (isGiven(name) && made)
       throw usage(`--${name} is for a new project; edit the files instead.`);
 }
@@ -168,11 +177,12 @@ async function update(
 
 async function askForTransport(args: NewArgs, io: Io): Promise<Transport> {
   if (args.transport) return args.transport;
+  const usual = args.auth === "oauth" ? "http" : "stdio";
   const choices = TRANSPORTS.join(", ");
   const problem = (answer: string): string | null =>
     TRANSPORTS.some((one) => one === answer) ? null : `It can be ${choices}.`;
   const text = `Transport (${choices})`;
-  return (await ask(text, "stdio", args, io, problem)) as Transport;
+  return (await ask(text, usual, args, io, problem)) as Transport;
 }
 
 /** Updates a server whenever its manifest changes. */

@@ -94,9 +94,12 @@ export function emitServer(whole: EmitContext): Page {
   };
   const http = offers(context, "server", "http");
   const stdio = offers(context, "server", "stdio");
+  const oauth = http && offers(context, "server", "oauth");
   return sidePage(context, "server", data, [
     "ConnectionError McpError",
     http && "memoryEventStore fetchHandler forwardedFor listen nodeHandler",
+    http && "AuthError",
+    oauth && "jwt introspection dpopProofs scopesFor",
     offers(context, "server", "memory") && "memory",
     "paginate",
     stdio && "stdio",
@@ -110,7 +113,9 @@ export function emitServer(whole: EmitContext): Page {
     http && "EventStore EventStoreOptions Replayed StoredEvent HttpAuth",
     http && "ResourceMetadata FetchHandler ListenOptions Listening HttpHead",
     http && "NodeHandler NodeRequest NodeResponse HttpOptions HttpRequest",
-    http && "HttpPlatform",
+    http && "HttpPlatform AuthScheme",
+    oauth && "JwtOptions IntrospectionOptions DpopOptions ProtectedOptions",
+    oauth && "ProofOfPossession JwkSet ScopeTable ScopesByName",
     "Principal SessionData traceContext TraceContext",
     facts.initialized && "SessionHooks",
     facts.hasPing && "pings HealthCheck HealthOptions",

@@ -22,16 +22,30 @@ import { extraFiles } from "./extra-files.js";
 /** How clients reach a server. */
 export type Transport = "stdio" | "http" | "both";
 
-/** A server's files; a new one is reached by this transport, and has these extras. */
+/** Who may use a server over HTTP: everybody, or who has a token of an issuer. */
+export type Auth = "none" | "oauth";
+
+/** Where a server has it who may use it. */
+const AUTH_FILE = "src/auth.ts";
+
+/**
+ * A server's files; a new one is reached by this transport, and has these extras.
+ *
+ * @throws UserError for a server over stdio that is to ask for tokens.
+ */
 export function serverSide(
   transport: Transport = "stdio",
   extras: readonly Extra[] = [],
+  auth: Auth = "none",
 ): ProjectSide {
+  const oauth = auth === "oauth";
+  if (oauth && transport === "stdio")
+    throw newError("MCP604", "Over stdio nobody asks for tokens.");
   return {
     side: "server",
     outputs: ["server", "client"],
     usedByNew: (source) => ({
-      features: featuresOf((kind) => !source || hasSome(source, kind)),
+      features: featuresOf((kind) => !source || hasSome(source, kind), oauth),
       transports: [
         ...(transport === "http" ? [] : ["stdio"]),
         ...(transport === "stdio" ? [] : ["http", "sse"]),
@@ -39,8 +53,11 @@ export function serverSide(
       ],
     }),
     usedFeatures: (folder) =>
-      featuresOf((kind) => existsSync(join(folder, `src/${kind}/index.ts`))),
-    make: (input) => makeServer(input, transport, extras),
+      featuresOf(
+        (kind) => existsSync(join(folder, `src/${kind}/index.ts`)),
+        existsSync(join(folder, AUTH_FILE)),
+      ),
+    make: (input) => makeServer(input, transport, extras, oauth),
     ownSource: ownManifest,
   };
 }
@@ -48,8 +65,9 @@ export function serverSide(
 type Kind = "prompts" | "resources";
 
 /** What a server offers that has files of these kinds, beside its tools. */
-function featuresOf(has: (kind: Kind) => boolean): string[] {
-  return ["tools", ...(["prompts", "resources"] as const).filter(has)];
+function featuresOf(has: (kind: Kind) => boolean, oauth: boolean): string[] {
+  const kinds = (["prompts", "resources"] as const).filter(has);
+  return ["tools", ...kinds, ...(oauth ? ["oauth"] : [])];
 }
 
 function hasSome({ listing }: Manifest, kind: Kind): boolean {
@@ -76,6 +94,7 @@ async function makeServer(
   { folder, model, models, isAsked, stubs, fresh, ...input }: ProjectInput,
   transport: Transport,
   extras: readonly Extra[],
+  oauth: boolean,
 ): Promise<MadeFiles> {
   const facts = {
     structured: hasStructuredOutput(model),
@@ -124,12 +143,14 @@ async function makeServer(
     stdio: transport !== "http",
     http: transport !== "stdio",
     both: transport === "both",
+    oauth,
     example: input.source === null,
     prompts: has("prompts"),
     resources: has("resources"),
     ...Object.fromEntries(extras.map((extra) => [extra, true])),
   };
   own.push(...templateFiles("project", data), ...templateFiles("server", data));
+  if (oauth) own.push(...templateFiles("auth", data));
   own.push(...extraFiles(extras, data, tools));
   return { generated: made.files, files: own, warnings };
 }

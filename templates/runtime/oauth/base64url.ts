@@ -1,4 +1,4 @@
-import { toBase64 } from "../connection/json-rpc/base64.js";
+import { fromBase64, toBase64 } from "../connection/json-rpc/base64.js";
 
 /** Base64 as addresses and tokens have it (RFC 4648, 5), without padding. */
 export function base64Url(bytes: Uint8Array): string {
@@ -6,6 +6,13 @@ export function base64Url(bytes: Uint8Array): string {
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
+}
+
+/** Undefined for what is not the one form that its bytes have. */
+export function fromBase64Url(text: string) {
+  if (!/^[\w-]+$/.test(text)) return undefined;
+  const standard = text.replaceAll("-", "+").replaceAll("_", "/");
+  return fromBase64(standard + "=".repeat(-text.length & 3));
 }
 
 /** As many random bytes, in Base64. */

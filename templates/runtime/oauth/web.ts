@@ -7,7 +7,7 @@ import { OAuthError } from "./errors.js";
 import type { Fetch } from "../http/client/fetcher.js";
 
 /** Longest document that is taken, in characters. */
-const MAX_DOCUMENT = 256 * 1024;
+const MAX_DOCUMENT = 262_144;
 
 /** How long one request may take, in milliseconds. */
 const REQUEST_TIMEOUT = 30_000;
@@ -103,7 +103,7 @@ function documentIn(text: string): Document | undefined {
  */
 export function safeAddress(url: unknown, from: string, what: string): URL {
   const at = typeof url === "string" && URL.canParse(url) ? new URL(url) : null;
-  const local = isPrivate(new URL(from).hostname);
+  const local = URL.canParse(from) && isPrivate(new URL(from).hostname);
   const safe =
     at &&
     at.username + at.password === "" &&

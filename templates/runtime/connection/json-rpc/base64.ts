@@ -16,3 +16,16 @@ export function toBase64(bytes: Uint8Array): string {
   }
   return btoa(binary);
 }
+
+/** Undefined for what is not the canonical Base64 of its bytes. */
+export function fromBase64(text: string) {
+  try {
+    const binary = atob(text);
+    const bytes = new Uint8Array(binary.length);
+    for (let at = 0; at < binary.length; at += 1)
+      bytes[at] = binary.charCodeAt(at);
+    return toBase64(bytes) === text ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}

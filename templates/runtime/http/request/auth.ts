@@ -1,4 +1,5 @@
 import type { Account } from "../../connection/quota/ledger.js";
+import type { AuthError } from "./auth-error.js";
 import type { RequestId } from "../../connection/json-rpc/messages.js";
 import type { Refusal } from "../server/messages.js";
 import type { HttpHeaders, HttpRequest } from "../types.js";
@@ -12,6 +13,8 @@ export interface HttpCaller {
   readonly subject: string | undefined;
   /** What it counts for. */
   readonly account: Account;
+  /** The scheme that its token came in. */
+  readonly scheme?: AuthScheme | undefined;
   /** Scopes that the request turned out to need. */
   needed: readonly string[];
 }
@@ -21,7 +24,8 @@ export interface HttpAuth {
   /**
    * Who the bearer of a token is; undefined when it is not valid for this
    * server. It has to check that the token was issued for this server. What it
-   * throws refuses the token too, and goes to `onError`. It is asked again, every
+   * throws refuses the token too: an `AuthError` says to the client why, anything
+   * else goes to `onError`. It is asked again, every
    * `keepAlive` milliseconds, while a stream is open, which ends once its token
    * is not valid any more, or lacks a scope. So does its session, unless the same
    * principal has used it with a valid token when as much time has passed again.
@@ -41,6 +45,19 @@ export interface HttpAuth {
    * named when a token is asked for.
    */
   readonly metadata?: ResourceMetadata | undefined;
+  /**
+   * Schemes of `Authorization` in which a token may come, best known first.
+   * Default: `Bearer` alone.
+   */
+  readonly schemes?: readonly AuthScheme[] | undefined;
+}
+
+/** A scheme of the header `Authorization`. */
+export interface AuthScheme {
+  /** Such as `Bearer` or `DPoP`. */
+  readonly name: string;
+  /** What a challenge says of it, such as `algs="ES256"`. */
+  readonly params?: string | undefined;
 }
 
 export interface ResourceMetadata {
@@ -53,17 +70,37 @@ export interface ResourceMetadata {
 
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
-/** The token in an `Authorization` header. */
-export function bearerOf(request: HttpRequest): string | undefined {
-  const value = request.header("authorization");
-  if (value === undefined) return undefined;
-  return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(value)?.[1];
+const BEARER: AuthScheme = { name: "Bearer" };
+
+function schemesOf(auth: HttpAuth | undefined): readonly AuthScheme[] {
+  return auth?.schemes ?? [BEARER];
+}
+
+/** The token in an `Authorization` header, and its scheme. */
+export function credentialsOf(
+  request: HttpRequest,
+  auth: HttpAuth,
+): { readonly scheme: AuthScheme; readonly token: string } | undefined {
+  const value = request.header("authorization") ?? "";
+  const [, name = "", token] =
+    /^([A-Za-z]+) +([A-Za-z0-9._~+/-]+=*) *$/.exec(value) ?? [];
+  const scheme = schemesOf(auth).find(
+    (one) => one.name.toLowerCase() === name.toLowerCase(),
+  );
+  return token && scheme ? { scheme, token } : undefined;
+}
+
+/** Whether there is a token in the address, from where it gets into logs. */
+export function hasTokenInQuery({ target }: HttpRequest): boolean {
+  const [, query] = target.split("?");
+  return new URLSearchParams(query).has("access_token");
 }
 
 /** Where an endpoint is, and who may use it. */
 export interface Guarded {
   readonly auth: HttpAuth | undefined;
   readonly path: string;
+  readonly ssePath: string;
 }
 
 /**
@@ -73,12 +110,12 @@ export interface Guarded {
  */
 export function metadataAt(
   at: string,
-  { auth, path }: Guarded,
+  { auth, path, ssePath }: Guarded,
 ): ResourceMetadata | undefined {
   const from = at.lastIndexOf(WELL_KNOWN);
   if (from < 0 || auth?.metadata === undefined) return undefined;
   const { pathname } = new URL(auth.metadata.resource);
-  const known = ["", path, pathname].map(withoutSlash);
+  const known = ["", path, ssePath, pathname].map(withoutSlash);
   const rest = withoutSlash(at.slice(from + WELL_KNOWN.length));
   return known.includes(rest) ? auth.metadata : undefined;
 }
@@ -101,21 +138,42 @@ function withoutSlash(path: string): string {
   return path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** The `WWW-Authenticate` header of a 401 or 403. */
+/**
+ * The `WWW-Authenticate` header of a refusal: for the scheme in which a token came,
+ * and the names of those that a client could use instead.
+ */
 export function challenge(
   { auth, path }: Guarded,
-  error?: "invalid_token" | "insufficient_scope",
+  used?: AuthScheme,
+  { code, message }: Partial<Pick<AuthError, "code" | "message">> = {},
   scopes: readonly string[] = auth?.metadata?.scopes_supported ?? [],
 ): HttpHeaders {
-  const parts: string[] = [];
-  if (error !== undefined) parts.push(`error="${error}"`);
-  if (scopes.length > 0) parts.push(`scope="${scopes.join(" ")}"`);
+  const params: string[] = [];
+  if (code !== undefined) params.push(`error="${code}"`);
+  if (message !== undefined) params.push(`error_description="${message}"`);
+  if (scopes.length > 0) params.push(`scope="${scopes.join(" ")}"`);
   if (auth?.metadata !== undefined) {
     const address = metadataAddress(auth.metadata, path);
-    parts.push(`resource_metadata="${address}"`);
+    params.push(`resource_metadata="${address}"`);
   }
-  const list = parts.length === 0 ? "" : ` ${parts.join(", ")}`;
-  return { "www-authenticate": `Bearer${list}` };
+  const schemes = schemesOf(auth);
+  const from = used ? schemes.indexOf(used) : 0;
+  const parts = schemes.slice(from).map(({ name, params: own }, at) => {
+    const list = [...(at === 0 ? params : []), ...(own ? [own] : [])];
+    return list.length === 0 ? name : `${name} ${list.join(", ")}`;
+  });
+  return { "www-authenticate": parts.join(", ") };
+}
+
+/** What a refused request is answered. */
+export function unauthorized(
+  settings: Guarded,
+  used: AuthScheme | undefined,
+  error: AuthError,
+): Refusal {
+  const { status, message, headers } = error;
+  const asked = status === 503 ? {} : challenge(settings, used, error);
+  return { status, message, headers: { ...asked, ...headers } };
 }
 
 /** Scopes that a message needs, or those of a batch. */
@@ -150,11 +208,17 @@ export function lacksScopes(
 ): boolean {
   caller.needed = needed;
   if (settings.auth === undefined) return false;
-  const missing = missingScopes(caller.principal, needed);
+  const { principal, scheme } = caller;
+  const missing = missingScopes(principal, needed);
   if (missing.length === 0) return false;
-  const scopes = [...new Set(missing)];
-  const headers = challenge(settings, "insufficient_scope", scopes);
-  const message = `This needs the scope ${scopes.join(" ")}`;
+  // What a client was granted for other requests it would lose by asking for
+  // these alone.
+  const offered = settings.auth.metadata?.scopes_supported ?? [];
+  const kept = offered.filter((scope) => principal?.scopes?.includes(scope));
+  const all = [...new Set([...kept, ...needed])];
+  const error = { code: "insufficient_scope" };
+  const headers = challenge(settings, scheme, error, all);
+  const message = `This needs the scope ${[...new Set(missing)].join(" ")}`;
   refuse({ status: 403, message, id, headers });
   return true;
 }

@@ -1,11 +1,18 @@
 import { asError } from "../../connection/json-rpc/errors.js";
-import { bearerOf, challenge, missingScopes } from "./auth.js";
+import { AuthError, authErrorOf } from "./auth-error.js";
+import {
+  challenge,
+  credentialsOf,
+  hasTokenInQuery,
+  missingScopes,
+  unauthorized,
+} from "./auth.js";
 import { fault } from "./fault.js";
 import { Ledger } from "../../connection/quota/ledger.js";
 import { networkOf } from "./network.js";
 import type { Refusal } from "../server/messages.js";
 import type { HttpSettings } from "./options.js";
-import type { HttpCaller } from "./auth.js";
+import type { HttpAuth, HttpCaller } from "./auth.js";
 import type { HttpRequest } from "../types.js";
 import type { Principal } from "../../transport/transport.js";
 
@@ -41,43 +48,45 @@ export class Callers {
     const from = address(request);
     const network = from === undefined ? "" : networkOf(from);
     const place = this.#ledger.of(`address ${network}`);
+    const shown = auth && credentialsOf(request, auth);
     const admit = (principal?: Principal): void => {
       const subject = principal?.subject;
       const account =
         subject === undefined ? place : this.#ledger.of(`subject ${subject}`);
       if (!account.pass()) return refuse(TOO_MANY);
-      next({ principal, subject, account, needed: [] });
+      const { scheme } = shown ?? {};
+      next({ principal, subject, account, scheme, needed: [] });
     };
     if (auth === undefined) return admit();
-    const deny = (message: string, error?: "invalid_token"): void =>
-      refuse({
-        status: 401,
-        message,
-        headers: challenge(this.#settings, error),
-      });
-    const token = bearerOf(request);
+    const deny = (error: AuthError): void =>
+      refuse(unauthorized(this.#settings, shown?.scheme, error));
     // Who has shown no valid token counts by address. Of senders without one,
     // one must not use up what the others have.
     const counts =
-      from !== undefined && !(token !== undefined && this.#tokens.has(token));
+      from !== undefined && !(shown && this.#tokens.has(shown.token));
     if (counts && !place.pass()) return refuse(TOO_MANY);
-    if (token === undefined) return deny("A bearer token is needed");
+    if (hasTokenInQuery(request)) {
+      const text = "A token belongs in the header Authorization";
+      return deny(new AuthError(text, 400, "invalid_request"));
+    }
+    if (shown === undefined) {
+      const headers = challenge(this.#settings);
+      return refuse({ status: 401, message: "A token is needed", headers });
+    }
+    const { token } = shown;
     void Promise.resolve()
-      .then(() => auth.verify(token, request))
+      .then(() => verified(auth, token, request))
       .then(
         (principal) => {
-          // Programs without types may say null.
-          if (!principal) {
-            this.#tokens.delete(token);
-            return deny("The token is not valid", "invalid_token");
-          }
           if (counts) place.pass(-1);
           this.#remember(token);
           admit(principal);
         },
         (error: unknown) => {
-          report(asError(error));
-          deny("The token could not be checked", "invalid_token");
+          const problem = authErrorOf(error);
+          if (isOwnFault(problem)) report(asError(error));
+          else this.#tokens.delete(token);
+          deny(problem ?? new AuthError("The token could not be checked"));
         },
       )
       .catch((error: unknown) => fault(error, refuse, this.#settings));
@@ -93,14 +102,16 @@ export class Callers {
     { subject, needed }: HttpCaller,
   ): Promise<boolean> {
     const { auth, report } = this.#settings;
+    const shown = auth && credentialsOf(request, auth);
+    if (!shown) return false;
     try {
-      const token = bearerOf(request) ?? "";
-      const principal = await auth?.verify(token, request);
+      const principal = await verified(auth, shown.token, request);
       return (
-        principal?.subject === subject &&
+        principal.subject === subject &&
         missingScopes(principal, needed).length === 0
       );
     } catch (error) {
+      if (!isOwnFault(authErrorOf(error))) return false;
       report(asError(error));
       return true;
     }
@@ -114,4 +125,21 @@ export class Callers {
     }
     this.#tokens.add(token);
   }
+}
+
+/** @throws AuthError for a token that is not valid. */
+async function verified(
+  auth: HttpAuth,
+  token: string,
+  request: HttpRequest,
+): Promise<Principal> {
+  const principal = await auth.verify(token, request);
+  // Programs without types may say null.
+  if (!principal) throw new AuthError("The token is not valid");
+  return principal;
+}
+
+/** Whether it is this side's that a token could not be checked. */
+function isOwnFault(problem: AuthError | undefined): boolean {
+  return problem === undefined || problem.status === 503;
 }

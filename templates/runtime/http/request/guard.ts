@@ -72,7 +72,8 @@ export function isJson(type: string | undefined): boolean {
 function crossOrigin(origin: string): HttpHeaders {
   return {
     "access-control-allow-origin": origin,
-    "access-control-expose-headers": "mcp-session-id, www-authenticate",
+    "access-control-expose-headers":
+      "mcp-session-id, www-authenticate, dpop-nonce",
     vary: "origin",
   };
 }

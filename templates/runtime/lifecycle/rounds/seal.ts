@@ -1,5 +1,5 @@
 /** State that travels through a client and comes back: sealed and bound. */
-import { toBase64 } from "../../connection/json-rpc/base64.js";
+import { fromBase64, toBase64 } from "../../connection/json-rpc/base64.js";
 
 /** A secret of at least 32 bytes; text counts as its UTF-8. */
 export type StateKey = string | Uint8Array;
@@ -133,17 +133,4 @@ function bytesOf(value: StateKey) {
   const bytes =
     typeof value === "string" ? new TextEncoder().encode(value) : value;
   return new Uint8Array(bytes);
-}
-
-/** Undefined for what is not the canonical Base64 of its bytes. */
-function fromBase64(text: string): Bytes | undefined {
-  try {
-    const binary = atob(text);
-    const bytes = new Uint8Array(binary.length);
-    for (let at = 0; at < binary.length; at += 1)
-      bytes[at] = binary.charCodeAt(at);
-    return toBase64(bytes) === text ? bytes : undefined;
-  } catch {
-    return undefined;
-  }
 }
