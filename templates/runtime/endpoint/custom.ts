@@ -1,3 +1,4 @@
+import type { RequestOptions } from "../connection/requests.js";
 import type { Protocol } from "./protocol.js";
 import type { StandardSchemaLike } from "../schema/standard-schema.js";
 
@@ -51,6 +52,15 @@ export type CustomResult<M, K extends keyof M> = M[K] extends {
 }
   ? Validated<V>
   : void;
+
+/** Sends a custom request; unknown where there are none, so that errors name no overload. */
+export type CustomRequests<M> = [keyof M] extends [never]
+  ? unknown
+  : <K extends CustomRequest<M>>(
+      method: K,
+      params: CustomParams<M, K>,
+      options?: RequestOptions,
+    ) => Promise<CustomResult<M, K>>;
 
 /** Handlers of custom methods, beside the `Known` ones. */
 export type CustomHandlers<M, Known, Context> = {
