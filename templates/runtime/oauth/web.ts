@@ -16,7 +16,7 @@ const REQUEST_TIMEOUT = 30_000;
 export type Document = { readonly [name: string]: unknown };
 
 /** A request for a document. */
-export interface Asked {
+export interface DocumentRequest {
   /** Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined;
   /** Ends the request. */
@@ -28,7 +28,7 @@ export interface Asked {
 }
 
 /** What answered. */
-export interface Answered {
+export interface DocumentAnswer {
   readonly status: number;
   readonly headers: Headers;
   /** The JSON object in it; undefined where there is none. */
@@ -43,8 +43,14 @@ export interface Answered {
  */
 export async function askDocument(
   url: string,
-  { fetch: own = fetch as Fetch, signal, form, json, headers }: Asked = {},
-): Promise<Answered> {
+  {
+    fetch: own = fetch as Fetch,
+    signal,
+    form,
+    json,
+    headers,
+  }: DocumentRequest = {},
+): Promise<DocumentAnswer> {
   const body = form ? String(form) : json && JSON.stringify(json);
   const limit = AbortSignal.timeout(REQUEST_TIMEOUT);
   const either = signal ? AbortSignal.any([signal, limit]) : limit;
@@ -67,7 +73,7 @@ export async function askDocument(
     return {
       status: response.status,
       headers: response.headers,
-      document: /[/+]json\b/i.test(type) ? parsed(text) : undefined,
+      document: /[/+]json\b/i.test(type) ? documentIn(text) : undefined,
     };
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -78,7 +84,7 @@ export async function askDocument(
   }
 }
 
-function parsed(text: string): Document | undefined {
+function documentIn(text: string): Document | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
