@@ -35,7 +35,7 @@ test("review a change of a file, and write its hash here", async () => {
     "methods.ts": "bda78a486c23f853",
     "validators.ts": "892f6d4ac1c0b474",
     "server.ts": "b49be82bf51efe7d",
-    "client.ts": "10eb6bd4b6b9be7c",
+    "client.ts": "7ea6892aec2efe47",
     "schema.json": "c420665c4556dd07",
     "corpus.json": "089718aa87b9e133",
     "index.ts": "9d4e5e791020db3a",

@@ -47,11 +47,8 @@ export type CustomParams<M, K extends keyof M> = Validated<
 >;
 
 /** Result of a custom method. */
-export type CustomResult<M, K extends keyof M> = M[K] extends {
-  readonly result: infer V;
-}
-  ? Validated<V>
-  : void;
+export type CustomResult<M, K extends keyof M> =
+  M[K] extends Record<"result", infer V> ? Validated<V> : void;
 
 /** Sends a custom request; unknown where there are none, so that errors name no overload. */
 export type CustomRequests<M> = [keyof M] extends [never]
