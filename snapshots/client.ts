@@ -18,8 +18,7 @@ import type {
   CustomMethods,
   CustomNotification,
   CustomParams,
-  CustomRequest,
-  CustomResult,
+  CustomRequests,
   Handlers,
   UnknownValue,
 } from "./runtime/lifecycle.js";
@@ -447,23 +446,18 @@ export interface Client<Custom extends CustomMethods<Custom> = {}> {
   readonly server: Peer;
   /** Resolves when the connection has ended. */
   readonly closed: Promise<void>;
-  /** Sends a custom request; resolves to its checked result. */
-  request<M extends CustomRequest<Custom>>(
-    method: M,
-    params: CustomParams<Custom, M>,
-    options?: RequestOptions,
-  ): Promise<CustomResult<Custom, M>>;
   /** Sends a custom notification. */
   notify<M extends CustomNotification<Custom>>(
     method: M,
     params: CustomParams<Custom, M>,
   ): void;
-  /** Sends any request; resolves to its checked result. */
-  request<M extends keyof ClientRequests>(
-    method: M,
-    params: Sent<ClientRequests[M]["params"]>,
-    options?: RequestOptions,
-  ): Promise<ClientRequests[M]["result"]>;
+  /** Sends any request, a custom one too; resolves to its checked result. */
+  readonly request: CustomRequests<Custom> &
+    (<M extends keyof ClientRequests>(
+      method: M,
+      params: Sent<ClientRequests[M]["params"]>,
+      options?: RequestOptions,
+    ) => Promise<ClientRequests[M]["result"]>);
   /**
    * The pages of a list, for `for await`: each is asked for when the one before
    * was used.

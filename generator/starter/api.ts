@@ -1,7 +1,7 @@
 /** `new` for programs; what it takes is loaded when it is first called. */
 import type { GenerateOutcome } from "../jobs/generate.js";
-import type { NewOptions, NewProject, UpdateOptions } from "./project.js";
-import type { Auth, Transport } from "./server/project.js";
+import type { Auth, NewOptions, NewProject, UpdateOptions } from "./project.js";
+import type { Transport } from "./server/project.js";
 import type { Extra } from "./extras.js";
 
 /**
@@ -30,10 +30,13 @@ export async function newServer(
  * @throws UserError as `newServer` does.
  */
 export async function newClient(
-  options: Omit<NewOptions, "tools" | "transports">,
+  options: Omit<NewOptions, "tools" | "transports"> & {
+    /** Whether it gets in where servers ask for OAuth. Default: it does not. */
+    readonly auth?: Auth | undefined;
+  },
 ): Promise<NewProject> {
   const { newProject, clientSide } = await load();
-  return newProject(options, clientSide(options.from));
+  return newProject(options, clientSide(options.from, options.auth));
 }
 
 /**

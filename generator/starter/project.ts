@@ -93,6 +93,9 @@ export interface MadeFiles extends ProjectFiles {
   readonly generated: readonly OutputFile[];
 }
 
+/** Whether a server over HTTP asks for tokens, and a client gets them. */
+export type Auth = "none" | "oauth";
+
 /** A server or a client. */
 export interface ProjectSide {
   readonly side: Side;

@@ -32,11 +32,15 @@ const CHAPTERS: readonly (readonly [
 
 const HEAD = `# Diagnostics
 
-What mcp-codegen prints when it cannot go on, or would not be silent about
-something. A code is stable once it has been released. The cause and the fix are
-those of the registry; what is printed can say more of the case at hand.
-Errors end a run with exit code 2 and change nothing; \`--json\` prints them as
-JSON on stdout.
+\`\`\`console
+$ mcp-codegen --rev 2025-06-17 2>&1 | grep -v cause
+error MCP001: There is no revision "2025-06-17". Did you mean "2025-06-18"?
+  fix: Pass one of these, or "latest".
+\`\`\`
+
+A code is stable once it has been released. Errors end a run with exit code 2 and change
+nothing; \`--json\` prints them as JSON on stdout. Cause and fix are those of the registry;
+what is printed can say more of the case at hand.
 
 <!-- Made by scripts/docs.ts from the registries of the program. -->
 `;

@@ -21,8 +21,7 @@ import type {
   CustomMethods,
   CustomNotification,
   CustomParams,
-  CustomRequest,
-  CustomResult,
+  CustomRequests,
   Handlers,
   Protocol,
 } from "../runtime/lifecycle.js";
@@ -57,6 +56,7 @@ import type {
   CompletionsSettings,
   TemplateMatch,
   SessionHooks,
+  PartOf,
 } from "../runtime/features.js";
 import type { Transport, Principal, HttpHead } from "../runtime/transport.js";
 import {
@@ -401,12 +401,6 @@ export interface ServerSession<Custom extends CustomMethods<Custom> = {}> {
   readonly client: Peer;
   /** Resolves when the connection has ended. */
   readonly closed: Promise<void>;
-  /** Sends a custom request to this client. */
-  request<M extends CustomRequest<Custom>>(
-    method: M,
-    params: CustomParams<Custom, M>,
-    options?: RequestOptions,
-  ): Promise<CustomResult<Custom, M>>;
   /** Sends a custom notification to this client. */
   notify<M extends CustomNotification<Custom>>(
     method: M,
@@ -423,11 +417,12 @@ export interface ServerSession<Custom extends CustomMethods<Custom> = {}> {
    * @throws McpError with what the client answered; ConnectionError when it
    *   gave no valid answer, or has not declared the capability.
    */
-  request<M extends keyof ServerRequests>(
-    method: M,
-    params: ServerRequests[M]["params"],
-    options?: RequestOptions,
-  ): Promise<ServerRequests[M]["result"]>;
+  readonly request: CustomRequests<Custom> &
+    (<M extends keyof ServerRequests>(
+      method: M,
+      params: ServerRequests[M]["params"],
+      options?: RequestOptions,
+    ) => Promise<ServerRequests[M]["result"]>);
   /** Ends the connection. */
   close(): Promise<void>;
 }
@@ -439,6 +434,11 @@ type AllHandlers<Custom extends CustomMethods<Custom>> = ServerHandlers &
 /** Without it a list would do for handlers, of which each may be missing. */
 type NoList = { readonly [Symbol.iterator]?: never };
 
+/** A list. With an array here, errors would tell neither the module nor the method. */
+interface Modules<Each> extends ArrayLike<Each> {
+  readonly flat: unknown;
+}
+
 /**
  * Makes a server of handlers, or of those of several modules.
  *
@@ -449,7 +449,7 @@ export function createServer<const Custom extends CustomMethods<Custom> = {}>(
   info: Implementation,
   handlers:
     | (AllHandlers<NoInfer<Custom>> & NoList)
-    | readonly AllHandlers<NoInfer<Custom>>[] = {},
+    | Modules<AllHandlers<NoInfer<Custom>>> = {},
   options: ServerOptions<Custom> = {},
 ): Server<Custom> {
   const own = asOne(handlers as unknown as Handlers);
@@ -526,7 +526,7 @@ export type ToolHandler<Args = unknown, Output = ToolOutput> = {
 
 /** Text, content, or a result; structured content alone becomes text too. */
 export type ToolOutput =
-  string | CallToolResult["content"] | Partial<CallToolResult>;
+  string | CallToolResult["content"] | PartOf<CallToolResult>;
 
 /** What a schema makes of values; unknown where it is no literal. */
 type SchemaOutput<Schema> =
@@ -549,8 +549,19 @@ type AnySchema = NonNullable<ToolDefinition["inputSchema"]>;
 
 type StructuredOutput<Content> = unknown extends Content
   ? ToolOutput
-  : | (Partial<CallToolResult> & { structuredContent: Content })
-    | (Partial<CallToolResult> & { isError: true });
+  : StructuredResult<Content> | FailedResult;
+
+interface StructuredResult<Content> extends Omit<
+  PartOf<CallToolResult>,
+  "structuredContent"
+> {
+  structuredContent: Content;
+  isError?: false;
+}
+
+interface FailedResult extends PartOf<CallToolResult> {
+  isError: true;
+}
 
 /**
  * One tool for `tools`, such as from a file of its own: its arguments, and its
@@ -608,7 +619,7 @@ export interface ResourceDefinition extends Omit<Resource, "name" | "uri"> {
 
 /** Text, bytes, several of them, or a result. */
 export type ResourceOutput =
-  string | Uint8Array | (string | Uint8Array)[] | Partial<ReadResourceResult>;
+  string | Uint8Array | (string | Uint8Array)[] | PartOf<ReadResourceResult>;
 
 /** Handlers of a set of resources, which can change while the server runs. */
 export interface ResourceHandlers extends Pick<
@@ -662,7 +673,7 @@ export interface PromptDefinition extends Omit<Prompt, "name" | "arguments"> {
 
 /** Text of one message of the user's, messages, or a result. */
 export type PromptOutput =
-  string | GetPromptResult["messages"] | Partial<GetPromptResult>;
+  string | GetPromptResult["messages"] | PartOf<GetPromptResult>;
 
 /** Handlers of a set of prompts, which can change while the server runs. */
 export interface PromptHandlers extends Pick<

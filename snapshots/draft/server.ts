@@ -22,8 +22,7 @@ import type {
   CustomMethods,
   CustomNotification,
   CustomParams,
-  CustomRequest,
-  CustomResult,
+  CustomRequests,
   Handlers,
   Protocol,
 } from "../runtime/lifecycle.js";
@@ -32,7 +31,6 @@ import type {
   AskOptions,
   Limits,
   Peer,
-  RequestOptions,
   SessionData,
 } from "../runtime/connection.js";
 import {
@@ -56,6 +54,7 @@ import type {
   CompletionSpec,
   CompletionsSettings,
   TemplateMatch,
+  PartOf,
 } from "../runtime/features.js";
 import type { Transport, Principal, HttpHead } from "../runtime/transport.js";
 import { messageRule, paramsRule } from "../runtime/validation.js";
@@ -370,12 +369,6 @@ export interface ServerSession<Custom extends CustomMethods<Custom> = {}> {
   readonly client: Peer;
   /** Resolves when the connection has ended. */
   readonly closed: Promise<void>;
-  /** Sends a custom request to this client. */
-  request<M extends CustomRequest<Custom>>(
-    method: M,
-    params: CustomParams<Custom, M>,
-    options?: RequestOptions,
-  ): Promise<CustomResult<Custom, M>>;
   /** Sends a custom notification to this client. */
   notify<M extends CustomNotification<Custom>>(
     method: M,
@@ -386,6 +379,8 @@ export interface ServerSession<Custom extends CustomMethods<Custom> = {}> {
     method: M,
     ...params: Rest<ServerNotifications[M]["params"]>
   ): void;
+  /** Sends a custom request to this client. */
+  readonly request: CustomRequests<Custom>;
   /** Ends the connection. */
   close(): Promise<void>;
 }
@@ -397,6 +392,11 @@ type AllHandlers<Custom extends CustomMethods<Custom>> = ServerHandlers &
 /** Without it a list would do for handlers, of which each may be missing. */
 type NoList = { readonly [Symbol.iterator]?: never };
 
+/** A list. With an array here, errors would tell neither the module nor the method. */
+interface Modules<Each> extends ArrayLike<Each> {
+  readonly flat: unknown;
+}
+
 /**
  * Makes a server of handlers, or of those of several modules.
  *
@@ -407,7 +407,7 @@ export function createServer<const Custom extends CustomMethods<Custom> = {}>(
   info: Implementation,
   handlers:
     | (AllHandlers<NoInfer<Custom>> & NoList)
-    | readonly AllHandlers<NoInfer<Custom>>[] = {},
+    | Modules<AllHandlers<NoInfer<Custom>>> = {},
   options: ServerOptions<Custom> = {},
 ): Server<Custom> {
   const own = asOne(handlers as unknown as Handlers);
@@ -474,7 +474,7 @@ export type ToolHandler<Args = unknown, Output = ToolOutput> = {
 
 /** Text, content, or a result; structured content alone becomes text too. */
 export type ToolOutput =
-  string | CallToolResult["content"] | Partial<CallToolResult>;
+  string | CallToolResult["content"] | PartOf<CallToolResult>;
 
 /** What a schema makes of values; unknown where it is no literal. */
 type SchemaOutput<Schema> =
@@ -497,8 +497,19 @@ type AnySchema = NonNullable<ToolDefinition["inputSchema"]>;
 
 type StructuredOutput<Content> = unknown extends Content
   ? ToolOutput
-  : | (Partial<CallToolResult> & { structuredContent: Content })
-    | (Partial<CallToolResult> & { isError: true });
+  : StructuredResult<Content> | FailedResult;
+
+interface StructuredResult<Content> extends Omit<
+  PartOf<CallToolResult>,
+  "structuredContent"
+> {
+  structuredContent: Content;
+  isError?: false;
+}
+
+interface FailedResult extends PartOf<CallToolResult> {
+  isError: true;
+}
 
 /**
  * One tool for `tools`, such as from a file of its own: its arguments, and its
@@ -556,7 +567,7 @@ export interface ResourceDefinition extends Omit<Resource, "name" | "uri"> {
 
 /** Text, bytes, several of them, or a result. */
 export type ResourceOutput =
-  string | Uint8Array | (string | Uint8Array)[] | Partial<ReadResourceResult>;
+  string | Uint8Array | (string | Uint8Array)[] | PartOf<ReadResourceResult>;
 
 /** Handlers of a set of resources, which can change while the server runs. */
 export interface ResourceHandlers extends Pick<
@@ -610,7 +621,7 @@ export interface PromptDefinition extends Omit<Prompt, "name" | "arguments"> {
 
 /** Text of one message of the user's, messages, or a result. */
 export type PromptOutput =
-  string | GetPromptResult["messages"] | Partial<GetPromptResult>;
+  string | GetPromptResult["messages"] | PartOf<GetPromptResult>;
 
 /** Handlers of a set of prompts, which can change while the server runs. */
 export interface PromptHandlers extends Pick<

@@ -1,9 +1,11 @@
 /** Client projects: with a server's types, and without. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { protectedServer } from "../oauth/protected-server.js";
 import { sample } from "../support/whole.js";
 import { runCli } from "../support/cli.js";
 import { readTree, textOf, writeTree } from "../support/folders.js";
@@ -213,6 +215,47 @@ const { contents } = await client.resources["greeting://{name}"]({ name: "Ada" }
 console.log(JSON.stringify([refused, exact, messages.length, contents]));
 await client.close();
 `;
+
+test("--auth oauth: the terminal shows where to sign in, and the server lets in", async () => {
+  const folder = await builtProject(
+    "client",
+    "--rev",
+    "2025-11-25",
+    "--auth",
+    "oauth",
+  );
+  assert.is(await testProject(folder), 4);
+  const site = await protectedServer();
+  writeConfig(folder, { notes: { url: site.url } });
+  const home = join(folder, "home");
+  const [main, env] = [
+    join(folder, "dist/src/main.js"),
+    { ...process.env, HOME: home },
+  ];
+  const start = () => spawn(process.execPath, [main], { cwd: folder, env });
+  const first = start();
+  let said = "";
+  let listed = "";
+  first.stdout
+    .setEncoding("utf8")
+    .on("data", (text: string) => (listed += text));
+  first.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+    const page = /^ *(http\S+)$/m.exec(said)?.[1];
+    if (page === undefined) return;
+    said = "";
+    assert.ok(page.startsWith(site.issuer), page);
+    void fetch(page);
+  });
+  const [code] = (await once(first, "close")) as [number];
+  assert.is(code, 0, said);
+  assert.match(listed, "tool notes__who");
+  // The next start has the token still, which nobody else can read.
+  const second = start();
+  assert.equal(await once(second, "close"), [0, null]);
+  assert.is(site.signedIn(), 1);
+  site.close();
+});
 
 test("a server that is found from here is found from the project", async () => {
   const server = await builtProject("server", "--rev", "2025-11-25");

@@ -125,6 +125,13 @@ test("without a named place, the resource's metadata is looked for by path, then
   }
 });
 
+test("a resource may have its scheme and host in capitals", async () => {
+  const resource = "HTTPS://MCP.example/mcp";
+  const world = worldOf({ resource: { resource } });
+  assert.is(await world.send(), 200);
+  assert.is(world.forms[0]?.["resource"], resource);
+});
+
 test("a server without any metadata has the paths of 2025-03-26", async () => {
   const own = "https://mcp.example";
   const world = worldOf({

@@ -134,6 +134,8 @@ test("an ended token without a refresh token is not shown", async () => {
   await pause(60);
   const request = { method: "POST", url: SERVER, server: SERVER } as const;
   assert.equal(await world.authorize.headers(request), {});
+  assert.is(await world.send(), 200);
+  assert.is(world.pages.length, 2);
 });
 
 const SCOPES: readonly (readonly [what: string, Changes, string | null])[] = [

@@ -223,6 +223,7 @@ for await (const page of client.pages("tasks/list")) page.tasks.map((one) => one
 /** Methods of the user's own, typed by their messages; TypeScript 5.4 infers less. */
 const CUSTOM = `
 import { createClient } from "./REV/client.js";
+import type { ClientRequests } from "./REV/methods.js";
 import { createServer, memory } from "./REV/server.js";
 
 interface Text { text: string }
@@ -242,6 +243,11 @@ await client.connect(near);
 const { text } = await client.request("x/echo", { text: "a" });
 text.trim();
 session.notify("x/heard", { text });
+
+/** Any request, by a function of the user's own. */
+export const send = <M extends keyof ClientRequests>(method: M, params: ClientRequests[M]["params"]) =>
+  client.request(method, params);
+(await send("tools/list", {})).tools.at(0);
 
 // In place, as in the documentation.
 createServer(info, { "x/y": ({ text }) => ({ text }) }, {

@@ -90,6 +90,10 @@ export const newClientCommand = defineCommand({
   options: {
     ...PROJECT_OPTIONS,
     from: text("A running server to get types of: a command line, or a URL"),
+    auth: oneOf(
+      AUTHS,
+      "How it gets in on the web: oauth, the user signs in [default: none]",
+    ),
   },
   examples: [
     ["$0 new client host --yes", "Reads mcp.json"],
@@ -128,7 +132,7 @@ async function runNew(
   const made = await withProgress(io, (onProgress) =>
     side === "server"
       ? newServer({ ...chosen, transport, extras, auth: args.auth, onProgress })
-      : newClient({ ...chosen, onProgress }),
+      : newClient({ ...chosen, auth: args.auth, onProgress }),
   );
   reportProject(made, args, io);
 }

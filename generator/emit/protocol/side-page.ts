@@ -32,8 +32,8 @@ const RUNTIME = words(
   "refuseBatch ErasServer ErasClient ServerCore ClientCore withShorthands",
   "laterValues HostCore HostedClient HostSettings HostOf HealthCheck AskOptions",
   "ElicitOptions Limits StateOptions OutputValidator type:ResultCache",
-  "CustomHandlers CustomMethods CustomNotification CustomParams CustomRequest",
-  "CustomResult Handlers Peer Eras Protocol RequestOptions Transport",
+  "CustomHandlers CustomMethods CustomNotification CustomParams CustomRequests",
+  "Handlers Peer Eras Protocol RequestOptions Transport",
   "extendHandlers withTasks extendWithTasks TaskHandle TaskRequestOptions",
   "RunningTask ClientLimits UnknownValue ToolSpec ToolsSettings ResourceSpec",
   "ResourcesSettings PromptSpec PromptsSettings CompletionSpec",
@@ -41,7 +41,7 @@ const RUNTIME = words(
   "RootsProvider RootsSettings samplingHandlers SamplingSpec",
   "elicitationHandlers ElicitationSpec RetryOptions suggesting",
   "CompleterOptions Suggest wrapAnswers sessionHandlers SessionHooks",
-  "SessionData Principal HttpHead SchemaValue",
+  "SessionData Principal HttpHead SchemaValue PartOf",
 );
 
 /** Types of the schema that they may name. */

@@ -12,7 +12,7 @@ import {
   type ServerAddress,
 } from "../manifest/address.js";
 import { packageName } from "../names.js";
-import type { MadeFiles, ProjectInput, ProjectSide } from "../project.js";
+import type { Auth, MadeFiles, ProjectInput, ProjectSide } from "../project.js";
 import { templateFiles } from "../render.js";
 import { apiFiles } from "./api-files.js";
 
@@ -23,14 +23,27 @@ const LISTING = "server.json";
 const FEATURES = ["host", "sampling", "elicitation", "roots"];
 const TRANSPORTS = ["stdio", "http", "sse", "memory"];
 
-/** A client's files, with types of the server at that address. */
-export function clientSide(from: ServerAddress | undefined): ProjectSide {
+/** Where a client has it how it gets in at servers that ask for OAuth. */
+const SIGN_IN_FILE = "src/sign-in.ts";
+
+/**
+ * A client's files, with types of the server at that address; a new one gets in at
+ * servers like this.
+ */
+export function clientSide(
+  from: ServerAddress | undefined,
+  auth: Auth = "none",
+): ProjectSide {
+  const featuresOf = (oauth: boolean): readonly string[] =>
+    oauth ? [...FEATURES, "oauth"] : FEATURES;
+  const oauth = auth === "oauth";
   return {
     side: "client",
     outputs: ["client"],
-    usedByNew: () => ({ features: FEATURES, transports: TRANSPORTS }),
-    usedFeatures: () => FEATURES,
-    make: (input) => makeClient(input, from),
+    usedByNew: () => ({ features: featuresOf(oauth), transports: TRANSPORTS }),
+    usedFeatures: (folder) =>
+      featuresOf(existsSync(join(folder, SIGN_IN_FILE))),
+    make: (input) => makeClient(input, from, oauth),
     ownSource(folder) {
       const file = join(folder, LISTING);
       return existsSync(file) ? file : undefined;
@@ -41,6 +54,7 @@ export function clientSide(from: ServerAddress | undefined): ProjectSide {
 async function makeClient(
   { folder, model, source, isAsked, fresh }: ProjectInput,
   from: ServerAddress | undefined,
+  oauth: boolean,
 ): Promise<MadeFiles> {
   const api = source ? await apiFiles(source.listing, model) : null;
   const warnings = [...(api?.warnings ?? [])];
@@ -56,6 +70,7 @@ async function makeClient(
       serverJson: quote(server),
       generatorJson: quote(generator),
       typed: source !== null,
+      oauth,
       elicitation: exportsType(model, "ElicitResult"),
     };
     own.push(

@@ -12,7 +12,7 @@ import { listingOf } from "../manifest/listing.js";
 import { fitListing } from "../manifest/fit.js";
 import { fileNames } from "../names.js";
 import type { Manifest } from "../manifest/manifest.js";
-import type { MadeFiles, ProjectInput, ProjectSide } from "../project.js";
+import type { Auth, MadeFiles, ProjectInput, ProjectSide } from "../project.js";
 import { renderNew, templateFiles } from "../render.js";
 import { mockFiles, toolStub } from "./stubs.js";
 import { hasStructuredOutput, toolFiles } from "./tool-files.js";
@@ -21,9 +21,6 @@ import { extraFiles } from "./extra-files.js";
 
 /** How clients reach a server. */
 export type Transport = "stdio" | "http" | "both";
-
-/** Who may use a server over HTTP: everybody, or who has a token of an issuer. */
-export type Auth = "none" | "oauth";
 
 /** Where a server has it who may use it. */
 const AUTH_FILE = "src/auth.ts";

@@ -1,3 +1,4 @@
+import type { RequestOptions } from "../connection/requests.js";
 import type { Protocol } from "./protocol.js";
 import type { StandardSchemaLike } from "../schema/standard-schema.js";
 
@@ -46,11 +47,17 @@ export type CustomParams<M, K extends keyof M> = Validated<
 >;
 
 /** Result of a custom method. */
-export type CustomResult<M, K extends keyof M> = M[K] extends {
-  readonly result: infer V;
-}
-  ? Validated<V>
-  : void;
+export type CustomResult<M, K extends keyof M> =
+  M[K] extends Record<"result", infer V> ? Validated<V> : void;
+
+/** Sends a custom request; unknown where there are none, so that errors name no overload. */
+export type CustomRequests<M> = [keyof M] extends [never]
+  ? unknown
+  : <K extends CustomRequest<M>>(
+      method: K,
+      params: CustomParams<M, K>,
+      options?: RequestOptions,
+    ) => Promise<CustomResult<M, K>>;
 
 /** Handlers of custom methods, beside the `Known` ones. */
 export type CustomHandlers<M, Known, Context> = {

@@ -13,6 +13,11 @@ export interface EntriesSettings extends GuardSettings {
   readonly pageSize?: number | undefined;
 }
 
+/** Some of a result. What is none of its members is a mistake, though results are open. */
+export type PartOf<Result> = {
+  [K in keyof Result as string extends K ? never : K]?: Result[K];
+};
+
 /** What is asked of a list. */
 export type ListParams = { readonly cursor?: string } | undefined;
 

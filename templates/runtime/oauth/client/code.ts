@@ -3,7 +3,8 @@ import { OAuthError } from "../errors.js";
 import { isLoopback } from "../web.js";
 import { randomText, sha256 } from "../base64url.js";
 import { listenForRedirect, type RedirectListener } from "./loopback.js";
-import { refusedBy, type Tokens } from "./token.js";
+import { refusedBy } from "./token.js";
+import type { Tokens } from "./parties.js";
 import type { Grant, GrantRequest } from "./options.js";
 
 /** How long the user may take, in milliseconds. */

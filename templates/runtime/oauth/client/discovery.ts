@@ -2,22 +2,7 @@
 import { OAuthError } from "../errors.js";
 import { askDocument, safeAddress, type Document } from "../web.js";
 import type { OAuthOptions } from "./options.js";
-
-/** What is used of an authorization server's metadata. */
-export interface AuthorizationServer {
-  readonly issuer: string;
-  readonly authorizationEndpoint: string | undefined;
-  readonly tokenEndpoint: string;
-  readonly registrationEndpoint: string | undefined;
-  readonly deviceEndpoint: string | undefined;
-  readonly scopes: readonly string[];
-  /** Ways to prove who a client is; undefined where that is not said. */
-  readonly methods: readonly string[] | undefined;
-  readonly hasPkce: boolean;
-  readonly takesDocuments: boolean;
-  /** Whether `iss` is in every answer (RFC 9207). */
-  readonly saysIssuer: boolean;
-}
+import type { AuthorizationServer } from "./parties.js";
 
 /** What there is to know before tokens can be asked for. */
 export interface Authorization {

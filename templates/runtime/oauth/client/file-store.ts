@@ -23,14 +23,20 @@ export function fileStore(folder: string): OAuthStore {
   const files = processOf("fileStore()").getBuiltinModule?.("node:fs") as
     StoreFiles | undefined;
   if (!files) throw new Error("fileStore() needs Node 20.16 or later");
-  files.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = (name: string, number: number): string =>
     `${folder}/${name}.${number}`;
-  const numbers = (name: string): number[] =>
-    files
-      .readdirSync(folder)
-      .filter((file) => file.startsWith(`${name}.`))
-      .map((file) => Number(file.slice(name.length + 1)));
+  const numbers = (name: string): number[] => {
+    try {
+      return files
+        .readdirSync(folder)
+        .filter((file) => file.startsWith(`${name}.`))
+        .map((file) => Number(file.slice(name.length + 1)));
+    } catch (error) {
+      // The folder is made when there is something to keep.
+      if (codeOf(error) === "ENOENT") return [];
+      throw error;
+    }
+  };
   const latest = (name: string): number => Math.max(0, ...numbers(name));
   /** The value with its number; a change that is empty says that there is none. */
   const read = (name: string): [value: string | undefined, number: number] => {
@@ -53,6 +59,7 @@ export function fileStore(folder: string): OAuthStore {
       const [value, number] = read(name);
       if (value !== expected) return false;
       const made = path(name, number + 1);
+      files.mkdirSync(folder, { recursive: true, mode: 0o700 });
       const draft = `${folder}/draft-${randomText(12)}`;
       files.writeFileSync(draft, next ?? "", { mode: 0o600, flag: "wx" });
       try {

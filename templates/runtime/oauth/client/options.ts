@@ -1,24 +1,12 @@
 /** What `oauth()` is told, and what it hands to the ways of getting a token. */
 import type { Fetch } from "../../http/client/fetcher.js";
-import type { AuthorizationServer } from "./discovery.js";
+import type {
+  AuthorizationServer,
+  OAuthClient,
+  OAuthCredentials,
+  Tokens,
+} from "./parties.js";
 import type { OAuthStore } from "./store.js";
-import type { Tokens } from "./token.js";
-
-/** What an authorization server knows this program by. */
-export interface OAuthCredentials {
-  readonly id: string;
-  readonly secret?: string | undefined;
-  /** Signs in place of a secret: see {@link privateKeyJwt}. */
-  readonly assertion?: ClientAssertion | undefined;
-  /** Who gave them: they are shown to no other issuer. Default: to any. */
-  readonly issuer?: string | undefined;
-}
-
-/** Makes a JWT that proves who the client is (RFC 7523, 2.2). */
-export type ClientAssertion = (
-  clientId: string,
-  issuer: string,
-) => Promise<string>;
 
 /** Who asks the user to sign in. */
 export interface SignInRequest {
@@ -86,12 +74,6 @@ export interface OAuthOptions {
   readonly signInTimeout?: number | undefined;
   /** Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined;
-}
-
-/** A client as an authorization server knows it. */
-export interface OAuthClient extends OAuthCredentials {
-  /** How it proves who it is, where that was agreed on. */
-  readonly method?: string | undefined;
 }
 
 /** What a grant is asked for. */

@@ -2,8 +2,8 @@
 import { OAuthError } from "../errors.js";
 import { askDocument, isLoopback } from "../web.js";
 import { successOf } from "./token.js";
-import type { AuthorizationServer } from "./discovery.js";
-import type { Grant, OAuthClient, OAuthOptions } from "./options.js";
+import type { AuthorizationServer, OAuthClient } from "./parties.js";
+import type { Grant, OAuthOptions } from "./options.js";
 import type { OAuthStore } from "./store.js";
 
 /** A client that registered itself, as it is kept. */

@@ -4,11 +4,12 @@ import { OAuthError } from "../errors.js";
 import { findAuthorization, type Authorization } from "./discovery.js";
 import { allScopes, TokenCell, type Held } from "./held.js";
 import { clientFor, lastRedirectUri } from "./registration.js";
-import { requestTokens, scopesIn, type Tokens } from "./token.js";
+import { requestTokens, scopesIn } from "./token.js";
 import type {
   HttpChallenge,
   Unauthorized,
 } from "../../http/client/authorizer.js";
+import type { Tokens } from "./parties.js";
 import type { Grant, GrantRequest, OAuthOptions } from "./options.js";
 import type { OAuthStore } from "./store.js";
 

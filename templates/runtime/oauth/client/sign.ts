@@ -1,6 +1,7 @@
 /** JSON Web Tokens that a client signs: RFC 7515, by WebCrypto. */
 import { base64Url, randomText, sha256 } from "../base64url.js";
-import type { ClientAssertion, ProofSigner } from "./options.js";
+import type { ProofSigner } from "./options.js";
+import type { ClientAssertion } from "./parties.js";
 
 /** A key of WebCrypto's. */
 export type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
@@ -141,7 +142,7 @@ async function sign(
 }
 
 /** What a PEM holds. */
-function pemBytes(pem: string): Uint8Array<ArrayBuffer> {
+function pemBytes(pem: string) {
   const text = atob(pem.replace(/-----[^-]+-----|\s/g, ""));
   return Uint8Array.from(text, (one) => one.charCodeAt(0));
 }

@@ -2,23 +2,8 @@
 import { toBase64 } from "../../connection/json-rpc/base64.js";
 import { OAuthError } from "../errors.js";
 import { askDocument, type DocumentAnswer, type Document } from "../web.js";
-import type { AuthorizationServer } from "./discovery.js";
-import type { OAuthClient, OAuthOptions } from "./options.js";
-
-/** What a token endpoint gave. */
-export interface Tokens {
-  /** The client that they were given to: a refresh token is for nobody else. */
-  readonly clientId: string;
-  readonly accessToken: string;
-  readonly type: "Bearer" | "DPoP";
-  /**
-   * When the access token counts as ended, in milliseconds since 1970, where that is
-   * known: a little early, as it has to arrive.
-   */
-  readonly expires?: number | undefined;
-  readonly refreshToken?: string | undefined;
-  readonly scopes?: readonly string[] | undefined;
-}
+import type { OAuthOptions } from "./options.js";
+import type { AuthorizationServer, OAuthClient, Tokens } from "./parties.js";
 
 /** How long before its end a token is renewed at most, in milliseconds. */
 const RENEWED_BEFORE = 10_000;
