@@ -808,6 +808,28 @@ export function completer(
   );
 }
 
+const v2026_07_28_meta: Downgrade = {
+  of: {
+    "io.modelcontextprotocol/clientCapabilities": {
+      drop: ["tasks"],
+      of: {
+        roots: {
+          drop: ["listChanged"],
+        },
+      },
+    },
+  },
+};
+
+const v2025_11_25_meta: Downgrade = {
+  drop: [
+    "io.modelcontextprotocol/protocolVersion",
+    "io.modelcontextprotocol/clientInfo",
+    "io.modelcontextprotocol/clientCapabilities",
+    "io.modelcontextprotocol/logLevel",
+  ],
+};
+
 /** The revisions that are spoken, newest first. */
 const PROTOCOLS: Eras = [
   {
@@ -973,163 +995,53 @@ const PROTOCOLS: Eras = [
       params: {
         "server/discover": {
           of: {
-            _meta: {
-              of: {
-                "io.modelcontextprotocol/clientCapabilities": {
-                  drop: ["tasks"],
-                  of: {
-                    roots: {
-                      drop: ["listChanged"],
-                    },
-                  },
-                },
-              },
-            },
+            _meta: v2026_07_28_meta,
           },
         },
         "completion/complete": {
           of: {
-            _meta: {
-              of: {
-                "io.modelcontextprotocol/clientCapabilities": {
-                  drop: ["tasks"],
-                  of: {
-                    roots: {
-                      drop: ["listChanged"],
-                    },
-                  },
-                },
-              },
-            },
+            _meta: v2026_07_28_meta,
           },
         },
         "prompts/get": {
           of: {
-            _meta: {
-              of: {
-                "io.modelcontextprotocol/clientCapabilities": {
-                  drop: ["tasks"],
-                  of: {
-                    roots: {
-                      drop: ["listChanged"],
-                    },
-                  },
-                },
-              },
-            },
+            _meta: v2026_07_28_meta,
           },
         },
         "prompts/list": {
           of: {
-            _meta: {
-              of: {
-                "io.modelcontextprotocol/clientCapabilities": {
-                  drop: ["tasks"],
-                  of: {
-                    roots: {
-                      drop: ["listChanged"],
-                    },
-                  },
-                },
-              },
-            },
+            _meta: v2026_07_28_meta,
           },
         },
         "resources/list": {
           of: {
-            _meta: {
-              of: {
-                "io.modelcontextprotocol/clientCapabilities": {
-                  drop: ["tasks"],
-                  of: {
-                    roots: {
-                      drop: ["listChanged"],
-                    },
-                  },
-                },
-              },
-            },
+            _meta: v2026_07_28_meta,
           },
         },
         "resources/templates/list": {
           of: {
-            _meta: {
-              of: {
-                "io.modelcontextprotocol/clientCapabilities": {
-                  drop: ["tasks"],
-                  of: {
-                    roots: {
-                      drop: ["listChanged"],
-                    },
-                  },
-                },
-              },
-            },
+            _meta: v2026_07_28_meta,
           },
         },
         "resources/read": {
           of: {
-            _meta: {
-              of: {
-                "io.modelcontextprotocol/clientCapabilities": {
-                  drop: ["tasks"],
-                  of: {
-                    roots: {
-                      drop: ["listChanged"],
-                    },
-                  },
-                },
-              },
-            },
+            _meta: v2026_07_28_meta,
           },
         },
         "subscriptions/listen": {
           of: {
-            _meta: {
-              of: {
-                "io.modelcontextprotocol/clientCapabilities": {
-                  drop: ["tasks"],
-                  of: {
-                    roots: {
-                      drop: ["listChanged"],
-                    },
-                  },
-                },
-              },
-            },
+            _meta: v2026_07_28_meta,
           },
         },
         "tools/call": {
           drop: ["task"],
           of: {
-            _meta: {
-              of: {
-                "io.modelcontextprotocol/clientCapabilities": {
-                  drop: ["tasks"],
-                  of: {
-                    roots: {
-                      drop: ["listChanged"],
-                    },
-                  },
-                },
-              },
-            },
+            _meta: v2026_07_28_meta,
           },
         },
         "tools/list": {
           of: {
-            _meta: {
-              of: {
-                "io.modelcontextprotocol/clientCapabilities": {
-                  drop: ["tasks"],
-                  of: {
-                    roots: {
-                      drop: ["listChanged"],
-                    },
-                  },
-                },
-              },
-            },
+            _meta: v2026_07_28_meta,
           },
         },
       },
@@ -1377,14 +1289,7 @@ const PROTOCOLS: Eras = [
       params: {
         ping: {
           of: {
-            _meta: {
-              drop: [
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/logLevel",
-              ],
-            },
+            _meta: v2025_11_25_meta,
           },
         },
         initialize: {
@@ -1396,113 +1301,50 @@ const PROTOCOLS: Eras = [
         },
         "completion/complete": {
           of: {
-            _meta: {
-              drop: [
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/logLevel",
-              ],
-            },
+            _meta: v2025_11_25_meta,
           },
         },
         "prompts/get": {
           drop: ["inputResponses", "requestState"],
           of: {
-            _meta: {
-              drop: [
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/logLevel",
-              ],
-            },
+            _meta: v2025_11_25_meta,
           },
         },
         "prompts/list": {
           of: {
-            _meta: {
-              drop: [
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/logLevel",
-              ],
-            },
+            _meta: v2025_11_25_meta,
           },
         },
         "resources/list": {
           of: {
-            _meta: {
-              drop: [
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/logLevel",
-              ],
-            },
+            _meta: v2025_11_25_meta,
           },
         },
         "resources/templates/list": {
           of: {
-            _meta: {
-              drop: [
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/logLevel",
-              ],
-            },
+            _meta: v2025_11_25_meta,
           },
         },
         "resources/read": {
           drop: ["inputResponses", "requestState"],
           of: {
-            _meta: {
-              drop: [
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/logLevel",
-              ],
-            },
+            _meta: v2025_11_25_meta,
           },
         },
         "tools/call": {
           drop: ["inputResponses", "requestState"],
           of: {
-            _meta: {
-              drop: [
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/logLevel",
-              ],
-            },
+            _meta: v2025_11_25_meta,
           },
         },
         "tools/list": {
           of: {
-            _meta: {
-              drop: [
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/logLevel",
-              ],
-            },
+            _meta: v2025_11_25_meta,
           },
         },
         "tasks/list": {
           of: {
-            _meta: {
-              drop: [
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/logLevel",
-              ],
-            },
+            _meta: v2025_11_25_meta,
           },
         },
       },

@@ -778,6 +778,15 @@ export function completions(
   return completionHandlers(specification, settings) as never;
 }
 
+const v2025_11_25_meta: Downgrade = {
+  drop: [
+    "io.modelcontextprotocol/protocolVersion",
+    "io.modelcontextprotocol/clientInfo",
+    "io.modelcontextprotocol/clientCapabilities",
+    "io.modelcontextprotocol/logLevel",
+  ],
+};
+
 /** The revisions that are spoken, newest first. */
 const PROTOCOLS: Eras = [
   {
@@ -1208,26 +1217,12 @@ const PROTOCOLS: Eras = [
       params: {
         ping: {
           of: {
-            _meta: {
-              drop: [
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/logLevel",
-              ],
-            },
+            _meta: v2025_11_25_meta,
           },
         },
         "tasks/list": {
           of: {
-            _meta: {
-              drop: [
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/logLevel",
-              ],
-            },
+            _meta: v2025_11_25_meta,
           },
         },
         "sampling/createMessage": {
@@ -1255,14 +1250,7 @@ const PROTOCOLS: Eras = [
         },
         "roots/list": {
           of: {
-            _meta: {
-              drop: [
-                "io.modelcontextprotocol/protocolVersion",
-                "io.modelcontextprotocol/clientInfo",
-                "io.modelcontextprotocol/clientCapabilities",
-                "io.modelcontextprotocol/logLevel",
-              ],
-            },
+            _meta: v2025_11_25_meta,
           },
         },
         "elicitation/create": {

@@ -185,6 +185,8 @@ for (const [algorithm, type, options] of [
   ["ES256", "ec", { namedCurve: "P-256" }],
   ["ES384", "ec", { namedCurve: "P-384" }],
   ["RS256", "rsa", { modulusLength: 2048 }],
+  ["PS256", "rsa", { modulusLength: 2048 }],
+  ["EdDSA", "ed25519", {}],
 ] as const)
   test(`a client that signs with ${algorithm} is known by jose`, async () => {
     const pair = generateKeyPairSync(type as "ec", {

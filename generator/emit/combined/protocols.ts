@@ -26,11 +26,13 @@ export function sideConstant(
     const text = print(["const PROTOCOL: Protocol = ", layout, ";"]);
     return { name: "PROTOCOL", text };
   }
+  const shared = new SharedForms();
   const eras = combined.map((one) => [
-    eraLayout(context, one, combined, side),
+    eraLayout(context, one, combined, side, shared),
     ",",
   ]);
   const text = print([
+    shared.layout(),
     "/** The revisions that are spoken, newest first. */",
     hardline,
     ["const PROTOCOLS: Eras = ", braced(eras, ["[", "]"]), ";"],
@@ -43,6 +45,7 @@ function eraLayout(
   model: ProtocolModel,
   models: readonly ProtocolModel[],
   side: Side,
+  shared: SharedForms,
 ): Layout {
   const others = models.filter((one) => one !== model);
   const place = `${namespaceOf(model)}.`;
@@ -63,11 +66,15 @@ function eraLayout(
       objectLayout([
         [
           "results",
-          formsLayout(received, (one) => formOf(model, one, "result", others)),
+          formsLayout(model, shared, received, (one) =>
+            formOf(model, one, "result", others),
+          ),
         ],
         [
           "params",
-          formsLayout(sent, (one) => formOf(model, one, "params", others)),
+          formsLayout(model, shared, sent, (one) =>
+            formOf(model, one, "params", others),
+          ),
         ],
       ]),
     ],
@@ -83,9 +90,59 @@ function eraLayout(
 
 /** Forms by the method that they are for. */
 function formsLayout(
+  model: ProtocolModel,
+  shared: SharedForms,
   methods: readonly Method[],
   form: (method: Method) => Form | null,
 ): Layout {
-  const forms = methods.map((one) => [one.method, form(one)] as const);
-  return valueLayout(Object.fromEntries(forms.filter(([, one]) => one)));
+  return objectLayout(
+    methods.flatMap((method) => {
+      const own = form(method);
+      return own
+        ? [[objectKey(method.method), shared.formLayout(model, own)] as const]
+        : [];
+    }),
+  );
+}
+
+/** `_meta` has one form in all messages of a revision, which is written once. */
+class SharedForms {
+  readonly #names = new Map<string, string>();
+  readonly #constants: Layout[] = [];
+
+  formLayout(model: ProtocolModel, form: Form): Layout {
+    const meta = form.of?.["_meta"];
+    if (!meta) return valueLayout(form);
+    const members = Object.entries(form).map(([key, value]) => {
+      if (key !== "of") return [key, valueLayout(value)] as const;
+      const inner = Object.entries(form.of ?? {}).map(
+        ([name, one]) =>
+          [
+            objectKey(name),
+            one === meta ? this.#nameOf(model, meta) : valueLayout(one),
+          ] as const,
+      );
+      return [key, objectLayout(inner)] as const;
+    });
+    return objectLayout(members);
+  }
+
+  /** What declares them. */
+  layout(): Layout {
+    return this.#constants;
+  }
+
+  #nameOf(model: ProtocolModel, meta: Form): string {
+    const text = JSON.stringify(meta);
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    const name = `${namespaceOf(model)}_meta`;
+    this.#names.set(text, name);
+    this.#constants.push(
+      [`const ${name}: Downgrade = `, valueLayout(meta), ";"],
+      hardline,
+      hardline,
+    );
+    return name;
+  }
 }

@@ -1,3 +1,9 @@
+/**
+ * Bytes that WebCrypto takes. TypeScript 5.7 gave `Uint8Array` a parameter for that,
+ * which earlier ones do not know.
+ */
+export type Bytes = ReturnType<typeof Uint8Array.of>;
+
 /** What is used of Node's `Buffer`. */
 interface Buffers {
   from(bytes: Uint8Array): { toString(encoding: "base64"): string };
@@ -18,7 +24,7 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /** Undefined for what is not the canonical Base64 of its bytes. */
-export function fromBase64(text: string) {
+export function fromBase64(text: string): Bytes | undefined {
   try {
     const binary = atob(text);
     const bytes = new Uint8Array(binary.length);

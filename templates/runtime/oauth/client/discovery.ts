@@ -153,7 +153,7 @@ function serverOf(
 }
 
 /**
- * 2025-03-26: a server without resource metadata is its own authorization server,
+ * As MCP had it at first: a server without resource metadata issues its own tokens,
  * and one without any has the paths of that revision.
  */
 async function withoutMetadata(url: string, ask: Ask): Promise<Authorization> {

@@ -1,21 +1,12 @@
 /** JSON Web Tokens that a client signs: RFC 7515, by WebCrypto. */
+import { fromBase64, type Bytes } from "../../connection/json-rpc/base64.js";
 import { base64Url, randomText, sha256 } from "../base64url.js";
+import { jwsAlgorithm, type JwsAlgorithm } from "../jws.js";
 import type { ProofSigner } from "./options.js";
 import type { ClientAssertion } from "./parties.js";
 
 /** A key of WebCrypto's. */
 export type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
-
-/** The parameters of WebCrypto for an algorithm, as it makes and uses keys. */
-const ALGORITHMS: {
-  readonly [name: string]: { name: string; hash: string; namedCurve?: string };
-} = {
-  ES256: { name: "ECDSA", hash: "SHA-256", namedCurve: "P-256" },
-  ES384: { name: "ECDSA", hash: "SHA-384", namedCurve: "P-384" },
-  RS256: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
-  RS384: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-384" },
-  RS512: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-512" },
-};
 
 /** The keys of `ES256`. */
 const P256 = { name: "ECDSA", namedCurve: "P-256" };
@@ -25,7 +16,7 @@ const ASSERTION_TTL = 60;
 
 /** Options of {@link privateKeyJwt}. */
 export interface PrivateKeyOptions {
-  /** `ES256`, `ES384`, `RS256`, `RS384` or `RS512`. Default: `ES256`. */
+  /** RS, PS or ES with 256, 384 or 512, or EdDSA. Default: `ES256`. */
   readonly algorithm?: string | undefined;
   /** `kid` of the key, where the authorization server has several. */
   readonly keyId?: string | undefined;
@@ -82,7 +73,6 @@ export function dpop(pair?: {
   readonly privateKey: SigningKey;
   readonly publicKey: SigningKey;
 }): ProofSigner {
-  const parameters = algorithmOf("ES256");
   const nonces = new Map<string, string>();
   let made: Promise<NonNullable<typeof pair>> | undefined;
   return {
@@ -105,7 +95,7 @@ export function dpop(pair?: {
       const nonce = nonces.get(origin);
       return sign(
         privateKey,
-        parameters,
+        algorithmOf("ES256"),
         { typ: "dpop+jwt", alg: "ES256", jwk: { crv, kty, x, y } },
         {
           jti: randomText(16),
@@ -120,16 +110,15 @@ export function dpop(pair?: {
   };
 }
 
-function algorithmOf(name: string): { name: string; hash: string } {
-  const parameters = Object.hasOwn(ALGORITHMS, name) && ALGORITHMS[name];
-  if (parameters) return parameters;
-  const known = Object.keys(ALGORITHMS).join(", ");
-  throw new TypeError(`There is no algorithm ${name} here: ${known}`);
+function algorithmOf(name: string): JwsAlgorithm {
+  const algorithm = jwsAlgorithm(name);
+  if (algorithm) return algorithm;
+  throw new TypeError(`There is no algorithm ${name} here`);
 }
 
 async function sign(
   key: SigningKey,
-  algorithm: { name: string; hash: string },
+  algorithm: JwsAlgorithm,
   header: object,
   claims: object,
 ): Promise<string> {
@@ -141,8 +130,9 @@ async function sign(
   return `${text}.${base64Url(new Uint8Array(signature))}`;
 }
 
-/** What a PEM holds. */
-function pemBytes(pem: string) {
-  const text = atob(pem.replace(/-----[^-]+-----|\s/g, ""));
-  return Uint8Array.from(text, (one) => one.charCodeAt(0));
+/** @throws TypeError when it is no PEM. */
+function pemBytes(pem: string): Bytes {
+  const bytes = fromBase64(pem.replace(/-----[^-]+-----|\s/g, ""));
+  if (bytes === undefined) throw new TypeError("The key is no PEM");
+  return bytes;
 }
