@@ -85,32 +85,46 @@ export function fitsAlgorithm(
   );
 }
 
-/** Whether the holder of a key signed. A key that is none signed nothing. */
+/** Keys as WebCrypto has them, with the `alg` that they were used for last. */
+export type ImportedKeys = WeakMap<
+  Document,
+  { readonly alg: unknown; readonly imported: ReturnType<typeof importKey> }
+>;
+
+/**
+ * Whether the holder of a key signed. A key that is none signed nothing.
+ *
+ * @param known Keys that are used again: to import one takes as long as to verify.
+ */
 export async function isSignedBy(
-  { input, signature }: Jws,
+  { header: { alg }, input, signature }: Jws,
   key: Document,
   algorithm: JwsAlgorithm,
+  known?: ImportedKeys,
 ): Promise<boolean> {
-  const { subtle } = crypto;
+  let entry = known?.get(key);
+  if (entry === undefined || entry.alg !== alg) {
+    entry = { alg, imported: importKey(key, algorithm) };
+    known?.set(key, entry);
+  }
   try {
-    const imported = await subtle.importKey(
-      "jwk",
-      publicKey(key, algorithm),
-      algorithm,
-      false,
-      ["verify"],
-    );
+    const imported = await entry.imported;
     const { modulusLength = MIN_RSA_BITS } = imported.algorithm as {
       modulusLength?: number;
     };
     const bytes = new TextEncoder().encode(input);
     return (
       modulusLength >= MIN_RSA_BITS &&
-      (await subtle.verify(algorithm, imported, signature, bytes))
+      (await crypto.subtle.verify(algorithm, imported, signature, bytes))
     );
   } catch {
     return false;
   }
+}
+
+function importKey(key: Document, algorithm: JwsAlgorithm) {
+  const own = publicKey(key, algorithm);
+  return crypto.subtle.importKey("jwk", own, algorithm, false, ["verify"]);
 }
 
 /** SHA-256 of the public members of a key (RFC 7638). */

@@ -214,6 +214,11 @@ test("an auth of one's own may say why", async (serve) => {
   const why = 'error_description="The account is closed"';
   assert.is(askedOf(refused), `Bearer error="invalid_token", ${why}`);
   assert.equal(site.errors, []);
+  problem = new AuthError('Ä "b" \\\r\n', 400, "invalid_request");
+  const odd = await post(site, OPENING, bearer());
+  assert.is(odd.status, 400);
+  const shown = 'error_description="? ?b? ???"';
+  assert.is(askedOf(odd), `Bearer error="invalid_request", ${shown}`);
   problem = new AuthError("Away", 503, "", { "retry-after": "5" });
   const away = await post(site, OPENING, bearer());
   assert.equal([away.status, away.headers.get("retry-after")], [503, "5"]);
