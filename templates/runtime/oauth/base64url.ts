@@ -1,4 +1,5 @@
 import { fromBase64, toBase64 } from "../connection/json-rpc/base64.js";
+import type { Bytes } from "../connection/json-rpc/base64.js";
 
 /** Base64 as addresses and tokens have it (RFC 4648, 5), without padding. */
 export function base64Url(bytes: Uint8Array): string {
@@ -9,7 +10,7 @@ export function base64Url(bytes: Uint8Array): string {
 }
 
 /** Undefined for what is not the one form that its bytes have. */
-export function fromBase64Url(text: string) {
+export function fromBase64Url(text: string): Bytes | undefined {
   if (!/^[\w-]+$/.test(text)) return undefined;
   const standard = text.replaceAll("-", "+").replaceAll("_", "/");
   return fromBase64(standard + "=".repeat(-text.length & 3));

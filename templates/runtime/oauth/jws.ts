@@ -1,5 +1,6 @@
 /** JSON Web Signatures (RFC 7515) by public keys: tokens, proofs, assertions. */
 import { fromBase64Url, sha256 } from "./base64url.js";
+import type { Bytes } from "../connection/json-rpc/base64.js";
 import { isObject } from "../validation/guards.js";
 import type { Document } from "./web.js";
 
@@ -52,7 +53,7 @@ export interface Jws {
   readonly payload: Document;
   /** What was signed, and how. */
   readonly input: string;
-  readonly signature: Uint8Array;
+  readonly signature: Bytes;
 }
 
 /** Takes a JWT apart; undefined when it is none, or has parts unknown here. */
@@ -88,7 +89,10 @@ export function fitsAlgorithm(
 /** Keys as WebCrypto has them, with the `alg` that they were used for last. */
 export type ImportedKeys = WeakMap<
   Document,
-  { readonly alg: unknown; readonly imported: ReturnType<typeof importKey> }
+  {
+    readonly alg: unknown;
+    readonly imported: ReturnType<typeof crypto.subtle.importKey>;
+  }
 >;
 
 /**

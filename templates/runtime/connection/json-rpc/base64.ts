@@ -1,3 +1,6 @@
+/** Bytes in memory of their own, as WebCrypto takes them. */
+export type Bytes = ReturnType<typeof Uint8Array.of>;
+
 /** What is used of Node's `Buffer`. */
 interface Buffers {
   from(bytes: Uint8Array): { toString(encoding: "base64"): string };
@@ -18,7 +21,7 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /** Undefined for what is not the canonical Base64 of its bytes. */
-export function fromBase64(text: string) {
+export function fromBase64(text: string): Bytes | undefined {
   try {
     const binary = atob(text);
     const bytes = new Uint8Array(binary.length);

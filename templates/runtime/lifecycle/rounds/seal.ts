@@ -1,5 +1,6 @@
 /** State that travels through a client and comes back: sealed and bound. */
 import { fromBase64, toBase64 } from "../../connection/json-rpc/base64.js";
+import type { Bytes } from "../../connection/json-rpc/base64.js";
 
 /** A secret of at least 32 bytes; text counts as its UTF-8. */
 export type StateKey = string | Uint8Array;
@@ -24,7 +25,6 @@ const IV = 12;
 /** Longest sealed state, in characters. */
 const MAX_STATE = 1_048_576;
 
-type Bytes = ReturnType<typeof bytesOf>;
 type Key = Awaited<ReturnType<typeof derive>>;
 
 /** Made when first needed, and shared by the servers of the process. */
@@ -129,7 +129,7 @@ function randomKey(): Bytes {
   return (ownKey ??= crypto.getRandomValues(new Uint8Array(MIN_KEY)));
 }
 
-function bytesOf(value: StateKey) {
+function bytesOf(value: StateKey): Bytes {
   const bytes =
     typeof value === "string" ? new TextEncoder().encode(value) : value;
   return new Uint8Array(bytes);

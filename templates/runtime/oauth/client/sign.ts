@@ -141,7 +141,7 @@ async function sign(
 }
 
 /** What a PEM holds. */
-function pemBytes(pem: string): Uint8Array<ArrayBuffer> {
+function pemBytes(pem: string) {
   const text = atob(pem.replace(/-----[^-]+-----|\s/g, ""));
   return Uint8Array.from(text, (one) => one.charCodeAt(0));
 }
