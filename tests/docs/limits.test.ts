@@ -62,6 +62,18 @@ const PLACES: readonly (readonly [
     ["validation/guards", "MAX_DEPTH = "],
   ],
   ["the state of a round", ["lifecycle/rounds/seal", "TTL = ", "MAX_STATE = "]],
+  [
+    "requests for the keys",
+    [
+      "oauth/server/keys",
+      "KEYS_MAX_AGE = ",
+      "KEYS_COOLDOWN = ",
+      "KEYS_TIMEOUT = ",
+    ],
+    ["oauth/web", "MAX_DOCUMENT = "],
+  ],
+  ["answers of the issuer", ["oauth/server/introspection", "MAX_ANSWERS = "]],
+  ["proofs that are", ["oauth/server/replays", "MAX_PROOFS = "]],
   ["an answer", ["connection/requests", "TIMEOUT = ", "MAX_TIMEOUT = "]],
   [
     "a list of a server",

@@ -1,8 +1,17 @@
 /** `fetchHandler` where it is meant to run, with the generated client. */
+import { createHash } from "node:crypto";
+import { calculateJwkThumbprint } from "jose";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../interop/support.js";
-import { PLATFORMS, prepare, withServer } from "./platforms.js";
+import { ISSUER_KEYS, PLATFORMS, prepare, withServer } from "./platforms.js";
+import {
+  claimsOf,
+  now,
+  pairOf,
+  RESOURCE,
+  signed,
+} from "../oauth/server/tokens.js";
 import { HEADERS, single } from "../http/support.js";
 import { later } from "../support/later.js";
 
@@ -78,6 +87,56 @@ for (const [name, platform] of Object.entries(PLATFORMS)) {
       };
       await quiet();
       await Promise.all([quiet(), quiet()]);
+    });
+    assert.is(problems, "");
+  });
+
+  test("tokens, and proofs of their keys", async () => {
+    const problems = await withServer(platform, async (url) => {
+      const [list, named] = single("tools/list", {}, {}, STATELESS);
+      const ask = (shown: { [name: string]: string }): Promise<Response> =>
+        fetch(`${url}?guarded`, {
+          method: "POST",
+          headers: { ...HEADERS, ...named, ...shown },
+          body: JSON.stringify({ jsonrpc: "2.0", ...list }),
+        });
+      assert.is((await ask({})).status, 401);
+      for (const [alg, { secret, jwk }] of Object.entries(ISSUER_KEYS)) {
+        const header = { alg, kid: jwk["kid"] };
+        const token = signed(header, claimsOf(), alg, secret);
+        const taken = await ask({ authorization: `Bearer ${token}` });
+        assert.is(taken.status, 200, alg);
+        const forged = `${token.slice(0, -8)}AAAAAAAA`;
+        const refused = await ask({ authorization: `Bearer ${forged}` });
+        assert.is(refused.status, 401, alg);
+      }
+      const { ES256: issuer = pairOf("ES256") } = ISSUER_KEYS;
+      const own = pairOf("ES256");
+      const jkt = await calculateJwkThumbprint(own.jwk);
+      const bound = signed(
+        { alg: "ES256", kid: "ES256" },
+        claimsOf({ cnf: { jkt } }),
+        "ES256",
+        issuer.secret,
+      );
+      const ath = createHash("sha256").update(bound).digest("base64url");
+      const proven = (nonce: string | null, jti: string) => ({
+        authorization: `DPoP ${bound}`,
+        dpop: signed(
+          { typ: "dpop+jwt", alg: "ES256", jwk: own.jwk },
+          { htm: "POST", htu: RESOURCE, iat: now(), ath, nonce, jti },
+          "ES256",
+          own.secret,
+        ),
+      });
+      const asked = await ask(proven(null, "1"));
+      assert.match(
+        asked.headers.get("www-authenticate") ?? "",
+        "use_dpop_nonce",
+      );
+      const nonce = asked.headers.get("dpop-nonce");
+      assert.is((await ask(proven(nonce, "2"))).status, 200);
+      assert.is((await ask(proven(nonce, "2"))).status, 401);
     });
     assert.is(problems, "");
   });

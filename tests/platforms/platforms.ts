@@ -5,9 +5,18 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { generate } from "../../generator/jobs/generate.js";
 import { MODULES } from "../support/cli.js";
+import { ISSUER, pairOf, RESOURCE, type Pair } from "../oauth/server/tokens.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 
 const folder = temporaryFolder();
+
+/** Keys of the issuer that a part of the server trusts, by algorithm. */
+export const ISSUER_KEYS: { readonly [alg: string]: Pair } = Object.fromEntries(
+  ["RS256", "PS256", "ES256", "ES384", "EdDSA"].map((alg) => [
+    alg,
+    pairOf(alg.replace("PS", "RS"), { kid: alg }),
+  ]),
+);
 
 /**
  * A server with one tool that reports, asks and tells all that listen, and with
@@ -15,7 +24,8 @@ const folder = temporaryFolder();
  */
 const SERVER = `
 import {
-  completions, createServer, fetchHandler, prompts, resources, tasks, tools,
+  completions, createServer, dpopProofs, fetchHandler, jwt, prompts, resources,
+  tasks, tools,
 } from "./bindings/server.ts";
 
 export function serve() {
@@ -46,11 +56,23 @@ export function serve() {
     },
     }),
   }, { capabilities: { tools: { listChanged: true } } });
-  return fetchHandler(server, {
+  const options = {
     streamAfter: 50,
     keepAlive: 50,
     rate: { burst: 1000, perSecond: 1000 },
+  };
+  const open = fetchHandler(server, options);
+  const auth = jwt({
+    issuer: ${JSON.stringify(ISSUER)},
+    audience: ${JSON.stringify(RESOURCE)},
+    jwks: ${JSON.stringify({ keys: Object.values(ISSUER_KEYS).map(({ jwk }) => jwk) })},
+    dpop: dpopProofs({ nonce: true }),
   });
+  const guarded = fetchHandler(server, { ...options, auth });
+  return (request) =>
+    new URL(request.url).searchParams.has("guarded")
+      ? guarded(request)
+      : open(request);
 }
 `;
 

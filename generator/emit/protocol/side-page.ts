@@ -41,7 +41,7 @@ const RUNTIME = words(
   "RootsProvider RootsSettings samplingHandlers SamplingSpec",
   "elicitationHandlers ElicitationSpec RetryOptions suggesting",
   "CompleterOptions Suggest wrapAnswers sessionHandlers SessionHooks",
-  "SessionData Principal HttpHead SchemaValue PartOf",
+  "SessionData Principal HttpHead SchemaValue PartOf Downgrade",
 );
 
 /** Types of the schema that they may name. */

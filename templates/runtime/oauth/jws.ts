@@ -1,5 +1,6 @@
 /** JSON Web Signatures (RFC 7515) by public keys: tokens, proofs, assertions. */
 import { fromBase64Url, sha256 } from "./base64url.js";
+import type { Bytes } from "../connection/json-rpc/base64.js";
 import { isObject } from "../validation/guards.js";
 import type { Document } from "./web.js";
 
@@ -52,7 +53,7 @@ export interface Jws {
   readonly payload: Document;
   /** What was signed, and how. */
   readonly input: string;
-  readonly signature: Uint8Array;
+  readonly signature: Bytes;
 }
 
 /** Takes a JWT apart; undefined when it is none, or has parts unknown here. */
@@ -85,32 +86,49 @@ export function fitsAlgorithm(
   );
 }
 
-/** Whether the holder of a key signed. A key that is none signed nothing. */
+/** Keys as WebCrypto has them, with the `alg` that they were used for last. */
+export type ImportedKeys = WeakMap<
+  Document,
+  {
+    readonly alg: unknown;
+    readonly imported: ReturnType<typeof crypto.subtle.importKey>;
+  }
+>;
+
+/**
+ * Whether the holder of a key signed. A key that is none signed nothing.
+ *
+ * @param known Keys that are used again: to import one takes as long as to verify.
+ */
 export async function isSignedBy(
-  { input, signature }: Jws,
+  { header: { alg }, input, signature }: Jws,
   key: Document,
   algorithm: JwsAlgorithm,
+  known?: ImportedKeys,
 ): Promise<boolean> {
-  const { subtle } = crypto;
+  let entry = known?.get(key);
+  if (entry === undefined || entry.alg !== alg) {
+    entry = { alg, imported: importKey(key, algorithm) };
+    known?.set(key, entry);
+  }
   try {
-    const imported = await subtle.importKey(
-      "jwk",
-      publicKey(key, algorithm),
-      algorithm,
-      false,
-      ["verify"],
-    );
+    const imported = await entry.imported;
     const { modulusLength = MIN_RSA_BITS } = imported.algorithm as {
       modulusLength?: number;
     };
     const bytes = new TextEncoder().encode(input);
     return (
       modulusLength >= MIN_RSA_BITS &&
-      (await subtle.verify(algorithm, imported, signature, bytes))
+      (await crypto.subtle.verify(algorithm, imported, signature, bytes))
     );
   } catch {
     return false;
   }
+}
+
+function importKey(key: Document, algorithm: JwsAlgorithm) {
+  const own = publicKey(key, algorithm);
+  return crypto.subtle.importKey("jwk", own, algorithm, false, ["verify"]);
 }
 
 /** SHA-256 of the public members of a key (RFC 7638). */

@@ -9,6 +9,7 @@ import {
   type DpopOptions,
 } from "../../../templates/runtime/oauth/server/dpop.js";
 import { jwt } from "../../../templates/runtime/oauth/server/jwt.js";
+import { proofMemory } from "../../../templates/runtime/oauth/server/replays.js";
 import {
   claimsOf,
   ISSUER,
@@ -358,6 +359,28 @@ test("a request is looked at again while its stream is open", async () => {
   } finally {
     Date.now = date;
   }
+});
+
+test("one key cannot make the server forget the proofs of another", () => {
+  const isNew = proofMemory(60);
+  assert.ok(isNew("victim 1"));
+  for (let n = 0; n < 99_999; n += 1) assert.ok(isNew(`flooder ${n}`));
+  // There is no room left, and the flooder makes none.
+  assert.not(isNew("flooder more"));
+  assert.not(isNew("victim 1"));
+  assert.ok(isNew("victim 2"));
+  assert.not(isNew("victim 2"));
+  assert.not(isNew("flooder 1"));
+});
+
+test("a proof is forgotten once it is too old to be used", async () => {
+  const isNew = proofMemory(0.02);
+  assert.ok(isNew("key 1"));
+  assert.not(isNew("key 1"));
+  const alive = setInterval(() => {}, 1_000);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  clearInterval(alive);
+  assert.ok(isNew("key 1"));
 });
 
 test("processes that share what they remember", async () => {

@@ -20,6 +20,8 @@ import {
   OPENING,
   post,
   SESSIONS,
+  SINGLE,
+  single,
   type Site,
 } from "../../http/support.js";
 import { claimsOf, ISSUER, now, pairOf, RESOURCE, signed } from "./tokens.js";
@@ -153,6 +155,54 @@ test("the metadata are for the addresses of HTTP with SSE too", async (serve) =>
   assert.is((await site.request(`${known}/other`, {})).status, 404);
 });
 
+test("both addresses of HTTP with SSE ask for a token, and take one", async (serve) => {
+  const both = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
+  const needs = scopesFor({ methods: { "tools/call": ["write"] } });
+  const auth = guard({ needs, audience: "https://mcp.example/sse" });
+  const site = await serve(both, handlers, { auth });
+  const own = bearer({ aud: "https://mcp.example/sse", scope: "read" });
+  const events = (headers: object): Promise<Response> =>
+    site.request("/sse", {
+      headers: { accept: "text/event-stream", ...headers },
+    });
+  const known = "/.well-known/oauth-protected-resource/sse";
+  const named = `resource_metadata="https://mcp.example${known}"`;
+  for (const refused of [
+    await events({}),
+    await site.request("/messages?sessionId=x", { method: "POST" }),
+  ]) {
+    assert.is(refused.status, 401);
+    assert.is(askedOf(refused), `Bearer scope="read write", ${named}`);
+  }
+  assert.is((await site.request(known, {})).status, 200);
+  const stream = await events(own);
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const first = (await reader?.read())?.value ?? "";
+  const [, address = ""] = /data: (\S+)/.exec(first) ?? [];
+  const sent = await site.request(address, {
+    method: "POST",
+    headers: { ...HEADERS, ...own },
+    body: JSON.stringify({ jsonrpc: "2.0", ...CALL }),
+  });
+  assert.is(sent.status, 403);
+  assert.match(askedOf(sent), 'error="insufficient_scope"');
+  await reader?.cancel();
+});
+
+test("a server without sessions asks for tokens and scopes likewise", async (serve) => {
+  const needs = scopesFor({ tools: { x: ["admin"] } });
+  const site = await serve(SINGLE, handlers, { auth: guard({ needs }) });
+  const [message, headers] = single("tools/call", { name: "x" });
+  const send = (shown: object) => post(site, message, { ...headers, ...shown });
+  assert.is((await send({})).status, 401);
+  const little = await send(bearer({ scope: "read" }));
+  assert.is(little.status, 403);
+  const start = 'Bearer error="insufficient_scope", scope="read admin"';
+  assert.is(askedOf(little), `${start}, ${PLACE}`);
+  const enough = await send(bearer({ scope: "admin" }));
+  assert.match(await enough.text(), '"who":["ann",["admin"]]');
+});
+
 test("403 names all that a request needs, and what was granted", async (serve) => {
   const needs = scopesFor({
     methods: { "tools/call": ["read"] },
@@ -214,6 +264,11 @@ test("an auth of one's own may say why", async (serve) => {
   const why = 'error_description="The account is closed"';
   assert.is(askedOf(refused), `Bearer error="invalid_token", ${why}`);
   assert.equal(site.errors, []);
+  problem = new AuthError('Ä "b" \\\r\n', 400, "invalid_request");
+  const odd = await post(site, OPENING, bearer());
+  assert.is(odd.status, 400);
+  const shown = 'error_description="? ?b? ???"';
+  assert.is(askedOf(odd), `Bearer error="invalid_request", ${shown}`);
   problem = new AuthError("Away", 503, "", { "retry-after": "5" });
   const away = await post(site, OPENING, bearer());
   assert.equal([away.status, away.headers.get("retry-after")], [503, "5"]);

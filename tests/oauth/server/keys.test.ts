@@ -265,14 +265,14 @@ const WRONG: readonly (readonly [string, () => object, RegExp])[] = [
   [
     "of another issuer",
     () => ({ issuer: "https://evil.example" }),
-    /not the metadata/,
+    /is the metadata of/,
   ],
   [
     "of an issuer with a slash",
     () => ({ issuer: `${issuer}/` }),
-    /not the metadata/,
+    /is the metadata of/,
   ],
-  ["without an issuer", () => ({}), /not the metadata/],
+  ["without an issuer", () => ({}), /is the metadata of/],
   ["without keys", () => ({ issuer }), /jwks_uri is undefined/],
   [
     "with keys at a file",

@@ -2,7 +2,7 @@ import type { HttpHeaders } from "../types.js";
 
 /**
  * What `verify` throws when there is more to say than that a token is not valid.
- * The client reads the message: printable ASCII without quotes and backslashes.
+ * The client reads the message.
  */
 export class AuthError extends Error {
   override readonly name: string = "AuthError";

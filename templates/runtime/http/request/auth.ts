@@ -150,7 +150,9 @@ export function challenge(
 ): HttpHeaders {
   const params: string[] = [];
   if (code !== undefined) params.push(`error="${code}"`);
-  if (message !== undefined) params.push(`error_description="${message}"`);
+  // RFC 6750 takes no quotes, no backslashes, and ASCII alone.
+  const text = message?.replace(/[^ !#-[\]-~]/g, "?");
+  if (text !== undefined) params.push(`error_description="${text}"`);
   if (scopes.length > 0) params.push(`scope="${scopes.join(" ")}"`);
   if (auth?.metadata !== undefined) {
     const address = metadataAddress(auth.metadata, path);

@@ -129,7 +129,7 @@ function randomKey(): Bytes {
   return (ownKey ??= crypto.getRandomValues(new Uint8Array(MIN_KEY)));
 }
 
-function bytesOf(value: StateKey) {
+function bytesOf(value: StateKey): Bytes {
   const bytes =
     typeof value === "string" ? new TextEncoder().encode(value) : value;
   return new Uint8Array(bytes);

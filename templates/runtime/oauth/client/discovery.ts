@@ -1,5 +1,6 @@
 /** Who gives out the tokens of a server: RFC 9728, RFC 8414, OpenID Connect. */
 import { OAuthError } from "../errors.js";
+import { issuerMetadata, type AskFor } from "../issuer.js";
 import { askDocument, safeAddress, type Document } from "../web.js";
 import type { OAuthOptions } from "./options.js";
 import type { AuthorizationServer } from "./parties.js";
@@ -12,8 +13,6 @@ export interface Authorization {
   /** Scopes that its metadata lists. */
   readonly scopes: readonly string[] | undefined;
 }
-
-type Ask = (url: string) => Promise<Document | undefined>;
 
 /**
  * Finds the authorization server of the MCP server at `url`, and asks it for its
@@ -28,7 +27,7 @@ export async function findAuthorization(
   { fetch, credentials = [] }: OAuthOptions,
   signal: AbortSignal,
 ): Promise<Authorization> {
-  const ask: Ask = async (address) => {
+  const ask: AskFor = async (address) => {
     const { status, document } = await askDocument(address, { fetch, signal });
     if (status >= 500)
       throw new OAuthError("unreachable", `${address} answered ${status}`);
@@ -55,7 +54,7 @@ export async function findAuthorization(
 async function resourceMetadata(
   url: string,
   named: string | undefined,
-  ask: Ask,
+  ask: AskFor,
 ): Promise<(Document & { readonly resource: string }) | undefined> {
   const { origin, pathname } = new URL(url);
   const known = `${origin}/.well-known/oauth-protected-resource`;
@@ -103,26 +102,11 @@ function withoutEnd(path: string): string {
 async function serverMetadata(
   issuer: string,
   from: string,
-  ask: Ask,
+  ask: AskFor,
 ): Promise<AuthorizationServer | undefined> {
-  const { origin, pathname } = safeAddress(issuer, from, "The issuer");
-  const path = withoutEnd(pathname);
-  const openid = "/.well-known/openid-configuration";
-  for (const place of new Set([
-    `${origin}/.well-known/oauth-authorization-server${path}`,
-    `${origin}${openid}${path}`,
-    `${origin}${path}${openid}`,
-  ])) {
-    const found = await ask(place);
-    if (found === undefined) continue;
-    if (found.issuer !== issuer) {
-      const whose = JSON.stringify(found.issuer);
-      const text = `${place} is the metadata of ${whose}, and not of ${issuer}`;
-      throw new OAuthError("other_issuer", text);
-    }
-    return serverOf(found, issuer, from);
-  }
-  return undefined;
+  safeAddress(issuer, from, "The issuer");
+  const found = await issuerMetadata(issuer, ask);
+  return found && serverOf(found, issuer, from);
 }
 
 function serverOf(
@@ -156,7 +140,10 @@ function serverOf(
  * As MCP had it at first: a server without resource metadata issues its own tokens,
  * and one without any has the paths of that revision.
  */
-async function withoutMetadata(url: string, ask: Ask): Promise<Authorization> {
+async function withoutMetadata(
+  url: string,
+  ask: AskFor,
+): Promise<Authorization> {
   const { origin: issuer, pathname } = new URL(url);
   safeAddress(issuer, url, "The server");
   const found = await serverMetadata(issuer, url, ask);

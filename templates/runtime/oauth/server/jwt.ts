@@ -5,6 +5,7 @@ import { claimProblem } from "./claims.js";
 import { IssuerKeys, loadKeys } from "./keys.js";
 import { claimRules, protectedBy } from "./resource.js";
 import type { HttpAuth } from "../../http/request/auth.js";
+import type { ImportedKeys } from "../jws.js";
 import type { Document } from "../web.js";
 import type { JwkSet } from "./keys.js";
 import type { ProtectedOptions } from "./resource.js";
@@ -49,6 +50,7 @@ export function jwt(options: JwtOptions): HttpAuth {
       ? Promise.resolve(jwks.keys)
       : loadKeys(issuer, jwks, fetch),
   );
+  const imported: ImportedKeys = new WeakMap();
   const types = type === undefined ? MAY_BE : [type.toLowerCase()];
 
   return protectedBy(options, rules, async (token) => {
@@ -66,7 +68,7 @@ export function jwt(options: JwtOptions): HttpAuth {
       fitsAlgorithm(key, alg, algorithm) &&
       (kid === undefined || key.kid === kid);
     const key = await keys.find(isWanted);
-    if (!key || !(await isSignedBy(signed, key, algorithm))) {
+    if (!key || !(await isSignedBy(signed, key, algorithm, imported))) {
       throw new AuthError("The token is not signed by its issuer");
     }
     const { iss, exp } = signed.payload;

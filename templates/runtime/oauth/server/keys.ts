@@ -1,5 +1,6 @@
 import { AuthError } from "../../http/request/auth-error.js";
 import { isObject } from "../../validation/guards.js";
+import { issuerMetadata } from "../issuer.js";
 import { askDocument, safeAddress } from "../web.js";
 import type { Document } from "../web.js";
 import type { Fetch } from "../../http/client/fetcher.js";
@@ -104,27 +105,18 @@ export async function loadKeys(
   return keys.filter(isObject);
 }
 
-/** Where the issuer's metadata say that its keys are (RFC 8414, OpenID Connect). */
+/** Where the issuer's metadata say that its keys are. */
 async function keysAddress(
   issuer: string,
   how: { readonly fetch: Fetch | undefined; readonly signal: AbortSignal },
 ): Promise<string> {
-  const { origin, pathname } = new URL(issuer);
-  const path = pathname === "/" ? "" : pathname.replace(/\/$/, "");
-  const places = new Set([
-    `${origin}/.well-known/oauth-authorization-server${path}`,
-    `${origin}/.well-known/openid-configuration${path}`,
-    `${origin}${path}/.well-known/openid-configuration`,
-  ]);
-  for (const place of places) {
+  const metadata = await issuerMetadata(issuer, async (place) => {
     const { status, document } = await askDocument(place, how);
-    if (status >= 400 && status < 500) continue;
-    if (status !== 200 || document?.issuer !== issuer) {
-      throw new Error(`${place} is not the metadata of ${issuer}`);
-    }
-    return safeAddress(document.jwks_uri, issuer, "jwks_uri").href;
-  }
-  throw new Error(`There is no metadata of ${issuer}`);
+    if (status >= 500) throw new Error(`${place} answered ${status}`);
+    return status === 200 ? document : undefined;
+  });
+  if (!metadata) throw new Error(`There is no metadata of ${issuer}`);
+  return safeAddress(metadata.jwks_uri, issuer, "jwks_uri").href;
 }
 
 function onlyOne(

@@ -5,7 +5,7 @@ const MAX_PROOFS = 100_000;
 
 /**
  * Remembers proofs, until they are too old to be used. Where there is no room for
- * another one, the key with most of them loses its oldest.
+ * another one, the key with most of them is refused, or loses its oldest.
  */
 export function proofMemory(window: number): (id: string) => boolean {
   const seen = new Set<string>();

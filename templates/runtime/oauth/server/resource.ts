@@ -149,7 +149,14 @@ function principalOf(claims: Document): Principal | undefined {
   const clientId = claims.client_id ?? claims.azp;
   const subject = sub ?? clientId;
   if (typeof subject !== "string" || subject === "") return undefined;
-  return { subject, scopes: scopesOf(claims), clientId, claims };
+  // Who adds members to the interface has `principal` give them.
+  const who: Document = {
+    subject,
+    scopes: scopesOf(claims),
+    clientId,
+    claims,
+  };
+  return who as Principal;
 }
 
 /** A token that is bound to a key is worth nothing without the key. */

@@ -1,0 +1,33 @@
+import { OAuthError } from "./errors.js";
+import type { Document } from "./web.js";
+
+/** Asks an address for a document; undefined when there is none. */
+export type AskFor = (url: string) => Promise<Document | undefined>;
+
+/**
+ * An authorization server's own word of itself (RFC 8414, OpenID Connect), in the
+ * order of the specification; undefined when it has none.
+ *
+ * @throws OAuthError when what is there is of another issuer.
+ */
+export async function issuerMetadata(
+  issuer: string,
+  ask: AskFor,
+): Promise<Document | undefined> {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
+  const openid = "/.well-known/openid-configuration";
+  for (const place of new Set([
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}${openid}${path}`,
+    `${origin}${path}${openid}`,
+  ])) {
+    const found = await ask(place);
+    if (found === undefined) continue;
+    if (found.issuer === issuer) return found;
+    const whose = JSON.stringify(found.issuer);
+    const text = `${place} is the metadata of ${whose}, and not of ${issuer}`;
+    throw new OAuthError("other_issuer", text);
+  }
+  return undefined;
+}
