@@ -40,8 +40,6 @@ export class Connection implements Receiver, CallConnection {
   /** How this side speaks; where it knows several revisions, that may change. */
   endpoint: Endpoint;
   readonly transport: Transport;
-  /** Resolves when the connection has ended, in whatever way. */
-  readonly done: Promise<void>;
   /** Where the conversation stands. */
   phase: "new" | "opening" | "open" = "new";
   /** What is known of the peer; the lifecycle sets it. */
@@ -63,7 +61,8 @@ export class Connection implements Receiver, CallConnection {
   #fault: (() => ConnectionError) | undefined;
   #drain: ReturnType<typeof setTimeout> | undefined;
   #finished = false;
-  #finish!: () => void;
+  #done: Promise<void> | undefined;
+  #finish: (() => void) | undefined;
 
   constructor(
     endpoint: Endpoint,
@@ -74,7 +73,14 @@ export class Connection implements Receiver, CallConnection {
     this.transport = transport;
     this.traffic = traffic;
     this.requests = new endpoint.lifecycle.Requests(this);
-    this.done = new Promise((resolve) => (this.#finish = resolve));
+  }
+
+  /** Resolves when the connection has ended, in whatever way. */
+  get done(): Promise<void> {
+    return (this.#done ??= new Promise((resolve) => {
+      this.#finish = resolve;
+      if (this.#finished) resolve();
+    }));
   }
 
   /** Whether either side has ended it, so that no more requests are sent. */
@@ -255,7 +261,7 @@ export class Connection implements Receiver, CallConnection {
     this.#finished = true;
     this.#stop(text, problem);
     if (problem !== undefined) this.report(problem);
-    this.#finish();
+    this.#finish?.();
   }
 
   #stop(text: string, problem?: Error): void {
