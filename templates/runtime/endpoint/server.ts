@@ -27,7 +27,7 @@ export class ServerCore {
   ) {
     this.endpoint = endpoint;
     this.handlers = handlers;
-    for (const one of this.endpoint.changes) {
+    for (const one of endpoint.changes) {
       one.listen((params) => this.notify(one.method, params));
     }
   }
