@@ -70,6 +70,15 @@ test("who was used lately is remembered, whenever it came", () => {
   );
 });
 
+test("a subject that is called as an address is another holder", () => {
+  const ledger = ledgerOf();
+  const address = ledger.of("address", "10.0.0.1");
+  const subject = ledger.of("subject", "10.0.0.1");
+  assert.is.not(subject, address);
+  assert.is.not(subject.holder, address.holder);
+  assert.is(ledger.of("subject", "10.0.0.1"), subject);
+});
+
 for (const [address, network] of [
   ["127.0.0.1", "127.0.0.1"],
   ["::ffff:10.0.0.1", "10.0.0.1"],
