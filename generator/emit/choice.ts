@@ -17,6 +17,7 @@ const NEEDS: Readonly<Partial<Record<Offer, readonly Offer[]>>> = {
   tasks: ["tools"],
   // It brings together what servers list, and starts or reaches them.
   host: ["tools", "prompts", "resources", "stdio", "sse"],
+  oauth: ["http"],
   sse: ["http"],
 };
 
@@ -43,7 +44,9 @@ export function selectOffers(
   const own = knownNames(transports, TRANSPORTS, "MCP225");
   const all = withNeeds([...offered, ...own], NEEDS);
   // Only a client can be a host, and tests need no way but memory.
-  const tested = FEATURES.filter((one) => one !== "host" && all.has(one));
+  const tested = FEATURES.filter(
+    (one) => one !== "host" && one !== "oauth" && all.has(one),
+  );
   const peer = project ? withNeeds([...tested, "memory"], NEEDS) : all;
   return project === "client"
     ? { server: peer, client: all }

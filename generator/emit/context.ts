@@ -30,6 +30,7 @@ export const FEATURES = [
   "roots",
   "tasks",
   "host",
+  "oauth",
 ] as const;
 
 /** Everything that `--transports` can name. */

@@ -23,6 +23,7 @@ export const ROOMS: readonly {
     name: "http-server",
     folders: ["http/server", "http/request", "http/platform"],
   },
+  { name: "oauth", folders: ["oauth"] },
   { name: "host", folders: ["host"] },
   { name: "transport", folders: ["transport", "http"] },
   { name: "tasks", folders: ["tasks"] },

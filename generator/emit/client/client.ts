@@ -38,6 +38,13 @@ const HOST_NAMES =
   "ServerState HttpServerConfig ServerConfig StdioServerConfig ConnectReport " +
   "HostLimits HostSettings HostOf HostTool";
 
+/** What `client.ts` passes on of the runtime for servers that ask for OAuth. */
+const OAUTH_NAMES =
+  "oauth OAuth OAuthOptions OAuthCredentials OAuthError SignInRequest OAuthStore " +
+  "memoryStore fileStore clientCredentials jwtBearer identityAssertion " +
+  "EnterpriseOptions deviceCode DeviceCode privateKeyJwt PrivateKeyOptions dpop " +
+  "Grant GrantRequest";
+
 /** `client.ts`: a typed client over the runtime. */
 export function emitClient(whole: EmitContext): Page {
   const context = ofChoice(whole, "client");
@@ -104,7 +111,8 @@ export function emitClient(whole: EmitContext): Page {
     http && "http",
     offers(context, "client", "memory") && "memory",
     stdio && "spawn",
-    http && "Fetch HttpChallenge HttpClientOptions",
+    http && "Fetch Authorizer HttpChallenge HttpClientOptions",
+    http && offers(context, "client", "oauth") && OAUTH_NAMES,
     ...parts.map(({ passed }) => passed),
     facts.hasPing && "pings HealthCheck HealthOptions",
     structured && "OutputValidator",

@@ -1,5 +1,6 @@
 import { Connection } from "./connection.js";
 import { ConnectionError } from "./json-rpc/errors.js";
+import type { RequestId } from "./json-rpc/messages.js";
 
 /** Characters of such a line that are quoted. */
 const MAX_QUOTED = 80;
@@ -10,6 +11,11 @@ const MAX_QUOTED = 80;
  * sent: the server could do nothing with it.
  */
 export class ClientConnection extends Connection {
+  /** The time for an answer does not run while the user is asked to sign in. */
+  waiting(id: RequestId): void {
+    this.requests.touch?.(id);
+  }
+
   override unreadable(problem: Error, text?: string): void {
     if (text === undefined) return super.unreadable(problem);
     const said = `${problem.message}: ${quote(text)}`;

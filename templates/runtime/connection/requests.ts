@@ -84,7 +84,8 @@ export interface RequestChannel {
 }
 
 /** What a connection uses of `Requests`, or of a class in its place. */
-export type RequestKeeper = Pick<Requests, keyof Requests>;
+export type RequestKeeper = Pick<Requests, Exclude<keyof Requests, "touch">> &
+  Partial<Pick<Requests, "touch">>;
 
 /** The requests of this side that wait for an answer. */
 export class Requests {
@@ -176,6 +177,11 @@ export class Requests {
     if (this.#abandoned.size >= MAX_ABANDONED) this.#abandoned.clear();
     this.#abandoned.add(id);
     return true;
+  }
+
+  /** A sign of life of that request's: its time starts again. */
+  touch(id: RequestId): void {
+    this.#pending.get(id)?.deadline.touch();
   }
 
   /** Progress arrived; ignored unless a request asked for it. */

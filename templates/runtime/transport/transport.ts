@@ -47,6 +47,8 @@ export interface Receiver {
    * the one who waits for it is told. Without an id: another message.
    */
   failed(id: RequestId | undefined, problem: Error): void;
+  /** The user is asked something before that request can be answered. */
+  waiting?(id: RequestId): void;
   /**
    * Something arrived that is no JSON, or is longer than is allowed. `text` is
    * what arrived: a client quotes it for its log, and it is never sent.

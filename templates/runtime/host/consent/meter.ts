@@ -42,6 +42,7 @@ export function metered(
       return transport.start({
         maxMessage: receiver.maxMessage,
         failed: (id, problem) => receiver.failed(id, problem),
+        waiting: (id) => receiver.waiting?.(id),
         unreadable: (problem, text) =>
           take(text, () => receiver.unreadable(problem, text)),
         ended: () => receiver.ended(),

@@ -53,6 +53,7 @@ class HttpClient implements Transport {
       signal: this.#end.signal,
       receive: (message) => this.#receiver?.receive(message),
       failed: (id, problem) => this.#receiver?.failed(id, problem),
+      waiting: (id) => this.#receiver?.waiting?.(id),
       deliver: (request) => void this.#deliver(request),
       fallBack: (message) => this.#fallBack(message),
     });

@@ -1,4 +1,6 @@
+import { authorizerOf } from "./authorizer.js";
 import { redirected, withoutSecrets } from "./redirect.js";
+import type { Authorizer, HttpChallenge } from "./authorizer.js";
 
 /** The part of `fetch` that the client uses. */
 export type Fetch = (
@@ -15,19 +17,6 @@ export type Fetch = (
 
 type Headers = { readonly [name: string]: string };
 
-/** What a server asks for before it answers, of its `WWW-Authenticate`. */
-export interface HttpChallenge {
-  /** 401: no valid token; 403: a token that does not allow enough. */
-  readonly status: number;
-  /** Address of the protected resource metadata (RFC 9728). */
-  readonly resourceMetadata: string | undefined;
-  /** Scopes that are needed, with spaces between them. */
-  readonly scope: string | undefined;
-  readonly error: string | undefined;
-  /** The whole header. */
-  readonly header: string;
-}
-
 /** Options of {@link http}. */
 export interface HttpClientOptions {
   /** Headers of every request; a function is asked each time. */
@@ -35,10 +24,12 @@ export interface HttpClientOptions {
   /** Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined;
   /**
-   * Gets an access token when the server asks for one; undefined gives up. The
-   * request is sent again, at most twice.
+   * What `oauth()` returns; or a function that gets an access token when the
+   * server asks for one, where undefined gives up. A request is sent again at most
+   * twice.
    */
   readonly authorize?:
+    | Authorizer
     | ((
         challenge: HttpChallenge,
       ) => string | undefined | Promise<string | undefined>)
@@ -54,20 +45,27 @@ export interface Outgoing {
   readonly headers: Headers;
   readonly body?: string | undefined;
   readonly signal: AbortSignal;
+  /** Is called again and again while the user is asked to sign in. */
+  readonly waiting?: (() => void) | undefined;
 }
 
 const MAX_ATTEMPTS = 3;
+
+/** How often `waiting` is called, in milliseconds. */
+const WAITING_EVERY = 250;
 
 /** Sends requests with the user's headers and token. */
 export class Fetcher {
   readonly url: string;
   readonly #options: HttpClientOptions;
-  #token: string | undefined;
-  #asking: Promise<string | undefined> | undefined;
+  readonly #authorizer: Authorizer | undefined;
 
   constructor(url: string, options: HttpClientOptions) {
+    const { authorize } = options;
     this.url = url;
     this.#options = options;
+    this.#authorizer =
+      typeof authorize === "function" ? authorizerOf(authorize) : authorize;
   }
 
   /** The address as messages name it. */
@@ -77,48 +75,49 @@ export class Fetcher {
 
   /** What the next request will show of its sender. */
   async credentials(): Promise<string> {
-    const { headers = {} } = this.#options;
-    const own = typeof headers === "function" ? await headers() : headers;
-    return JSON.stringify([own, this.#token]);
+    const { url } = this;
+    const request = { method: "POST", url, server: url } as const;
+    const proof = await this.#authorizer?.headers(request);
+    return JSON.stringify([await this.#own(), proof?.authorization]);
   }
 
   async send(request: Outgoing): Promise<Response> {
-    const { headers = {}, authorize } = this.#options;
     const own = this.#options.fetch ?? (fetch as Fetch);
+    const { method, signal, url = this.url } = request;
+    const asked = { method, url, server: this.url };
     for (let attempt = 1; ; attempt += 1) {
-      const token = this.#token;
+      const headers = (await this.#authorizer?.headers(asked)) ?? {};
       const init: Parameters<Fetch>[1] = {
-        method: request.method,
+        method,
         headers: {
-          ...lowerCase(
-            typeof headers === "function" ? await headers() : headers,
-          ),
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...lowerCase(await this.#own()),
+          ...headers,
           ...request.headers,
         },
         ...(request.body === undefined ? {} : { body: request.body }),
-        signal: request.signal,
+        signal,
         redirect: "manual",
       };
-      const response = await redirected(
-        (url) => own(url, init),
-        request.url ?? this.url,
-        request.signal,
-      );
+      const response = await redirected((to) => own(to, init), url, signal);
       const challenge = challengeOf(response);
-      if (!authorize || !challenge || attempt >= MAX_ATTEMPTS) return response;
-      if (this.#token === token) {
-        const asking = (this.#asking ??= Promise.resolve(authorize(challenge)));
-        try {
-          const next = await asking;
-          if (next === undefined) return response;
-          this.#token = next;
-        } finally {
-          if (this.#asking === asking) this.#asking = undefined;
-        }
+      if (!this.#authorizer || !challenge || attempt >= MAX_ATTEMPTS)
+        return response;
+      const waiting = setInterval(() => request.waiting?.(), WAITING_EVERY);
+      try {
+        const refused = { ...asked, headers, signal };
+        if (!(await this.#authorizer.challenged(challenge, refused)))
+          return response;
+      } finally {
+        clearInterval(waiting);
       }
       await response.body?.cancel();
     }
+  }
+
+  /** The user's own headers. */
+  async #own(): Promise<Headers> {
+    const { headers = {} } = this.#options;
+    return typeof headers === "function" ? headers() : headers;
   }
 }
 
@@ -148,6 +147,7 @@ function challengeOf(response: Response): HttpChallenge | undefined {
     resourceMetadata: parts.resource_metadata,
     scope: parts.scope,
     error: parts.error,
+    dpopNonce: response.headers.get("dpop-nonce") ?? undefined,
     header,
   };
 }

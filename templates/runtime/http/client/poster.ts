@@ -35,6 +35,8 @@ export interface PosterHost {
   readonly signal: AbortSignal;
   receive(message: unknown): void;
   failed(id: RequestId | undefined, problem: Error): void;
+  /** The user is asked to sign in before that request can be answered. */
+  waiting(id: RequestId): void;
   /** Sends a request, whose failure `failed` is told of. */
   deliver(request: RequestMessage): void;
   /** Opens the older transport for a message; false when there is none. */
@@ -95,6 +97,7 @@ export class Poster {
       },
       body: JSON.stringify(message),
       signal,
+      waiting: () => request && this.#host.waiting(request.id),
     });
     if (response.ok) {
       if (opens) this.session.opened(request, response);

@@ -1,0 +1,198 @@
+/** Who gives out the tokens of a server: RFC 9728, RFC 8414, OpenID Connect. */
+import { OAuthError } from "../errors.js";
+import { askDocument, safeAddress, type Document } from "../web.js";
+import type { OAuthOptions } from "./options.js";
+
+/** What is used of an authorization server's metadata. */
+export interface AuthorizationServer {
+  readonly issuer: string;
+  readonly authorizationEndpoint: string | undefined;
+  readonly tokenEndpoint: string;
+  readonly registrationEndpoint: string | undefined;
+  readonly deviceEndpoint: string | undefined;
+  readonly scopes: readonly string[];
+  /** Ways to prove who a client is; undefined where that is not said. */
+  readonly methods: readonly string[] | undefined;
+  readonly hasPkce: boolean;
+  readonly takesDocuments: boolean;
+  /** Whether `iss` is in every answer (RFC 9207). */
+  readonly saysIssuer: boolean;
+}
+
+/** What there is to know before tokens can be asked for. */
+export interface Authorization {
+  readonly authorizationServer: AuthorizationServer;
+  /** What tokens are for, as the server spells it. */
+  readonly resource: string;
+  /** Scopes that its metadata lists. */
+  readonly scopes: readonly string[] | undefined;
+}
+
+type Ask = (url: string) => Promise<Document | undefined>;
+
+/**
+ * Finds the authorization server of the MCP server at `url`, and asks it for its
+ * metadata: always anew, as it may be another one by now.
+ *
+ * @param metadata Address of the resource's metadata, if a challenge named it.
+ * @throws OAuthError when there is none, or what is found is not to be trusted.
+ */
+export async function findAuthorization(
+  url: string,
+  metadata: string | undefined,
+  { fetch, credentials = [] }: OAuthOptions,
+  signal: AbortSignal,
+): Promise<Authorization> {
+  const ask: Ask = async (address) => {
+    const { status, document } = await askDocument(address, { fetch, signal });
+    if (status >= 500)
+      throw new OAuthError("unreachable", `${address} answered ${status}`);
+    return status === 200 ? document : undefined;
+  };
+  const resource = await resourceMetadata(url, metadata, ask);
+  if (resource === undefined) return withoutMetadata(url, ask);
+  const issuers = texts(resource.authorization_servers);
+  const own = [credentials].flat().map(({ issuer }) => issuer);
+  const issuer = issuers?.find((one) => own.includes(one)) ?? issuers?.[0];
+  if (issuer === undefined)
+    throw new OAuthError("no_server", `${url} names no authorization server`);
+  const found = await serverMetadata(issuer, url, ask);
+  if (found === undefined)
+    throw new OAuthError("no_metadata", `${issuer} has no metadata`);
+  return {
+    authorizationServer: found,
+    resource: resource.resource,
+    scopes: texts(resource.scopes_supported),
+  };
+}
+
+/** @throws OAuthError when what is there is of another resource. */
+async function resourceMetadata(
+  url: string,
+  named: string | undefined,
+  ask: Ask,
+): Promise<(Document & { readonly resource: string }) | undefined> {
+  const { origin, pathname } = new URL(url);
+  const known = `${origin}/.well-known/oauth-protected-resource`;
+  const places =
+    named === undefined
+      ? [...new Set([known + withoutEnd(pathname), known])]
+      : [safeAddress(named, url, "The address of the metadata").href];
+  for (const place of places) {
+    const found = await ask(place);
+    if (found === undefined) continue;
+    const { resource } = found;
+    if (typeof resource === "string" && covers(resource, url))
+      return { ...found, resource };
+    const whose = JSON.stringify(resource);
+    const text = `${place} is the metadata of ${whose}, which is not ${origin}${pathname}`;
+    throw new OAuthError("other_resource", text);
+  }
+  if (named === undefined) return undefined;
+  throw new OAuthError("no_metadata", `There is nothing at ${places[0]}`);
+}
+
+/** Whether a resource is the server at `url`, or one that it is a part of. */
+function covers(resource: string, url: string): boolean {
+  if (!URL.canParse(resource)) return false;
+  const whole = new URL(resource);
+  const part = new URL(url);
+  const path = withoutEnd(whole.pathname);
+  return (
+    whole.origin === part.origin &&
+    whole.hash === "" &&
+    (withoutEnd(part.pathname) === path || part.pathname.startsWith(`${path}/`))
+  );
+}
+
+function withoutEnd(path: string): string {
+  return path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+/**
+ * An authorization server's own word of itself, in the order of the specification;
+ * undefined when it has none.
+ *
+ * @throws OAuthError when it is of another issuer, or names what is not safe.
+ */
+async function serverMetadata(
+  issuer: string,
+  from: string,
+  ask: Ask,
+): Promise<AuthorizationServer | undefined> {
+  const { origin, pathname } = safeAddress(issuer, from, "The issuer");
+  const path = withoutEnd(pathname);
+  const openid = "/.well-known/openid-configuration";
+  for (const place of new Set([
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}${openid}${path}`,
+    `${origin}${path}${openid}`,
+  ])) {
+    const found = await ask(place);
+    if (found === undefined) continue;
+    if (found.issuer !== issuer) {
+      const whose = JSON.stringify(found.issuer);
+      const text = `${place} is the metadata of ${whose}, and not of ${issuer}`;
+      throw new OAuthError("other_issuer", text);
+    }
+    return serverOf(found, issuer, from);
+  }
+  return undefined;
+}
+
+function serverOf(
+  found: Document,
+  issuer: string,
+  from: string,
+): AuthorizationServer {
+  const endpoint = (name: string): string | undefined =>
+    found[name] === undefined
+      ? undefined
+      : safeAddress(found[name], from, `${name} of ${issuer}`).href;
+  const tokenEndpoint = endpoint("token_endpoint");
+  if (tokenEndpoint === undefined)
+    throw new OAuthError("no_metadata", `${issuer} has no token_endpoint`);
+  const challenges = texts(found.code_challenge_methods_supported);
+  return {
+    issuer,
+    tokenEndpoint,
+    authorizationEndpoint: endpoint("authorization_endpoint"),
+    registrationEndpoint: endpoint("registration_endpoint"),
+    deviceEndpoint: endpoint("device_authorization_endpoint"),
+    scopes: texts(found.scopes_supported) ?? [],
+    methods: texts(found.token_endpoint_auth_methods_supported),
+    hasPkce: challenges?.includes("S256") ?? false,
+    takesDocuments: found.client_id_metadata_document_supported === true,
+    saysIssuer: found.authorization_response_iss_parameter_supported === true,
+  };
+}
+
+/**
+ * 2025-03-26: a server without resource metadata is its own authorization server,
+ * and one without any has the paths of that revision.
+ */
+async function withoutMetadata(url: string, ask: Ask): Promise<Authorization> {
+  const { origin: issuer, pathname } = new URL(url);
+  safeAddress(issuer, url, "The server");
+  const found = await serverMetadata(issuer, url, ask);
+  const authorizationServer = found ?? {
+    issuer,
+    authorizationEndpoint: `${issuer}/authorize`,
+    tokenEndpoint: `${issuer}/token`,
+    registrationEndpoint: `${issuer}/register`,
+    deviceEndpoint: undefined,
+    scopes: [],
+    methods: undefined,
+    hasPkce: true,
+    takesDocuments: false,
+    saysIssuer: false,
+  };
+  const resource = issuer + withoutEnd(pathname);
+  return { authorizationServer, resource, scopes: undefined };
+}
+
+function texts(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) && value.every((one) => typeof one === "string")
+    ? (value as readonly string[])
+    : undefined;
+}

@@ -1,0 +1,109 @@
+/** Takes the browser's answer on a port of this machine (RFC 8252, 7.3). */
+import { OAuthError } from "../errors.js";
+import type { ProcessLike } from "../../transport/streams.js";
+
+/** Waits for the browser to come back. */
+export interface RedirectListener {
+  readonly uri: string;
+  /** The address that the browser came back to. */
+  readonly answer: Promise<string>;
+  close(): void;
+}
+
+interface PageReply {
+  writeHead(status: number, headers: { [name: string]: string }): unknown;
+  end(text: string): unknown;
+}
+
+interface PageServer {
+  listen(port: number, host: string, listening: () => void): unknown;
+  once(event: "error", listener: (error: Error) => void): unknown;
+  address(): { readonly port: number };
+  close(): unknown;
+  closeIdleConnections(): unknown;
+}
+
+interface PageHttp {
+  createServer(
+    handler: (
+      request: { readonly method: string; readonly url: string },
+      reply: PageReply,
+    ) => void,
+  ): PageServer;
+}
+
+/**
+ * Listens on the port of `wanted`, or on a free one. An answer that has not this
+ * `state` is not taken, so that no other page can end the sign-in.
+ *
+ * @param only Whether no other port will do.
+ * @throws OAuthError `no_port` when the port is taken, or nothing can listen here.
+ */
+export async function listenForRedirect(
+  wanted: string | undefined,
+  state: string,
+  only: boolean,
+): Promise<RedirectListener> {
+  const { process } = globalThis as unknown as { process?: ProcessLike };
+  const node = process?.getBuiltinModule?.("node:http");
+  if (node === undefined)
+    throw new OAuthError("no_port", "oauth() needs `redirectUri` here");
+  const { hostname, pathname, port } = new URL(
+    wanted ?? "http://127.0.0.1:0/callback",
+  );
+  let take: (address: string) => void;
+  const answer = new Promise<string>((resolve) => (take = resolve));
+  let origin = "";
+  let open = true;
+  const server = (node as PageHttp).createServer(({ method, url }, reply) => {
+    const at = URL.canParse(url, origin) ? new URL(url, origin) : undefined;
+    const here = open && method === "GET" && at?.pathname === pathname;
+    const ours = here && at.searchParams.get("state") === state;
+    const done = ours && at.searchParams.has("code");
+    reply.writeHead(ours ? 200 : here ? 400 : 404, PAGE);
+    reply.end(
+      done
+        ? "You are signed in. This page may be closed."
+        : "You are not signed in. This page may be closed.",
+    );
+    if (!ours) return;
+    open = false;
+    take(at.href);
+  });
+  const host = hostname === "[::1]" ? "::1" : "127.0.0.1";
+  try {
+    await listenAt(server, Number(port || 80), host);
+  } catch (error) {
+    if (!only) return listenForRedirect(undefined, state, true);
+    const text = `Cannot listen at ${wanted}: ${(error as Error).message}`;
+    throw new OAuthError("no_port", text);
+  }
+  origin = `http://${hostname}:${server.address().port}`;
+  return {
+    uri: only && wanted !== undefined ? wanted : origin + pathname,
+    answer,
+    close() {
+      open = false;
+      server.close();
+      server.closeIdleConnections();
+    },
+  };
+}
+
+const PAGE = {
+  "content-type": "text/plain; charset=utf-8",
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  connection: "close",
+};
+
+function listenAt(
+  server: PageServer,
+  port: number,
+  host: string,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+}

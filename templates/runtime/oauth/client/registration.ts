@@ -1,0 +1,128 @@
+/** Who the client is, for an authorization server. */
+import { OAuthError } from "../errors.js";
+import { askDocument, isLoopback } from "../web.js";
+import { successOf } from "./token.js";
+import type { AuthorizationServer } from "./discovery.js";
+import type { Grant, OAuthClient, OAuthOptions } from "./options.js";
+import type { OAuthStore } from "./store.js";
+
+/** A client that registered itself, as it is kept. */
+interface Registered extends OAuthClient {
+  readonly redirectUri: string | undefined;
+  /** In milliseconds since 1970. */
+  readonly expires?: number | undefined;
+}
+
+/** What a registration needs. */
+export interface Registration {
+  readonly server: AuthorizationServer;
+  readonly store: OAuthStore;
+  readonly options: OAuthOptions;
+  readonly grant: Grant;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The client in the order of the specification: credentials that were given, the
+ * document that describes it, what was registered before, a new registration. What
+ * one issuer gave is never shown to another.
+ *
+ * @param redirectUri Where the client comes back to; without, it is the client
+ *   of before.
+ * @throws OAuthError `no_client` when the server knows none of these ways.
+ */
+export async function clientFor(
+  registration: Registration,
+  redirectUri: string | undefined,
+): Promise<OAuthClient> {
+  const { server, options, grant, store } = registration;
+  const { issuer } = server;
+  const given = [options.credentials ?? []].flat();
+  const own =
+    given.find((one) => one.issuer === issuer) ??
+    given.find((one) => one.issuer === undefined);
+  if (own) return own;
+  const { clientMetadataUrl } = options;
+  if (clientMetadataUrl !== undefined && server.takesDocuments)
+    return { id: clientMetadataUrl, method: "none" };
+  const key = clientKey(issuer);
+  const text = await store.get(key);
+  const known = text === undefined ? text : (JSON.parse(text) as Registered);
+  const same = redirectUri === undefined || known?.redirectUri === redirectUri;
+  if (known && same && !(Date.now() >= (known.expires ?? Infinity)))
+    return known;
+  const endpoint = server.registrationEndpoint;
+  if (endpoint === undefined || !grant.asksUser) {
+    const others = given.map((one) => one.issuer).join(", ");
+    const why = others ? `: those given are of ${others}` : "";
+    const text = `${issuer} needs credentials of a client${why}`;
+    throw new OAuthError("no_client", text);
+  }
+  const made = await register(endpoint, registration, redirectUri);
+  // Of two that register at once, the later one is kept; both are valid.
+  await store.swap(key, await store.get(key), JSON.stringify(made));
+  return made;
+}
+
+/** Where the client that registered with an issuer came back to. */
+export async function lastRedirectUri(
+  store: OAuthStore,
+  issuer: string,
+): Promise<string | undefined> {
+  const text = await store.get(clientKey(issuer));
+  return text === undefined
+    ? text
+    : (JSON.parse(text) as Registered).redirectUri;
+}
+
+/** Registrations belong to their issuer. */
+function clientKey(issuer: string): string {
+  return `client of ${issuer}`;
+}
+
+async function register(
+  endpoint: string,
+  { server, options, grant, signal }: Registration,
+  redirectUri: string | undefined,
+): Promise<Registered> {
+  const { methods } = server;
+  const method =
+    !methods || methods.includes("none")
+      ? "none"
+      : methods.find((one) => one.startsWith("client_secret_"));
+  const native =
+    redirectUri === undefined ||
+    !redirectUri.startsWith("https:") ||
+    isLoopback(new URL(redirectUri).hostname);
+  const answer = await askDocument(endpoint, {
+    fetch: options.fetch,
+    signal,
+    json: {
+      client_name: options.clientName ?? "MCP client",
+      ...(redirectUri !== undefined && { redirect_uris: [redirectUri] }),
+      grant_types: [...grant.types, "refresh_token"],
+      response_types: redirectUri === undefined ? [] : ["code"],
+      token_endpoint_auth_method: method,
+      // OpenID Connect: one that is not `native` may not come back to loopback.
+      application_type: native ? "native" : "web",
+      ...options.clientMetadata,
+    },
+  });
+  const found = successOf(answer, server.issuer);
+  const { client_id: id, client_secret: secret } = found;
+  const { client_secret_expires_at: end } = found;
+  if (typeof id !== "string")
+    throw new OAuthError(
+      "invalid_answer",
+      `${server.issuer} gave no client_id`,
+    );
+  const agreed = found.token_endpoint_auth_method ?? method;
+  return {
+    id,
+    redirectUri,
+    ...(typeof agreed === "string" && { method: agreed }),
+    ...(typeof secret === "string" && { secret }),
+    // RFC 7591: 0 means never.
+    ...(typeof end === "number" && end > 0 && { expires: end * 1_000 }),
+  };
+}

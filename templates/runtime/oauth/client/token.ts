@@ -1,0 +1,163 @@
+/** The token endpoint: RFC 6749 and OAuth 2.1. */
+import { toBase64 } from "../../connection/json-rpc/base64.js";
+import { OAuthError } from "../errors.js";
+import { askDocument, type DocumentAnswer, type Document } from "../web.js";
+import type { AuthorizationServer } from "./discovery.js";
+import type { OAuthClient, OAuthOptions } from "./options.js";
+
+/** What a token endpoint gave. */
+export interface Tokens {
+  /** The client that they were given to: a refresh token is for nobody else. */
+  readonly clientId: string;
+  readonly accessToken: string;
+  readonly type: "Bearer" | "DPoP";
+  /** When the access token ends, in milliseconds since 1970, where that is known. */
+  readonly expires?: number | undefined;
+  readonly refreshToken?: string | undefined;
+  readonly scopes?: readonly string[] | undefined;
+}
+
+const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+/**
+ * Asks for tokens in the name of a client.
+ *
+ * @throws OAuthError with the server's reason when it refuses.
+ */
+export async function requestTokens(
+  server: AuthorizationServer,
+  client: OAuthClient,
+  parameters: { readonly [name: string]: string },
+  options: OAuthOptions,
+  signal: AbortSignal,
+): Promise<Tokens> {
+  const { answer, proven } = await askAs(
+    server.tokenEndpoint,
+    server,
+    client,
+    parameters,
+    options,
+    signal,
+  );
+  return tokensIn(successOf(answer, server.issuer), client.id, proven);
+}
+
+/** Sends a form to an endpoint of a server's, with what proves who the client is. */
+export async function askAs(
+  endpoint: string,
+  server: AuthorizationServer,
+  client: OAuthClient,
+  parameters: { readonly [name: string]: string },
+  { fetch, dpop }: OAuthOptions,
+  signal: AbortSignal,
+): Promise<{ answer: DocumentAnswer; proven: boolean }> {
+  for (let again = false; ; again = true) {
+    const form = new URLSearchParams(parameters);
+    const headers = {
+      ...(await proofOf(client, server, form)),
+      ...(dpop && { dpop: await dpop.proof("POST", endpoint) }),
+    };
+    const asked = { fetch, signal, form, headers };
+    const answer = await askDocument(endpoint, asked);
+    const nonce = answer.headers.get("dpop-nonce");
+    const fresh = nonce !== null && dpop?.nonce(endpoint, nonce);
+    if (!again && fresh && answer.document?.error === "use_dpop_nonce")
+      continue;
+    return { answer, proven: dpop !== undefined };
+  }
+}
+
+/** Says in the form who asks; the headers that belong to it. */
+async function proofOf(
+  { id, secret, assertion, method }: OAuthClient,
+  { methods, issuer }: AuthorizationServer,
+  form: URLSearchParams,
+): Promise<{ [name: string]: string }> {
+  if (assertion) {
+    form.set("client_id", id);
+    form.set("client_assertion_type", ASSERTION_TYPE);
+    form.set("client_assertion", await assertion(id, issuer));
+    return {};
+  }
+  if (secret === undefined || method === "none") {
+    form.set("client_id", id);
+    return {};
+  }
+  // RFC 8414: where no ways are listed, it is this one.
+  const basic = methods === undefined || methods.includes(BASIC);
+  if ((method ?? (basic ? BASIC : POST)) === BASIC) {
+    const text = [id, secret].map(formEncoded).join(":");
+    const bytes = new TextEncoder().encode(text);
+    return { authorization: `Basic ${toBase64(bytes)}` };
+  }
+  form.set("client_id", id);
+  form.set("client_secret", secret);
+  return {};
+}
+
+const BASIC = "client_secret_basic";
+const POST = "client_secret_post";
+
+function formEncoded(text: string): string {
+  return new URLSearchParams({ "": text }).toString().slice(1);
+}
+
+/**
+ * The document of an answer that is none of an error.
+ *
+ * @throws OAuthError with the server's reason, or `invalid_answer`.
+ */
+export function successOf(
+  { status, document }: DocumentAnswer,
+  issuer: string,
+): Document {
+  if (status >= 200 && status < 300 && document) return document;
+  const { error, error_description: why } = document ?? {};
+  if (typeof error === "string") throw refusedBy(issuer, error, why);
+  const text = `${issuer} answered ${status} without a document`;
+  throw new OAuthError("invalid_answer", text);
+}
+
+/** What an authorization server says when it refuses. */
+export function refusedBy(
+  issuer: string,
+  error: string,
+  why: unknown,
+): OAuthError {
+  // RFC 6749: printable ASCII; a log is not to show anything else.
+  const shown = (text: string): string =>
+    text.replace(/[^ -~]/g, "?").slice(0, 200);
+  const said = typeof why === "string" ? `: ${shown(why)}` : "";
+  const reason = shown(error);
+  return new OAuthError(reason, `${issuer} refused: ${reason}${said}`);
+}
+
+function tokensIn(found: Document, clientId: string, proven: boolean): Tokens {
+  const { access_token: accessToken, token_type: type } = found;
+  const { expires_in: seconds, refresh_token: refreshToken, scope } = found;
+  const bound = String(type).toLowerCase() === "dpop";
+  const known = bound || String(type).toLowerCase() === "bearer";
+  // What has other characters would end a header, or begin another one.
+  if (!isToken(accessToken) || !known || bound !== proven) {
+    const wanted = proven ? "token that is bound to its key" : "bearer token";
+    throw new OAuthError("invalid_answer", `The answer has no ${wanted}`);
+  }
+  const lifetime = Number(seconds ?? NaN);
+  return {
+    clientId,
+    accessToken,
+    type: bound ? "DPoP" : "Bearer",
+    ...(lifetime >= 0 && { expires: Date.now() + lifetime * 1_000 }),
+    ...(isToken(refreshToken) && { refreshToken }),
+    ...(typeof scope === "string" && { scopes: scopesIn(scope) }),
+  };
+}
+
+function isToken(value: unknown): value is string {
+  return typeof value === "string" && /^[!-~]+$/.test(value);
+}
+
+/** The scopes in a text, each once. */
+export function scopesIn(text: string | undefined): readonly string[] {
+  return [...new Set(text?.split(" ").filter(Boolean))];
+}
