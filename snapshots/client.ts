@@ -71,6 +71,7 @@ import type { Implementation, Root } from "./2026-07-28/types.js";
 export { http } from "./runtime/http-client.js";
 export type {
   Fetch,
+  Authorizer,
   HttpChallenge,
   HttpClientOptions,
 } from "./runtime/http-client.js";
@@ -111,6 +112,30 @@ export type {
   ClientLimits,
 } from "./runtime/features.js";
 export { pickModel, outputValidator } from "./runtime/features.js";
+export {
+  oauth,
+  OAuthError,
+  memoryStore,
+  fileStore,
+  clientCredentials,
+  jwtBearer,
+  identityAssertion,
+  deviceCode,
+  privateKeyJwt,
+  dpop,
+} from "./runtime/oauth.js";
+export type {
+  OAuth,
+  OAuthOptions,
+  OAuthCredentials,
+  SignInRequest,
+  OAuthStore,
+  EnterpriseOptions,
+  DeviceCode,
+  PrivateKeyOptions,
+  Grant,
+  GrantRequest,
+} from "./runtime/oauth.js";
 export {
   auditFile,
   ConfigError,

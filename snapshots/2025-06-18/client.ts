@@ -87,6 +87,7 @@ import type { Implementation, Root } from "./types.js";
 export { http } from "../runtime/http-client.js";
 export type {
   Fetch,
+  Authorizer,
   HttpChallenge,
   HttpClientOptions,
 } from "../runtime/http-client.js";
@@ -123,6 +124,30 @@ export type {
   ClientLimits,
 } from "../runtime/features.js";
 export { pickModel, outputValidator } from "../runtime/features.js";
+export {
+  oauth,
+  OAuthError,
+  memoryStore,
+  fileStore,
+  clientCredentials,
+  jwtBearer,
+  identityAssertion,
+  deviceCode,
+  privateKeyJwt,
+  dpop,
+} from "../runtime/oauth.js";
+export type {
+  OAuth,
+  OAuthOptions,
+  OAuthCredentials,
+  SignInRequest,
+  OAuthStore,
+  EnterpriseOptions,
+  DeviceCode,
+  PrivateKeyOptions,
+  Grant,
+  GrantRequest,
+} from "../runtime/oauth.js";
 export {
   auditFile,
   ConfigError,
