@@ -40,6 +40,8 @@ export class Connection implements Receiver, CallConnection {
   /** How this side speaks; where it knows several revisions, that may change. */
   endpoint: Endpoint;
   readonly transport: Transport;
+  /** Resolves when the connection has ended, in whatever way. */
+  readonly done: Promise<void>;
   /** Where the conversation stands. */
   phase: "new" | "opening" | "open" = "new";
   /** What is known of the peer; the lifecycle sets it. */
@@ -61,8 +63,7 @@ export class Connection implements Receiver, CallConnection {
   #fault: (() => ConnectionError) | undefined;
   #drain: ReturnType<typeof setTimeout> | undefined;
   #finished = false;
-  #done: Promise<void> | undefined;
-  #finish: (() => void) | undefined;
+  #finish!: () => void;
 
   constructor(
     endpoint: Endpoint,
@@ -73,14 +74,7 @@ export class Connection implements Receiver, CallConnection {
     this.transport = transport;
     this.traffic = traffic;
     this.requests = new endpoint.lifecycle.Requests(this);
-  }
-
-  /** Resolves when the connection has ended, in whatever way. */
-  get done(): Promise<void> {
-    return (this.#done ??= new Promise((resolve) => {
-      this.#finish = resolve;
-      if (this.#finished) resolve();
-    }));
+    this.done = new Promise((resolve) => (this.#finish = resolve));
   }
 
   /** Whether either side has ended it, so that no more requests are sent. */
@@ -258,7 +252,7 @@ export class Connection implements Receiver, CallConnection {
     this.#finished = true;
     this.#stop(problem, text);
     if (problem) this.report(problem);
-    this.#finish?.();
+    this.#finish();
   }
 
   #stop(
