@@ -23,7 +23,7 @@ import type {
   UnknownValue,
 } from "./runtime/lifecycle.js";
 import { ErasClient } from "./runtime/eras.js";
-import type { Eras } from "./runtime/eras.js";
+import type { Eras, Downgrade } from "./runtime/eras.js";
 import { runBatch, refuseBatch } from "./runtime/connection.js";
 import type {
   HealthCheck,

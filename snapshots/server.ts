@@ -24,7 +24,7 @@ import type {
   Handlers,
 } from "./runtime/lifecycle.js";
 import { ErasServer } from "./runtime/eras.js";
-import type { Eras } from "./runtime/eras.js";
+import type { Eras, Downgrade } from "./runtime/eras.js";
 import { runBatch, refuseBatch } from "./runtime/connection.js";
 import type {
   HealthCheck,

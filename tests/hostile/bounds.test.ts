@@ -41,7 +41,7 @@ test("requests in flight: each counts as 4,000 characters, for a minute at most 
     rate: undefined,
     maxKept: 20_000,
   });
-  const account = ledger.of("a");
+  const account = ledger.of("address", "a");
   const call: CountedCall = { origin: { length: 5 } };
   account.hold(call, new Promise(() => {}));
   assert.is(account.arrive(12_001), false);

@@ -49,14 +49,14 @@ const ledgerOf = (maxKept: number): Ledger =>
 function answered(waits: number, ledger = ledgerOf(100), who = "eve") {
   const response = new Unread(waits);
   const reply = new ToNode(response as unknown as NodeResponse, 30_000);
-  reply.countFor(ledger.of(who));
+  reply.countFor(ledger.of("address", who));
   reply.send(200, {}, "{}");
   return response;
 }
 
 test("they count as kept, until they are read or given up", () => {
   const ledger = ledgerOf(100);
-  const eve = ledger.of("eve");
+  const eve = ledger.of("address", "eve");
   const first = answered(30, ledger);
   assert.equal([eve.arrive(41), eve.arrive(40)], [false, true]);
   eve.arrive(-40);
@@ -80,12 +80,12 @@ test("one that is too long for what is left is sent all the same, one more is no
 test("what is read at once is not timed, and counts for nobody", () => {
   const ledger = ledgerOf(100);
   assert.equal(answered(0, ledger).done, []);
-  assert.not(ledger.of("eve").holds);
+  assert.not(ledger.of("address", "eve").holds);
 });
 
 test("a stream: timed for as long as something waits, and cut when that is too long", () => {
   const ledger = ledgerOf(100);
-  const eve = ledger.of("eve");
+  const eve = ledger.of("address", "eve");
   const response = new Unread(20);
   const reply = new ToNode(response as unknown as NodeResponse, Infinity);
   reply.countFor(eve);

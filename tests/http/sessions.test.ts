@@ -150,6 +150,19 @@ test("elsewhere a batch is refused", async (serve) => {
   assert.is((await post(site, [call(1)], session)).status, 400);
 });
 
+test("a session that its own request ends does not answer it", async (serve) => {
+  const ending = (_params: never, ctx: Call) => {
+    void ctx.session?.close();
+    return {};
+  };
+  const all = { "tools/call": ending as never };
+  const { site, session } = await opened(serve, SESSIONS, all);
+  const ended = await post(site, call(1), session);
+  assert.is(ended.headers.get("content-type"), "text/event-stream");
+  assert.is(await ended.text(), "");
+  assert.is((await post(site, call(2), session)).status, 404);
+});
+
 test("close answers what runs, and refuses what comes", async (serve) => {
   const { promise, open } = gate();
   const started = gate();

@@ -14,7 +14,7 @@ const ledgerOf = (more: object = {}): Ledger =>
   new Ledger({ limits: undefined, rate: undefined, maxKept: 100_000, ...more });
 
 test("a small request counts as what it costs, until its handler ends", async () => {
-  const account = ledgerOf().of("a");
+  const account = ledgerOf().of("address", "a");
   const call: CountedCall = { origin: { length: 5 } };
   let end = (): void => {};
   for (let count = 0; count < 13; count += 1) {
@@ -30,8 +30,8 @@ test("a small request counts as what it costs, until its handler ends", async ()
 
 test("what a connection held is given back once", () => {
   const ledger = ledgerOf();
-  const one = new Holding(ledger.of("a"));
-  const other = new Holding(ledger.of("a"));
+  const one = new Holding(ledger.of("address", "a"));
+  const other = new Holding(ledger.of("address", "a"));
   one.keep(20_000);
   one.keep(-5_000);
   other.keep(40_000);
@@ -40,33 +40,43 @@ test("what a connection held is given back once", () => {
   one.keep(-15_000);
   assert.ok(other.fits(20_000));
   assert.not(other.fits(20_001));
-  assert.is(one.holder, "a");
+  assert.is(one.holder, "address a");
 });
 
 test("10,000 are remembered for their rate, and all who hold something", () => {
   const ledger = ledgerOf({ rate: { burst: 1, perSecond: 0 } });
-  const held = ledger.of("held");
+  const held = ledger.of("address", "held");
   assert.ok(held.pass());
   held.keep(1);
-  assert.ok(ledger.of("idle").pass());
-  assert.not(ledger.of("idle").pass());
-  for (let count = 0; count < 10_001; count += 1) ledger.of(`${count}`);
-  assert.is(ledger.of("held"), held);
-  assert.ok(ledger.of("idle").pass());
+  assert.ok(ledger.of("address", "idle").pass());
+  assert.not(ledger.of("address", "idle").pass());
+  for (let count = 0; count < 10_001; count += 1)
+    ledger.of("address", `${count}`);
+  assert.is(ledger.of("address", "held"), held);
+  assert.ok(ledger.of("address", "idle").pass());
 });
 
 test("who was used lately is remembered, whenever it came", () => {
   const ledger = ledgerOf({ rate: { burst: 1, perSecond: 0 } });
   const names = ["used", "unused"];
-  for (const name of names) assert.ok(ledger.of(name).pass());
+  for (const name of names) assert.ok(ledger.of("address", name).pass());
   for (let count = 0; count < 9_999; count += 1) {
-    ledger.of(`${count}`);
-    ledger.of("used");
+    ledger.of("address", `${count}`);
+    ledger.of("address", "used");
   }
   assert.equal(
-    names.map((name) => ledger.of(name).pass()),
+    names.map((name) => ledger.of("address", name).pass()),
     [false, true],
   );
+});
+
+test("a subject that is called as an address is another holder", () => {
+  const ledger = ledgerOf();
+  const address = ledger.of("address", "10.0.0.1");
+  const subject = ledger.of("subject", "10.0.0.1");
+  assert.is.not(subject, address);
+  assert.is.not(subject.holder, address.holder);
+  assert.is(ledger.of("subject", "10.0.0.1"), subject);
 });
 
 for (const [address, network] of [

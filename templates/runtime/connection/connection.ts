@@ -105,7 +105,7 @@ export class Connection implements Receiver, CallConnection {
   async close(): Promise<void> {
     const ended = this.endpoint.lifecycle.closing?.(this);
     if (ended) await ended;
-    this.#stop("The connection was closed");
+    this.#stop();
     try {
       await this.transport.close();
     } catch (error) {
@@ -135,7 +135,7 @@ export class Connection implements Receiver, CallConnection {
     about?: RequestId,
   ): Promise<object> {
     try {
-      if (this.#fault !== undefined) throw this.#fault();
+      if (this.#fault) throw this.#fault();
       if (options.task) {
         throw new ConnectionError("capability", WITHOUT_TASKS);
       }
@@ -247,18 +247,18 @@ export class Connection implements Receiver, CallConnection {
     this.#calls.whenIdle(() => void this.close());
   }
 
-  closed(
-    problem?: Error,
-    text: string = problem?.message ?? "The connection was closed",
-  ): void {
+  closed(problem?: Error, text?: string): void {
     if (this.#finished) return;
     this.#finished = true;
-    this.#stop(text, problem);
-    if (problem !== undefined) this.report(problem);
+    this.#stop(problem, text);
+    if (problem) this.report(problem);
     this.#finish();
   }
 
-  #stop(text: string, problem?: Error): void {
+  #stop(
+    problem?: Error,
+    text: string = problem?.message ?? "The connection was closed",
+  ): void {
     this.#fault ??= () => new ConnectionError("closed", text, problem);
     clearTimeout(this.#drain);
     this.requests.end(this.#fault);

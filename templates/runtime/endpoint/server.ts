@@ -27,14 +27,21 @@ export class ServerCore {
   ) {
     this.endpoint = endpoint;
     this.handlers = handlers;
-    for (const one of this.endpoint.changes) {
+    for (const one of endpoint.changes) {
       one.listen((params) => this.notify(one.method, params));
     }
   }
 
-  /** Takes one more connection, of a transport that has yet to start. */
+  /**
+   * Makes a connection of a transport that has yet to start. It is to be kept
+   * unless it is over at once.
+   */
   accept(transport: Transport, traffic?: TrafficKeeper): Connection {
-    const connection = new Connection(this.endpoint, transport, traffic);
+    return new Connection(this.endpoint, transport, traffic);
+  }
+
+  /** Tells a connection of changes until it ends, and ends it with the server. */
+  keep(connection: Connection): Connection {
     this.#connections.add(connection);
     void connection.done.then(() => this.#connections.delete(connection));
     return connection;
@@ -42,7 +49,7 @@ export class ServerCore {
 
   /** Serves one more connection; resolves when it is being served. */
   async connect(transport: Transport): Promise<Session> {
-    const connection = this.accept(transport);
+    const connection = this.keep(this.accept(transport));
     const session = (connection.session = sessionOf(connection));
     await connection.open();
     return session;

@@ -1,5 +1,6 @@
 import { BAD_PARAMS, McpError } from "../connection/json-rpc/errors.js";
 import { entryOf, featureOf, handlerOf } from "./entries.js";
+import { chain } from "../connection/promises.js";
 import { guardOf } from "./guard.js";
 import type { Call } from "../connection/call.js";
 import type { ModuleEntries } from "./entries.js";
@@ -109,7 +110,7 @@ export function completing(
         },
       };
     };
-    return entry.pass(String(name), ctx, () => use(entry), refuse);
+    return chain(entry.pass(String(name), ctx, refuse), () => use(entry));
   };
 }
 

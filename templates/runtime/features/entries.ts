@@ -6,7 +6,7 @@ import { refuseTwice } from "./modules.js";
 import type { Call } from "../connection/call.js";
 import type { McpError } from "../connection/json-rpc/errors.js";
 import type { Handler, Handlers } from "../lifecycle/lifecycle.js";
-import type { GuardedResult, GuardSettings, Pass, Uses } from "./guard.js";
+import type { GuardSettings, Pass, Uses } from "./guard.js";
 
 export interface EntriesSettings extends GuardSettings {
   /** Entries on a page of a list; of joined features, the last says. Default: 100. */
@@ -139,12 +139,12 @@ export function useEntry<E>(
   parts: readonly ModuleEntries<E>[],
   key: string,
   ctx: Call,
-  use: (entry: E) => GuardedResult,
+  use: (entry: E) => object | Promise<object>,
   refuse: () => McpError,
-): GuardedResult {
+): object | Promise<object> {
   const entry = entryOf(parts, key);
   if (!entry) throw refuse();
-  return entry.pass(key, ctx, () => use(entry), refuse);
+  return chain(entry.pass(key, ctx, refuse), () => use(entry));
 }
 
 /** An entry that lists have. */

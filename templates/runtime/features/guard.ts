@@ -22,27 +22,24 @@ export interface GuardSettings {
   readonly rate?: Rate | undefined;
 }
 
-export type GuardedResult = object | Promise<object>;
-
-/** Uses an entry for a sender, or refuses. */
+/** Lets a sender use an entry, or refuses. */
 export type Pass = (
   name: string,
   ctx: Call,
-  use: () => GuardedResult,
   refuse: () => McpError,
-) => GuardedResult;
+) => void | Promise<void>;
 
 /** What is left of the uses of each entry. */
 export type Uses = Map<string, RateLimit>;
 
 /**
- * A function that calls `use` when the sender may use an entry, and throws what
- * `refuse` gives when not.
+ * A function that throws what `refuse` gives when the sender may not use an
+ * entry.
  *
  * @throws McpError 429 when the entry is used too often.
  */
 export function guardOf({ access, rate }: GuardSettings, left: Uses): Pass {
-  return (name, ctx, use, refuse) =>
+  return (name, ctx, refuse) =>
     chain(access ? access(name, ctx) : true, (allowed) => {
       // Access comes first: senders without it use up nothing of the rate.
       if (allowed !== true) throw refuse();
@@ -52,6 +49,5 @@ export function guardOf({ access, rate }: GuardSettings, left: Uses): Pass {
         left.set(name, uses);
         if (!uses.take()) throw tooMany(`${name} is used too often`);
       }
-      return use();
     });
 }

@@ -44,7 +44,14 @@ export class Ledger {
   readonly #options: LedgerOptions;
   readonly #running = { total: 0 };
   readonly #kept = { total: 0 };
-  readonly #accounts = new Map<string, Account>();
+  /**
+   * By the names themselves: text that is put together for each request is
+   * hashed anew for each.
+   */
+  readonly #accounts = {
+    address: new Map<string, Account>(),
+    subject: new Map<string, Account>(),
+  };
   /** The one used last comes last. */
   readonly #used = new Link<Account>();
 
@@ -52,17 +59,19 @@ export class Ledger {
     this.#options = options;
   }
 
-  /** The account of a principal or an address. */
-  of(holder: string): Account {
-    let account = this.#accounts.get(holder);
+  /** The account of an address, or of a principal's subject. */
+  of(kind: HolderKind, name: string): Account {
+    const { address, subject } = this.#accounts;
+    const accounts = this.#accounts[kind];
+    let account = accounts.get(name);
     if (account === undefined) {
       const running = new Share(this.#running);
       const kept = new Share(this.#kept);
-      account = new Account(holder, this.#options, running, kept);
-      this.#accounts.set(holder, account);
+      account = new Account(kind, name, this.#options, running, kept);
+      accounts.set(name, account);
     }
     account.link.moveBefore(this.#used);
-    if (this.#accounts.size > MAX_ACCOUNTS) this.#forget();
+    if (address.size + subject.size > MAX_ACCOUNTS) this.#forget();
     return account;
   }
 
@@ -72,12 +81,18 @@ export class Ledger {
     if (oldest === undefined) return;
     if (oldest.holds) return oldest.link.moveBefore(this.#used);
     oldest.link.leave();
-    this.#accounts.delete(oldest.holder);
+    this.#accounts[oldest.kind].delete(oldest.name);
   }
 }
 
+/** What a client is known by. */
+export type HolderKind = "address" | "subject";
+
 /** What one client holds, over all its connections. */
 export class Account extends Traffic {
+  readonly kind: HolderKind;
+  readonly name: string;
+  /** Unlike that of any other, whatever its kind. */
   readonly holder: string;
   /** Its place among all that are remembered. */
   readonly link: Link<Account> = new Link<Account>(this);
@@ -90,13 +105,16 @@ export class Account extends Traffic {
   #requests = 0;
 
   constructor(
-    holder: string,
+    kind: HolderKind,
+    name: string,
     { limits, rate, maxKept }: LedgerOptions,
     running: Share,
     kept: Share,
   ) {
     super(limits);
-    this.holder = holder;
+    this.kind = kind;
+    this.name = name;
+    this.holder = `${kind} ${name}`;
     this.#running = running;
     this.#kept = kept;
     this.#maxKept = maxKept;

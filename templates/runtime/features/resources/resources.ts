@@ -8,6 +8,7 @@ import {
   handlerOf,
   listOf,
 } from "../entries.js";
+import { chain } from "../../connection/promises.js";
 import { isObject } from "../../validation/guards.js";
 import { fitContent } from "../outputs.js";
 import { uriMatcher } from "./uri-match.js";
@@ -133,7 +134,7 @@ function useResource(
   const found = findResource(parts, uri);
   const refuse = () => notFound(uri, ctx);
   if (found === undefined) throw refuse();
-  return found.entry.pass(found.key, ctx, () => use(found), refuse);
+  return chain(found.entry.pass(found.key, ctx, refuse), () => use(found));
 }
 
 /** An entry, and what the URI gave for the variables of its template. */

@@ -112,8 +112,9 @@ export function metadataAt(
   at: string,
   { auth, path, ssePath }: Guarded,
 ): ResourceMetadata | undefined {
+  if (auth?.metadata === undefined) return undefined;
   const from = at.lastIndexOf(WELL_KNOWN);
-  if (from < 0 || auth?.metadata === undefined) return undefined;
+  if (from < 0) return undefined;
   const { pathname } = new URL(auth.metadata.resource);
   const known = ["", path, ssePath, pathname].map(withoutSlash);
   const rest = withoutSlash(at.slice(from + WELL_KNOWN.length));

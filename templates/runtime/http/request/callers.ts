@@ -47,12 +47,12 @@ export class Callers {
     const { auth, address, report } = this.#settings;
     const from = address(request);
     const network = from === undefined ? "" : networkOf(from);
-    const place = this.#ledger.of(`address ${network}`);
+    const place = this.#ledger.of("address", network);
     const shown = auth && credentialsOf(request, auth);
     const admit = (principal?: Principal): void => {
       const subject = principal?.subject;
       const account =
-        subject === undefined ? place : this.#ledger.of(`subject ${subject}`);
+        subject === undefined ? place : this.#ledger.of("subject", subject);
       if (!account.pass()) return refuse(TOO_MANY);
       const { scheme } = shown ?? {};
       next({ principal, subject, account, scheme, needed: [] });

@@ -41,7 +41,13 @@ export class HttpSession implements Transport {
   readonly id: string;
   readonly owner: string | undefined;
   readonly #settings: SessionSettings;
+  /** What is being answered, by the ids of its requests. */
   readonly #exchanges = new Map<RequestId, Exchange>();
+  /**
+   * The one whose message is being received. Most are answered by then, and a
+   * Map that has one entry or none costs more to change than all else here.
+   */
+  #current: Exchange | undefined;
   readonly #streams = new Map<string, EventStream>();
   /** Streams for what belongs to no request, the latest last. */
   readonly #listeners: EventStream[] = [];
@@ -72,7 +78,7 @@ export class HttpSession implements Transport {
 
   /** Whether something is being answered, or somebody listens. */
   get busy(): boolean {
-    if (this.#exchanges.size > 0) return true;
+    if (this.#current || this.#exchanges.size > 0) return true;
     for (const stream of this.#streams.values()) {
       if (stream.attached) return true;
     }
@@ -81,7 +87,7 @@ export class HttpSession implements Transport {
 
   /** Whether an id is in use by a request that is being answered. */
   answering(ids: readonly RequestId[]): boolean {
-    return ids.some((id) => this.#exchanges.has(id));
+    return ids.some((id) => this.#exchangeOf(id) !== undefined);
   }
 
   /** Requests arrived. */
@@ -92,9 +98,13 @@ export class HttpSession implements Transport {
     origin: Origin,
   ): void {
     const exchange = new Exchange(ids, reply, this.#newStream);
-    for (const id of ids) this.#exchanges.set(id, exchange);
+    const outer = this.#current;
+    this.#current = exchange;
     this.#receiver?.receive(message, origin);
-    if (!exchange.finished) exchange.watch(this.#settings.streamAfter);
+    this.#current = outer;
+    if (exchange.finished) return;
+    for (const id of ids) this.#exchanges.set(id, exchange);
+    exchange.watch(this.#settings.streamAfter);
   }
 
   /** The request that opens the session arrived. */
@@ -136,8 +146,7 @@ export class HttpSession implements Transport {
 
   send(message: Message, about?: RequestId): void {
     const data = written(message);
-    const exchange =
-      about === undefined ? undefined : this.#exchanges.get(about);
+    const exchange = about === undefined ? about : this.#exchangeOf(about);
     if (!Array.isArray(message) && "method" in message) {
       if (exchange) exchange.push(data);
       else this.#tell({ method: message.method, data });
@@ -147,21 +156,22 @@ export class HttpSession implements Transport {
   }
 
   unanswered(about: RequestId): void {
-    const exchange = this.#exchanges.get(about);
+    const exchange = this.#exchangeOf(about);
     if (exchange === undefined) return;
     // For a batch this is called once, with its last request.
-    for (const id of exchange.ids) this.#exchanges.delete(id);
+    this.#forget(exchange);
     exchange.drop();
   }
 
   release(about: RequestId): void {
-    this.#exchanges.get(about)?.open().release();
+    this.#exchangeOf(about)?.open().release();
   }
 
   /** Ends the session: everything that the client reads ends. */
   close(): void {
     if (this.#ended) return;
     this.#ended = true;
+    this.#current?.drop();
     for (const exchange of new Set(this.#exchanges.values())) exchange.drop();
     this.#exchanges.clear();
     for (const stream of this.#streams.values()) stream.forget();
@@ -171,17 +181,27 @@ export class HttpSession implements Transport {
     this.#receiver?.closed();
   }
 
+  #exchangeOf(id: RequestId): Exchange | undefined {
+    const current = this.#current;
+    return current?.ids.includes(id) ? current : this.#exchanges.get(id);
+  }
+
+  #forget(exchange: Exchange): void {
+    if (exchange === this.#current) return;
+    for (const id of exchange.ids) this.#exchanges.delete(id);
+  }
+
   #answered(exchange: Exchange, message: Message, data: string): void {
     const answered = Array.isArray(message)
       ? exchange.ids
       : [(message as { id?: RequestId }).id as RequestId];
-    for (const id of answered) this.#exchanges.delete(id);
     const opening = this.#opening === answered[0];
     const opens = opening && "result" in message;
     const headers = opens
       ? { ...JSON_HEADERS, [SESSION_HEADER]: this.id }
       : JSON_HEADERS;
     exchange.answer(data, answered.length, headers);
+    if (exchange.finished) this.#forget(exchange);
     if (opening) this.#opening = undefined;
     if (opening && !opens) this.close();
   }

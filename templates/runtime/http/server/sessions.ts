@@ -206,7 +206,7 @@ export class Sessions {
         holding.release();
       },
     });
-    connection = server.accept(session, holding);
+    connection = server.keep(server.accept(session, holding));
     session.start(connection);
     connection.session = sessionOf(connection);
     const entry: SessionEntry = {

@@ -72,7 +72,7 @@ export function serveSingle(
   connection.receive(message, origin);
   if (single.done) return undefined;
   single.watch();
-  return connection;
+  return server.keep(connection);
 }
 
 class Single implements Transport {

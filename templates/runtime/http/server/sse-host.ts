@@ -75,7 +75,8 @@ export class SseHost {
     this.#attached.add(stream);
     const { messagesPath } = this.#settings;
     stream.write(endpointEvent(`${mount}${messagesPath}?${KEY}=${key}`));
-    const connection = this.#server.accept(transport, holding);
+    const server = this.#server;
+    const connection = server.keep(server.accept(transport, holding));
     transport.start(connection);
     connection.session = sessionOf(connection);
     const entry: SseEntry = {
