@@ -64,6 +64,22 @@ test("what is asked for, of whom, and with what", async () => {
   assert.is(world.log.length, 7);
 });
 
+test("refresh tokens are registered for where the issuer has them, or says nothing", async () => {
+  const code = "authorization_code";
+  for (const [listed, registered] of [
+    [undefined, [code, "refresh_token"]],
+    [
+      [code, "refresh_token"],
+      [code, "refresh_token"],
+    ],
+    [[code, "implicit"], [code]],
+  ]) {
+    const world = worldOf({ metadata: { grant_types_supported: listed } });
+    assert.is(await world.send(), 200);
+    assert.equal(world.registered[0]?.["grant_types"], registered);
+  }
+});
+
 /** Where the metadata of an issuer is looked for, in this order. */
 const PLACES: readonly (readonly [issuer: string, ...places: string[]])[] = [
   [

@@ -8,11 +8,13 @@ export type AskFor = (url: string) => Promise<Document | undefined>;
  * An authorization server's own word of itself (RFC 8414, OpenID Connect), in the
  * order of the specification; undefined when it has none.
  *
+ * @param names What it may call itself.
  * @throws OAuthError when what is there is of another issuer.
  */
 export async function issuerMetadata(
   issuer: string,
   ask: AskFor,
+  names: readonly unknown[] = [issuer],
 ): Promise<Document | undefined> {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
@@ -24,7 +26,7 @@ export async function issuerMetadata(
   ])) {
     const found = await ask(place);
     if (found === undefined) continue;
-    if (found.issuer === issuer) return found;
+    if (names.includes(found.issuer)) return found;
     const whose = JSON.stringify(found.issuer);
     const text = `${place} is the metadata of ${whose}, and not of ${issuer}`;
     throw new OAuthError("other_issuer", text);

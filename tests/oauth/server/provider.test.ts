@@ -1,20 +1,16 @@
 /** Servers that a real authorization server gives out tokens for: `oidc-provider`. */
-import { generateKeyPairSync } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import {
   Client,
   ClientCredentialsProvider,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
-import Provider from "oidc-provider";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../../interop/support.js";
 import type { Client as OwnClient } from "../../interop/modules.js";
 import { closing } from "../../support/closing.js";
 import { sample } from "../../support/whole.js";
-import type { HttpAuth } from "../../../templates/runtime/http/request/auth.js";
+import { authorizationServer, needs, protectedBy } from "../provider.js";
 
 const test = suite("oauth: a real authorization server");
 const atEnd = closing(test);
@@ -24,87 +20,26 @@ const ACCOUNT = { id: "mcp client", secret: "s:e c+r%et" };
 const PLAIN = { id: "sdk", secret: "plain-secret" };
 const SERVER = { id: "mcp server", secret: "another secret" };
 
-/** An authorization server on a free port; its issuer. */
-async function authorization(format: "jwt" | "opaque"): Promise<string> {
-  const web = createServer();
-  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
-  atEnd(() => {
-    web.close();
-    web.closeAllConnections();
-  });
-  const issuer = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const common = {
-    grant_types: ["client_credentials"],
-    redirect_uris: [],
-    response_types: [],
-  };
-  const provider = new Provider(issuer, {
-    jwks: { keys: [privateKey.export({ format: "jwk" })] },
-    clients: [ACCOUNT, PLAIN, SERVER].map(({ id, secret }) => ({
-      client_id: id,
-      client_secret: secret,
-      ...common,
-    })),
-    scopes: ["read", "write"],
-    ttl: { ClientCredentials: 600 },
-    features: {
-      clientCredentials: { enabled: true },
-      devInteractions: { enabled: false },
-      dPoP: { enabled: true },
-      introspection: { enabled: true, allowedPolicy: () => true },
-      revocation: { enabled: true, allowedPolicy: () => true },
-      resourceIndicators: {
-        enabled: true,
-        getResourceServerInfo: (_context: unknown, audience: string) => ({
-          audience,
-          scope: "read write",
-          accessTokenFormat: format,
-        }),
-      },
+/** An authorization server that gives out tokens to programs; its issuer. */
+const authorization = (format: "jwt" | "opaque"): Promise<string> =>
+  authorizationServer(atEnd, {
+    format,
+    features: { clientCredentials: { enabled: true } },
+    configuration: {
+      clients: [ACCOUNT, PLAIN, SERVER].map(({ id, secret }) => ({
+        client_id: id,
+        client_secret: secret,
+        grant_types: ["client_credentials"],
+        redirect_uris: [],
+        response_types: [],
+      })),
     },
   });
-  web.on("request", provider.callback());
-  return issuer;
-}
 
-interface OAuthNames {
-  jwt(options: object): HttpAuth;
-  introspection(options: object): HttpAuth;
-  dpopProofs(options?: object): unknown;
-  scopesFor(table: object): HttpAuth["scopes"];
-  nodeHandler(server: object, options: object): never;
-}
-
-/** A generated server with the tools `who` and `drop`; its address, what it reports. */
-async function protectedServer(
+const protectedServer = (
   revision: string,
-  authOf: (names: OAuthNames, url: string) => HttpAuth,
-): Promise<{ url: string; errors: string[] }> {
-  const module = await load(revision, "server");
-  const names = module as unknown as OAuthNames;
-  const errors: string[] = [];
-  const handler = (_args: unknown, { auth }: { auth: { subject: string } }) =>
-    auth.subject;
-  const server = module.createServer(
-    { name: "guarded", version: "1" },
-    module.tools({ who: { handler }, drop: { handler } }),
-    { onError: (error: Error) => errors.push(error.message) },
-  );
-  const web = createServer();
-  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
-  atEnd(() => {
-    web.close();
-    web.closeAllConnections();
-  });
-  const url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/mcp`;
-  web.on("request", names.nodeHandler(server, { auth: authOf(names, url) }));
-  return { url, errors };
-}
-
-/** Two tools, of which one needs more. */
-const needs = ({ scopesFor }: OAuthNames) =>
-  scopesFor({ methods: { "*": ["read"] }, tools: { drop: ["write"] } });
+  authOf: Parameters<typeof protectedBy>[2],
+) => protectedBy(atEnd, revision, authOf);
 
 for (const [revision] of sample(
   [["2025-06-18"], ["2025-11-25"], ["2026-07-28"]] as const,

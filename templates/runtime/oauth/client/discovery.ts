@@ -103,10 +103,11 @@ async function serverMetadata(
   issuer: string,
   from: string,
   ask: AskFor,
+  names: readonly string[] = [issuer],
 ): Promise<AuthorizationServer | undefined> {
   safeAddress(issuer, from, "The issuer");
-  const found = await issuerMetadata(issuer, ask);
-  return found && serverOf(found, issuer, from);
+  const found = await issuerMetadata(issuer, ask, names);
+  return found && serverOf(found, String(found.issuer), from);
 }
 
 function serverOf(
@@ -130,6 +131,7 @@ function serverOf(
     deviceEndpoint: endpoint("device_authorization_endpoint"),
     scopes: texts(found.scopes_supported) ?? [],
     methods: texts(found.token_endpoint_auth_methods_supported),
+    grants: texts(found.grant_types_supported),
     hasPkce: challenges?.includes("S256") ?? false,
     takesDocuments: found.client_id_metadata_document_supported === true,
     saysIssuer: found.authorization_response_iss_parameter_supported === true,
@@ -146,7 +148,9 @@ async function withoutMetadata(
 ): Promise<Authorization> {
   const { origin: issuer, pathname } = new URL(url);
   safeAddress(issuer, url, "The server");
-  const found = await serverMetadata(issuer, url, ask);
+  // Nobody has said how it spells itself, and servers of the official SDK end in one.
+  const names = [issuer, `${issuer}/`];
+  const found = await serverMetadata(issuer, url, ask, names);
   const authorizationServer = found ?? {
     issuer,
     authorizationEndpoint: `${issuer}/authorize`,
@@ -155,6 +159,7 @@ async function withoutMetadata(
     deviceEndpoint: undefined,
     scopes: [],
     methods: undefined,
+    grants: undefined,
     hasPkce: true,
     takesDocuments: false,
     saysIssuer: false,

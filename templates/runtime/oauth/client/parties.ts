@@ -32,6 +32,8 @@ export interface AuthorizationServer {
   readonly scopes: readonly string[];
   /** Ways to prove who a client is; undefined where that is not said. */
   readonly methods: readonly string[] | undefined;
+  /** Ways to get tokens; undefined where that is not said. */
+  readonly grants: readonly string[] | undefined;
   readonly hasPkce: boolean;
   readonly takesDocuments: boolean;
   /** Whether `iss` is in every answer (RFC 9207). */

@@ -85,7 +85,7 @@ async function register(
   { server, options, grant, signal }: Registration,
   redirectUri: string | undefined,
 ): Promise<Registered> {
-  const { methods } = server;
+  const { methods, grants = ["refresh_token"] } = server;
   const method =
     !methods || methods.includes("none")
       ? "none"
@@ -100,7 +100,11 @@ async function register(
     json: {
       client_name: options.clientName ?? "MCP client",
       ...(redirectUri !== undefined && { redirect_uris: [redirectUri] }),
-      grant_types: [...grant.types, "refresh_token"],
+      // An issuer without refresh tokens may refuse who wants them.
+      grant_types: [
+        ...grant.types,
+        ...grants.filter((type) => type === "refresh_token"),
+      ],
       response_types: redirectUri === undefined ? [] : ["code"],
       token_endpoint_auth_method: method,
       // OpenID Connect: one that is not `native` may not come back to loopback.
