@@ -44,6 +44,8 @@ export interface Changes {
   readonly lifetime?: number;
   /** What is added to the address that the browser comes back to. */
   readonly answer?: { readonly [name: string]: string | undefined };
+  /** What is there once more. */
+  readonly again?: { readonly [name: string]: string };
 }
 
 /** Everything in one: what is asked of it is in `log`, forms in `forms`. */
@@ -138,6 +140,8 @@ export function worldOf(changes: Changes = {}, options: OAuthOptions = {}) {
       ...changes.answer,
     }))
       if (value !== undefined) back.searchParams.set(name, value);
+    for (const [name, value] of Object.entries(changes.again ?? {}))
+      back.searchParams.append(name, value);
     return back.href;
   };
   const authorize = oauth({ fetch, open, redirectUri: REDIRECT, ...options });

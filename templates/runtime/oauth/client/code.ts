@@ -122,6 +122,9 @@ function codeIn(
   if (origin + pathname !== expected.origin + expected.pathname)
     throw wrong("the address of another page");
   if (searchParams.get("state") !== state) throw wrong("another state");
+  // RFC 6749, 3.1: else it would depend on the reader which one counts.
+  for (const name of ["state", "iss", "error", "code"])
+    if (searchParams.getAll(name).length > 1) throw wrong(`two of ${name}`);
   const named = searchParams.get("iss");
   if (named === null ? saysIssuer : named !== issuer)
     throw wrong(named === null ? "no issuer" : "another issuer");
