@@ -73,6 +73,7 @@ async function world(
   const browser = new Browser();
   const store = names.memoryStore();
   const asked: string[] = [];
+  const refreshed: (string | null)[] = [];
   const authorize = names.oauth({
     open: browser.open,
     store,
@@ -82,6 +83,8 @@ async function world(
       if (type !== null) {
         asked.push(type);
         assert.is(form.get("resource"), url);
+        if (form.has("refresh_token"))
+          refreshed.push(form.get("refresh_token"));
       }
       return fetch(to, init as RequestInit) as never;
     },
@@ -96,11 +99,24 @@ async function world(
   /** What is held of the sign-in. */
   const held = async (): Promise<{ [name: string]: unknown }> =>
     JSON.parse((await store.get(`tokens of ${issuer} for ${url}`)) ?? "{}");
-  return { issuer, url, errors, browser, asked, connect, held, authorize };
+  return {
+    issuer,
+    url,
+    errors,
+    browser,
+    asked,
+    refreshed,
+    connect,
+    held,
+    authorize,
+  };
 }
 
 const call = async (client: Client, name = "who"): Promise<unknown> =>
   (await client.callTool({ name })).content[0]?.text;
+
+const countOf = (asked: readonly string[], type: string): number =>
+  asked.filter((one) => one === type).length;
 
 const pause = (time: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, time));
@@ -159,20 +175,21 @@ for (const [revision] of sample(
   });
 
 test("refresh tokens are used once, and no second sign-in is needed", async () => {
-  const { browser, connect, asked, held } = await world({
+  const { browser, connect, asked, refreshed, held } = await world({
     lifetime: 1,
     configuration: { rotateRefreshToken: true },
   });
   const client = await connect();
-  const used = new Set<unknown>();
   for (let n = 1; n <= 3; n += 1) {
-    used.add((await held())["refreshToken"]);
+    const { accessToken } = await held();
     await pause(1_100);
     const all = await Promise.all([call(client), call(client), call(client)]);
     assert.equal(all, ["ann", "ann", "ann"]);
-    assert.is(used.size, n);
-    assert.is(asked.filter((type) => type === "refresh_token").length, n);
+    assert.is.not((await held())["accessToken"], accessToken);
   }
+  assert.ok(refreshed.length >= 3);
+  assert.is(new Set(refreshed).size, refreshed.length);
+  assert.is(countOf(asked, "authorization_code"), 1);
   assert.equal(browser.asked, ["login", "consent"]);
 });
 
@@ -200,30 +217,29 @@ for (const [what, end] of [
     await pause(1_100);
     const all = await Promise.all([call(client), call(client)]);
     assert.equal(all, ["ann", "ann"]);
-    assert.equal(asked, [
-      "authorization_code",
-      "refresh_token",
-      "authorization_code",
-    ]);
+    assert.is(countOf(asked, "authorization_code"), 2);
+    assert.ok(asked.includes("refresh_token"));
     // The provider knows the user still.
     assert.equal(browser.asked, ["login", "consent", "consent"]);
     assert.is.not((await held())["refreshToken"], refreshToken);
   });
 
-test("a user who refuses", async () => {
-  const { browser, connect, asked } = await world();
-  browser.does = "abort";
-  assert.is(
-    await causeOf(connect()),
-    "ConnectionError OAuthError access_denied",
-  );
-  assert.equal(browser.asked, ["login"]);
-  assert.equal(asked, []);
-  assert.not(await isOpen(browser.returns[0]));
-  // Refused once is not refused for good.
-  browser.does = "agree";
-  assert.is(await call(await connect()), "ann");
-});
+for (const revision of [REVISION, "all"])
+  test(`a user who refuses, in ${revision}`, async () => {
+    const { browser, connect, asked } = await world({ revision });
+    browser.does = "abort";
+    assert.is(
+      await causeOf(connect()),
+      "ConnectionError OAuthError access_denied",
+    );
+    assert.equal(browser.asked, ["login"]);
+    assert.is(browser.pages.length, 1);
+    assert.equal(asked, []);
+    assert.not(await isOpen(browser.returns[0]));
+    // Refused once is not refused for good.
+    browser.does = "agree";
+    assert.is(await call(await connect()), "ann");
+  });
 
 for (const [what, change] of [
   ["another issuer's", (all) => all.set("iss", "https://other.example")],
@@ -256,9 +272,10 @@ test("without refresh tokens, the user is asked when a token ends", async () => 
   await pause(1_100);
   assert.is(await call(client), "ann");
   // The provider's session lasts; it asks native programs for consent each time.
-  assert.equal(browser.asked, ["login", "consent", "consent"]);
-  assert.is(browser.pages.length, 2);
-  assert.equal(asked, ["authorization_code", "authorization_code"]);
+  const [login, ...more] = browser.asked;
+  assert.is(login, "login");
+  assert.ok(more.length >= 2 && more.every((name) => name === "consent"));
+  assert.is(countOf(asked, "authorization_code"), asked.length);
 });
 
 test("a user who signs out, and comes back as another", async () => {

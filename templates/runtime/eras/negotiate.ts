@@ -85,6 +85,14 @@ function isFault(error: unknown, fault: ConnectionFault): boolean {
   return error instanceof ConnectionError && error.fault === fault;
 }
 
+function isUnauthorized(problem: unknown): boolean {
+  return (
+    problem instanceof ConnectionError &&
+    problem.cause instanceof Error &&
+    problem.cause.name === "OAuthError"
+  );
+}
+
 /** Whether the conversation is open; else with what to shake hands, and why. */
 interface Discovery {
   readonly open: boolean;
@@ -107,6 +115,8 @@ async function discover(
     connection.phase = "new";
     options.signal?.throwIfAborted();
     if (spoken === undefined) {
+      // Who was not let in would be asked to sign in again, by the handshake.
+      if (isUnauthorized(problem)) throw problem;
       if (older.length > 0) return { open: false, left: older, problem };
       throw refusedVersion(endpoint, problem);
     }
