@@ -118,10 +118,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     );
     const { connected, failed } = await host.connect();
     assert.equal(connected, ["a"]);
-    assert.match(
-      String(failed[0]?.error),
-      /mcp answered 401: /,
-    );
+    assert.match(String(failed[0]?.error), /mcp answered 401: /);
     assert.is(asked.length, 1);
     const urls = servers as Record<string, { url: string }>;
     assert.equal(
