@@ -39,7 +39,7 @@ test: built-tests ## run the tests (TEST=pattern for some); ends with "N passed,
 test-quick: built-tests ## the same without the conformance suite, foreign programs, matrices
 	@node dist/tests/run.js --quick $(TEST)
 
-test-all: built-tests ## everything, and whole what `make test` samples
+test-all: built-tests tests/next/$(INSTALLED) ## everything, and whole what `make test` samples
 	@MCP_ALL=1 node dist/tests/run.js $(TEST)
 
 mutants: built-tests ## break 200 places of the code (SEED=n), see what no test notices

@@ -1,6 +1,8 @@
 // app/mcp/route.ts
-import { fetchHandler } from "../../out/server.js";
-import { server } from "./server.js";
+// Next does not look for `.ts` behind `.js`: generate with `--import-ext ts`, and set
+// `allowImportingTsExtensions` in tsconfig.json.
+import { fetchHandler } from "../../out/server.ts";
+import { server } from "./server.ts";
 
 const handler = fetchHandler(server);
 const serve = (request: Request) => handler(request);

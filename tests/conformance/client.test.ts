@@ -45,7 +45,7 @@ for (const { revision, scenarios, count } of SETS) {
   // Each is one more process: of those for OAuth, a few are run each time.
   const run = [
     ...scenarios.filter((one) => !isOAuth(one)),
-    ...sample(scenarios.filter(isOAuth), 4),
+    ...sample(scenarios.filter(isOAuth), 2),
   ];
   const outcomes = runAll(run, revision, { role: "client", command });
 

@@ -1,4 +1,4 @@
-/** One of the processes that share a store: asks a server for two seconds. */
+/** One of the processes that share a store: asks a server until it saw three tokens. */
 import { senderOf } from "./world.js";
 import { oauth } from "../../templates/runtime/oauth/client/oauth.js";
 import { fileStore } from "../../templates/runtime/oauth/client/file-store.js";
@@ -14,9 +14,11 @@ const store = fileStore(folder);
 const authorize = oauth({ store, credentials: { id: "c" }, open });
 const send = senderOf(authorize, fetch as Fetch, url);
 const statuses = new Set<number>();
-const end = Date.now() + 2_000;
-while (Date.now() < end) {
+const tokens = new Set<string | undefined>();
+const request = { method: "POST", url, server: url } as const;
+while (tokens.size < 3) {
   statuses.add(await send());
+  tokens.add((await authorize.headers(request)).authorization);
   await new Promise((resolve) => setTimeout(resolve, 10));
 }
 process.send?.({ statuses: [...statuses], asked });

@@ -250,40 +250,95 @@ test("what is kept in a store is there for the next process", async () => {
   assert.is(await worldOf({}, { store: odd }).send(), 200);
 });
 
-test("servers of one resource share its tokens; others are asked about in turn", async () => {
-  const resource = "https://mcp.example";
-  const urls = [1, 2, 3].map((n) => `${resource}/${n}`);
-  for (const shared of [true, false]) {
-    let shown = 0;
-    let most = 0;
-    const world = worldOf(
-      { challenge: "Bearer" },
-      {
-        open: async (page) => {
-          most = Math.max(most, ++shown);
-          await pause(20);
-          shown -= 1;
-          return world.open(page);
-        },
+/** Ten servers of one issuer; those of one resource have one token. */
+function serversOf(resourceOf: (url: string) => string, refused?: string) {
+  let shown = 0;
+  let most = 0;
+  const world: ReturnType<typeof worldOf> = worldOf(
+    { challenge: "Bearer", lifetime: SHORT },
+    {
+      open: async (page) => {
+        most = Math.max(most, ++shown);
+        await pause(5);
+        shown -= 1;
+        return world.open(page);
       },
-    );
-    for (const url of urls)
-      Object.assign(world.routes, {
-        [url]: world.routes[SERVER],
-        [`${resource}/.well-known/oauth-protected-resource${new URL(url).pathname}`]:
-          () =>
-            json({
-              resource: shared ? resource : url,
-              authorization_servers: [ISSUER],
-            }),
-      });
-    const sent = urls.map((url) =>
-      senderOf(world.authorize, world.fetch, url)(),
-    );
-    assert.equal(await Promise.all(sent), [200, 200, 200]);
-    assert.is(world.pages.length, shared ? 1 : 3);
-    assert.is(most, 1);
-  }
+    },
+  );
+  const { [`${ISSUER}/token`]: endpoint } = world.routes;
+  const urls = Array.from({ length: 10 }, (_, n) => `https://mcp.example/${n}`);
+  const known = "https://mcp.example/.well-known/oauth-protected-resource";
+  for (const url of urls)
+    Object.assign(world.routes, {
+      [url]: world.routes[SERVER],
+      [known + new URL(url).pathname]: () =>
+        json({
+          resource: resourceOf(url),
+          authorization_servers: [ISSUER],
+          scopes_supported: ["s"],
+        }),
+    });
+  Object.assign(world.routes, {
+    [`${ISSUER}/token`]: (
+      ...asked: Parameters<NonNullable<typeof endpoint>>
+    ) =>
+      refused !== undefined && asked[0].get("grant_type") === "refresh_token"
+        ? json({ error: refused }, 400)
+        : endpoint?.(...asked),
+  });
+  const senders = urls.map((url) =>
+    senderOf(world.authorize, world.fetch, url),
+  );
+  const sendAll = () => Promise.all(senders.map((send) => send()));
+  return { world, sendAll, most: () => most };
+}
+
+const OK = Array.from({ length: 10 }, () => 200);
+
+for (const [what, resourceOf] of [
+  ["one resource", () => "https://mcp.example"],
+  ["one issuer", (url: string) => url],
+] as const)
+  test(`for ten servers of ${what} the user signs in once, for all that come later too`, async () => {
+    const { world, sendAll } = serversOf(resourceOf);
+    assert.equal(await sendAll(), OK);
+    await ended();
+    assert.equal(await sendAll(), OK);
+    assert.is(world.pages.length, 1);
+    assert.is(world.registered.length, 1);
+    const used = world.forms
+      .map((form) => form["refresh_token"])
+      .filter(Boolean);
+    assert.is(new Set(used).size, used.length);
+    // Each token is for its server, with its scopes.
+    const resources = new Set(world.forms.map((form) => form["resource"]));
+    assert.is(resources.size, what === "one resource" ? 1 : 10);
+  });
+
+for (const refused of ["invalid_target", "invalid_grant"])
+  test(`an issuer that says ${refused} to that has the user sign in for each, in turn`, async () => {
+    const { world, sendAll, most } = serversOf((url) => url, refused);
+    assert.equal(await sendAll(), OK);
+    assert.is(world.pages.length, 10);
+    assert.is(most(), 1);
+  });
+
+test("what another sign-in lent and the server refuses is not borrowed again", async () => {
+  const { world, sendAll } = serversOf((url) => url);
+  const { [`${ISSUER}/token`]: endpoint } = world.routes;
+  Object.assign(world.routes, {
+    // An issuer that does not look at the resource: its tokens are of no use.
+    [`${ISSUER}/token`]: (
+      ...asked: Parameters<NonNullable<typeof endpoint>>
+    ) => {
+      const answer = endpoint?.(...asked);
+      if (asked[0].get("grant_type") === "refresh_token") world.valid.clear();
+      return answer;
+    },
+  });
+  const statuses = await sendAll();
+  assert.ok(statuses.every((one) => one === 200 || one === 401));
+  assert.ok(world.log.length < 200, `${world.log.length} requests`);
 });
 
 test("signing in before a server asks", async () => {

@@ -1,43 +1,71 @@
 /** The examples of web frameworks, as they stand, with clients of both makers. */
-import { cpSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { build } from "esbuild";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { generate } from "../../generator/jobs/generate.js";
 import { load } from "../interop/support.js";
 import { ROOT } from "../support/cli.js";
 import { NODE, typeCheck } from "../support/compiler.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
-import { sample } from "../support/whole.js";
+import { sample, WHOLE } from "../support/whole.js";
 import { PLATFORMS, withServer, workerConfig } from "./platforms.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-
-/** What Next makes of a route's file, as far as it concerns the route. */
-const NEXT = `
-import { serve } from "@hono/node-server";
-import * as route from "./next.js";
-const fetch = (request) => {
-  const handler = route[request.method];
-  if (!handler) return new Response(null, { status: 405 });
-  return handler(request, { params: Promise.resolve({}) });
-};
-serve({ fetch, hostname: "127.0.0.1", port: 0 }, (at) => console.log(at));
-`;
 
 const node = (name: string) => ({
   command: ["node", `${name}.mjs`],
   port: (line: string) => /port: (\d+)/.exec(line)?.[1] ?? "",
 });
 
+const NEXT = {
+  command: "node node_modules/next/dist/bin/next start -p 0 -H 127.0.0.1".split(
+    " ",
+  ),
+  port: (text: string) =>
+    /Local: +http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1] ?? "",
+};
+
+/** Builds the example as an application of Next; its folder. */
+async function buildNext(): Promise<string> {
+  const app = temporaryFolder();
+  const route = join(app, "app/mcp");
+  cpSync(join(ROOT, "tests/next"), app, { recursive: true });
+  await generate({
+    revisions: ["all"],
+    out: join(app, "out"),
+    importExt: "ts",
+  });
+  const source = (name: string): string =>
+    readFileSync(join(ROOT, "examples/frameworks", name), "utf8");
+  writeTree(route, {
+    "route.ts": source("next.ts"),
+    "server.ts": source("server.ts").replace("server.js", "server.ts"),
+  });
+  writeTree(app, {
+    "app/layout.tsx":
+      "export default ({ children }) => <html><body>{children}</body></html>;",
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: { allowImportingTsExtensions: true, noEmit: true },
+    }),
+  });
+  const next = join(app, "node_modules/next/dist/bin/next");
+  await promisify(execFile)(process.execPath, [next, "build"], { cwd: app });
+  return app;
+}
+
 const FRAMEWORKS = [
   ["express", node("express"), "Lisbon"],
   ["fastify", node("fastify"), "Lisbon"],
   ["hono", node("hono"), "Lisbon"],
-  ["next", node("served"), "Lisbon"],
+  // As its users have it: built, and started.
+  ...(WHOLE ? ([["next", NEXT, "Lisbon"]] as const) : []),
   ["worker", PLATFORMS["workerd"], "Portugal"],
 ] as const;
 
@@ -48,32 +76,36 @@ const examples = join(folder, "examples/frameworks");
 cpSync(join(ROOT, "examples/frameworks"), examples, { recursive: true });
 cpSync(await outputOf("all"), join(folder, "out"), { recursive: true });
 writeTree(examples, {
-  "served.ts": NEXT,
   "config.capnp": workerConfig(
     'bindings = [(name = "COUNTRY", text = "Portugal")],',
   ),
 });
+
+/** Checks the types of an example, and makes a program of it. */
+async function buildExample(name: string): Promise<void> {
+  const said = await typeCheck(folder, {
+    options: { ...NODE, skipLibCheck: true },
+    files: [`examples/frameworks/${name}.ts`],
+  });
+  assert.is(said, "");
+  await build({
+    entryPoints: [join(examples, `${name}.ts`)],
+    bundle: true,
+    format: "esm",
+    platform: name === "worker" ? "neutral" : "node",
+    packages: "external",
+    outfile: join(examples, `${name}.mjs`),
+    logLevel: "error",
+  });
+}
 
 const test = suite("frameworks");
 
 for (const [name, platform, place] of sample(FRAMEWORKS, 2, 4))
   test(`${name}: the example is used by both clients`, async () => {
     assert.ok(platform);
-    const entry = name === "next" ? "served" : name;
-    const said = await typeCheck(folder, {
-      options: { ...NODE, skipLibCheck: true },
-      files: [`examples/frameworks/${name}.ts`],
-    });
-    assert.is(said, "");
-    await build({
-      entryPoints: [join(examples, `${entry}.ts`)],
-      bundle: true,
-      format: "esm",
-      platform: name === "worker" ? "neutral" : "node",
-      packages: "external",
-      outfile: join(examples, `${entry}.mjs`),
-      logLevel: "error",
-    });
+    const where = name === "next" ? await buildNext() : examples;
+    if (name !== "next") await buildExample(name);
     const text = `It is sunny in ${place}.`;
     const city = name === "worker" ? {} : { city: place };
     const call = { name: "get_weather", arguments: city };
@@ -105,7 +137,7 @@ for (const [name, platform, place] of sample(FRAMEWORKS, 2, 4))
         if (name !== "express") return;
         await sdk(new SSEClientTransport(new URL(`${url}/sse`)));
       },
-      examples,
+      where,
     );
     assert.is(problems, "");
   });

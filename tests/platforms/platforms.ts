@@ -193,11 +193,17 @@ export async function withServer(
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
   const exit = once(child, "exit");
   try {
-    const line = await Promise.race([
-      once(child.stdout, "data").then(([chunk]) => String(chunk)),
+    const at = async (): Promise<string> => {
+      let said = "";
+      do said += String((await once(child.stdout, "data"))[0]);
+      while (port(said) === "");
+      return port(said);
+    };
+    const found = await Promise.race([
+      at(),
       exit.then(() => Promise.reject(new Error(`It ended: ${errors}`))),
     ]);
-    await use(`http://127.0.0.1:${port(line)}/mcp`);
+    await use(`http://127.0.0.1:${found}/mcp`);
   } finally {
     child.kill("SIGKILL");
     await exit;

@@ -83,7 +83,7 @@ const tokens: Remembers = () => {
     new Promise((resolve) => {
       const header = () => `Bearer ${token}`;
       callers.identify(
-        { header } as unknown as HttpRequest,
+        { header, target: "/mcp" } as unknown as HttpRequest,
         () => resolve(200),
         ({ status }) => resolve(status),
       );

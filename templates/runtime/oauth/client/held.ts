@@ -9,6 +9,8 @@ import type { Tokens } from "./parties.js";
 export interface Held extends Tokens {
   readonly issuer: string;
   readonly resource: string;
+  /** Where the sign-in is kept that these came of, when it is another server's. */
+  readonly from?: string | undefined;
   /** Who is about to use the refresh token, and until when. */
   readonly lease?:
     { readonly owner: string; readonly until: number } | undefined;
@@ -22,15 +24,15 @@ const LEASE_POLL = 100;
 
 /** Tokens in a store, with what this process knows of them. */
 export class TokenCell {
+  readonly key: string;
   readonly #store: OAuthStore;
-  readonly #key: string;
   #text: string | undefined;
   #held: Held | undefined;
   #loaded = false;
 
   constructor(store: OAuthStore, key: string) {
     this.#store = store;
-    this.#key = key;
+    this.key = key;
   }
 
   /** What is held, as far as this process knows. */
@@ -40,7 +42,7 @@ export class TokenCell {
 
   /** What is held now, whoever put it there. */
   async reload(): Promise<Held | undefined> {
-    const text = await this.#store.get(this.#key);
+    const text = await this.#store.get(this.key);
     this.#loaded = true;
     return this.#know(text, text === undefined ? text : heldIn(text));
   }
@@ -48,7 +50,7 @@ export class TokenCell {
   /** Puts these in the place of what this process knows; false when that changed. */
   async swap(next: Held | undefined): Promise<boolean> {
     const text = next && JSON.stringify(next);
-    if (!(await this.#store.swap(this.#key, this.#text, text))) return false;
+    if (!(await this.#store.swap(this.key, this.#text, text))) return false;
     this.#know(text, next);
     return true;
   }
@@ -60,8 +62,7 @@ export class TokenCell {
   }
 
   /**
-   * Replaces tokens by those that `refresh` gets, in one process at a time: a
-   * refresh token that is used twice ends all that came of it.
+   * Replaces tokens by those that `refresh` gets.
    *
    * @returns what is held then, which may be another process's doing.
    */
@@ -70,12 +71,48 @@ export class TokenCell {
     refresh: (refreshToken: string) => Promise<Tokens>,
     signal: AbortSignal,
   ): Promise<Held | undefined> {
+    const isOld = (held: Held): boolean => held.accessToken === old.accessToken;
+    await this.#refresh(isOld, refresh, signal, (held, tokens) => ({
+      ...held,
+      ...tokens,
+    }));
+    return this.#held;
+  }
+
+  /**
+   * What `refresh` gets for another server by this sign-in, of which the refresh
+   * token alone is kept here.
+   */
+  lend(
+    refresh: (refreshToken: string) => Promise<Tokens | undefined>,
+    signal: AbortSignal,
+  ): Promise<Tokens | undefined> {
+    return this.#refresh(
+      () => true,
+      refresh,
+      signal,
+      (held, tokens) => ({
+        ...held,
+        refreshToken: tokens?.refreshToken ?? held.refreshToken,
+      }),
+    );
+  }
+
+  /**
+   * Uses the refresh token, in one process at a time: one that is used twice ends
+   * all that came of it.
+   */
+  async #refresh<T>(
+    isNeeded: (held: Held) => boolean,
+    refresh: (refreshToken: string) => Promise<T>,
+    signal: AbortSignal,
+    after: (held: Held, tokens: T) => Held,
+  ): Promise<T | undefined> {
     const owner = randomText(8);
     for (;;) {
       signal.throwIfAborted();
       const held = await this.reload();
-      if (!held?.refreshToken || held.accessToken !== old.accessToken)
-        return held;
+      if (!held?.refreshToken || !isNeeded(held)) return undefined;
       const now = Date.now();
       const { until = 0 } = held.lease ?? {};
       // A lease that ends later than any may is of a clock that was set back.
@@ -87,8 +124,9 @@ export class TokenCell {
       if (!(await this.swap({ ...held, lease }))) continue;
       let next: Held = { ...held, lease: undefined };
       try {
-        next = { ...next, ...(await refresh(held.refreshToken)) };
-        return next;
+        const tokens = await refresh(held.refreshToken);
+        next = after(next, tokens);
+        return tokens;
       } catch (error) {
         const { reason } = error as Partial<OAuthError>;
         if (reason === "invalid_grant")

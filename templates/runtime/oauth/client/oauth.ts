@@ -49,6 +49,7 @@ class SignIns implements OAuth {
       options,
       store: options.store ?? memoryStore(),
       grant: options.grant ?? codeGrant,
+      lenders: new Map(),
       inTurn: (run) => {
         const mine = this.#turn.then(run);
         this.#turn = mine.catch(() => {});

@@ -35,11 +35,19 @@ function unspent(held: Held | undefined): Held | undefined {
   return held && !isSpent(held) ? held : undefined;
 }
 
+/** @throws what was not the authorization server's answer. */
+function whenRefused(error: unknown): undefined {
+  if (!(error instanceof OAuthError)) throw error;
+  if (TRY_LATER.includes(error.reason)) throw error;
+}
+
 /** What the servers of one `oauth()` share. */
 export interface Shared {
   readonly store: OAuthStore;
   readonly options: OAuthOptions;
   readonly grant: Grant;
+  /** Sign-ins of which others may get tokens, by issuer. */
+  readonly lenders: Map<string, TokenCell>;
   /** Runs after what was given to it before. */
   inTurn<T>(run: () => Promise<T>): Promise<T>;
 }
@@ -154,8 +162,7 @@ export class ServerTokens {
       try {
         if (isNew(await this.#renewed(held, signal))) return true;
       } catch (error) {
-        if (!(error instanceof OAuthError)) throw error;
-        if (TRY_LATER.includes(error.reason)) throw error;
+        whenRefused(error);
       }
     }
     const asked = scope === undefined ? place.scopes : scopesIn(scope);
@@ -199,17 +206,53 @@ export class ServerTokens {
     const { grant } = this.#shared;
     const { authorizationServer: server, resource } = place;
     const { issuer } = server;
-    if (grant.asksUser && !((await approve?.(issuer)) ?? true)) return false;
+    const before = await cell.held();
+    const asks = grant.asksUser && before?.from === undefined;
+    if (asks && !((await approve?.(issuer)) ?? true)) return false;
     const offline =
       grant.asksUser &&
       scopes.length > 0 &&
       server.scopes.includes("offline_access");
     const wanted = allScopes(scopes, offline ? ["offline_access"] : []);
+    // Not again, where what was lent is what the server refuses.
+    const mayBorrow = before?.from === undefined || isSpent(before);
+    if (mayBorrow && (await this.#borrow(place, cell, wanted, signal)))
+      return true;
     const request = this.#request(place, wanted, signal);
     const tokens = await grant.run({ ...request, name });
+    if (tokens.refreshToken) this.#shared.lenders.set(issuer, cell);
     // RFC 6749: without a word of scopes, they are those that were asked for.
     const all = allScopes(scopes, tokens.scopes);
     await cell.put({ ...tokens, scopes: all, issuer, resource });
+    return true;
+  }
+
+  /**
+   * Gets tokens by a sign-in at the same issuer, where it gives them out for this
+   * server too (RFC 8707, 2.2): so the user is asked once for many servers.
+   */
+  async #borrow(
+    place: Authorization,
+    cell: TokenCell,
+    scopes: readonly string[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { store, lenders } = this.#shared;
+    const { authorizationServer: server, resource } = place;
+    const { issuer } = server;
+    const key = (await cell.held())?.from;
+    const lender = key ? new TokenCell(store, key) : lenders.get(issuer);
+    const lent = await lender?.held();
+    if (!lender || !lent || lender.key === cell.key) return false;
+    const refresh = this.#refreshing(place, lent.clientId, scopes, signal);
+    const tokens = await lender.lend(
+      (refreshToken) => refresh(refreshToken).catch(whenRefused),
+      signal,
+    );
+    if (!tokens) return false;
+    const all = allScopes(scopes, tokens.scopes);
+    const own = { ...tokens, refreshToken: undefined, scopes: all };
+    await cell.put({ ...own, issuer, resource, from: lender.key });
     return true;
   }
 
@@ -249,17 +292,29 @@ export class ServerTokens {
     const cell = await this.#moveTo(place);
     const { issuer } = place.authorizationServer;
     if (issuer !== held.issuer) return undefined;
-    const request = this.#request(place, [], signal);
-    const refresh = async (refreshToken: string): Promise<Tokens> => {
+    const refresh = this.#refreshing(place, held.clientId, [], signal);
+    return cell.renew(held, refresh, signal);
+  }
+
+  /** Asks for tokens by a refresh token, which is for one client alone. */
+  #refreshing(
+    place: Authorization,
+    clientId: string,
+    scopes: readonly string[],
+    signal: AbortSignal,
+  ): (refreshToken: string) => Promise<Tokens> {
+    const request = this.#request(place, scopes, signal);
+    return async (refreshToken) => {
       const client = await request.client();
-      if (client.id !== held.clientId)
-        throw new OAuthError("no_client", `${issuer} knows another client now`);
-      const parameters = {
+      if (client.id !== clientId) {
+        const text = `${request.issuer} knows another client now`;
+        throw new OAuthError("no_client", text);
+      }
+      return request.token(client, {
         grant_type: "refresh_token",
         refresh_token: refreshToken,
-      };
-      return request.token(client, parameters);
+        ...(scopes.length > 0 && { scope: scopes.join(" ") }),
+      });
     };
-    return cell.renew(held, refresh, signal);
   }
 }
