@@ -1,9 +1,10 @@
 /** The tokens of one server, and how new ones are got. */
 import { withoutSecrets } from "../../http/client/redirect.js";
 import { OAuthError } from "../errors.js";
+import { unlessAborted } from "./aborted.js";
 import { findAuthorization, type Authorization } from "./discovery.js";
 import { allScopes, TokenCell, type Held } from "./held.js";
-import { clientFor, lastRedirectUri } from "./registration.js";
+import { clientFor, forgetClient, lastRedirectUri } from "./registration.js";
 import { requestTokens, scopesIn } from "./token.js";
 import type {
   HttpChallenge,
@@ -89,20 +90,16 @@ export class ServerTokens {
       const end = new AbortController();
       const done = this.#answer(demand, { ...refused, signal: end.signal });
       answering = this.#answering = { done, waiting: 0, end };
-      const over = (): void => void (this.#answering = undefined);
-      done.then(over, over);
     }
-    const { done, end } = answering;
     answering.waiting += 1;
-    const leave = (): void => {
-      if (answering && --answering.waiting === 0) end.abort(signal.reason);
-    };
-    if (signal.aborted) leave();
-    signal.addEventListener("abort", leave, { once: true });
     try {
-      return await done;
+      return await unlessAborted(answering.done, signal);
     } finally {
-      signal.removeEventListener("abort", leave);
+      answering.waiting -= 1;
+      if (answering.waiting === 0) {
+        this.#answering = undefined;
+        if (signal.aborted) answering.end.abort(signal.reason);
+      }
     }
   }
 
@@ -171,8 +168,9 @@ export class ServerTokens {
   #mayStepUp(scope: string): boolean {
     const count = this.#stepUps.get(scope) ?? 0;
     const known = count > 0 || this.#stepUps.size < MAX_KINDS;
-    this.#stepUps.set(scope, count + 1);
-    return known && count < MAX_STEP_UPS;
+    const may = known && count < MAX_STEP_UPS;
+    if (may) this.#stepUps.set(scope, count + 1);
+    return may;
   }
 
   /** From now on tokens are those of this resource, at this issuer. */
@@ -200,6 +198,7 @@ export class ServerTokens {
     const { authorizationServer: server, resource } = place;
     const { issuer } = server;
     if (grant.asksUser && !((await approve?.(issuer)) ?? true)) return false;
+    signal.throwIfAborted();
     const offline =
       grant.asksUser &&
       scopes.length > 0 &&
@@ -233,9 +232,16 @@ export class ServerTokens {
       client: (redirectUri) =>
         clientFor({ server, store, options, grant, signal }, redirectUri),
       lastRedirectUri: () => lastRedirectUri(store, issuer),
-      token: (client, parameters) => {
+      token: async (client, parameters) => {
         const all = { ...parameters, resource };
-        return requestTokens(server, client, all, options, signal);
+        try {
+          return await requestTokens(server, client, all, options, signal);
+        } catch (error) {
+          const { reason } = error as Partial<OAuthError>;
+          if (reason === "invalid_client")
+            await forgetClient(store, issuer, client.id);
+          throw error;
+        }
       },
     };
   }
@@ -249,9 +255,10 @@ export class ServerTokens {
     const cell = await this.#moveTo(place);
     const { issuer } = place.authorizationServer;
     if (issuer !== held.issuer) return undefined;
-    const request = this.#request(place, [], signal);
+    // Were it cancelled on its way, the next refresh token could be lost with it.
+    const request = this.#request(place, [], new AbortController().signal);
     const refresh = async (refreshToken: string): Promise<Tokens> => {
-      const client = await request.client();
+      const client = await request.client(await request.lastRedirectUri());
       if (client.id !== held.clientId)
         throw new OAuthError("no_client", `${issuer} knows another client now`);
       const parameters = {
