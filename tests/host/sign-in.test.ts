@@ -118,10 +118,7 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     );
     const { connected, failed } = await host.connect();
     assert.equal(connected, ["a"]);
-    assert.match(
-      String(failed[0]?.error),
-      /mcp answered 401: /,
-    );
+    assert.match(String(failed[0]?.error), /mcp answered 401: /);
     assert.is(asked.length, 1);
     const urls = servers as Record<string, { url: string }>;
     assert.equal(
@@ -131,6 +128,28 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
       [{ server: "b", url: urls["b"]?.url, issuer: ISSUER }],
     );
     assert.match(JSON.stringify(audit), /"decision":"refused"/);
+    await close();
+  });
+
+  test("a hook that fails is on record, and nobody is asked to sign in", async () => {
+    const { host, asked, audit, close } = await hosting(
+      ["a"],
+      {
+        consent: {
+          signIn: () => {
+            throw new RangeError("no screen");
+          },
+        },
+      },
+      async (page) => page,
+    );
+    const { failed } = await host.connect();
+    assert.is(failed.length, 1);
+    assert.is(asked.length, 0);
+    assert.match(
+      JSON.stringify(audit),
+      /"what":"authorization".*"decision":"failed","reason":"RangeError"/,
+    );
     await close();
   });
 

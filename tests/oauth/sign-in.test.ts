@@ -89,6 +89,7 @@ test("what is asked for, of whom, and with what", async () => {
   });
   const { code_verifier, ...form } = world.forms[0] ?? {};
   assert.match(code_verifier ?? "", /^[\w-]{43}$/);
+  assert.is.not(code_verifier, state);
   assert.equal(form, {
     grant_type: "authorization_code",
     code: "code-1",
@@ -202,6 +203,12 @@ const tokensOf = (members: object): Changes =>
   at(`${ISSUER}/token`, () =>
     json({ access_token: "t", token_type: "Bearer", ...members }),
   );
+
+/** Comes back there, with the right state. */
+const backAt = (there: string) => (page: string) => {
+  const state = new URL(page).searchParams.get("state");
+  return `${there}?code=a&state=${state}`;
+};
 
 /** What must stop a client before the user is asked, or before a code is sent. */
 const STOPS: readonly (readonly [
@@ -375,7 +382,13 @@ const STOPS: readonly (readonly [
     "an answer at another page",
     "wrong_answer",
     {},
-    { open: () => "https://evil.example/?code=a" },
+    { open: backAt("https://app.example/other") },
+  ],
+  [
+    "an answer at the page of another",
+    "wrong_answer",
+    {},
+    { open: backAt("https://evil.example/back") },
   ],
   ["an answer that is no address", "wrong_answer", {}, { open: () => "code" }],
   ["nobody to ask", "no_user", {}, { open: undefined }],
