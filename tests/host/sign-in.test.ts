@@ -125,5 +125,27 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
     await close();
   });
 
+  test("a hook that fails is on record, and nobody is asked to sign in", async () => {
+    const { host, asked, audit, close } = await hosting(
+      ["a"],
+      {
+        consent: {
+          signIn: () => {
+            throw new RangeError("no screen");
+          },
+        },
+      },
+      async (page) => page,
+    );
+    const { failed } = await host.connect();
+    assert.is(failed.length, 1);
+    assert.is(asked.length, 0);
+    assert.match(
+      JSON.stringify(audit),
+      /"what":"authorization".*"decision":"failed","reason":"RangeError"/,
+    );
+    await close();
+  });
+
   test.run();
 }

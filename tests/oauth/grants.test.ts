@@ -1,5 +1,6 @@
 /** Tokens without a browser, and tokens that are bound to a key. */
 import { generateKeyPairSync } from "node:crypto";
+import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import {
@@ -146,6 +147,8 @@ test("on another device: the code is shown, and asked about until it is typed in
     "refresh_token",
   ]);
   assert.is(world.forms.at(-1)?.["device_code"], "d");
+  // Nothing is left of the waits.
+  assert.ok(signal && getEventListeners(signal, "abort").length <= 1);
   // RFC 8628: five seconds more after `slow_down`.
   assert.ok((times[2] ?? 0) - (times[1] ?? 0) >= 5_000);
 });
@@ -158,6 +161,12 @@ for (const [what, members, reason] of [
   ],
   ["no code", { user_code: undefined }, "invalid_answer"],
   ["a code that ends", { expires_in: 0.02 }, "expired_token"],
+  [
+    "a code that ends before it may be asked about",
+    { expires_in: 0.02, interval: 1e10 },
+    "expired_token",
+  ],
+  ["a time that is none", { expires_in: 0.02, interval: -1 }, "expired_token"],
 ] as const)
   test(`on another device: ${what}`, async () => {
     const world = worldOf(
@@ -179,6 +188,8 @@ for (const [what, members, reason] of [
       { grant: deviceCode(() => {}) },
     );
     assert.is(await reasonOf(world.send()), reason);
+    const polls = world.log.filter((one) => one === `POST ${ISSUER}/token`);
+    assert.ok(polls.length <= 3, `${polls.length} polls`);
   });
 
 for (const [algorithm, type, options] of [
@@ -299,6 +310,31 @@ test("a bound token: a proof for each request, and what the server wants repeate
   }
   assert.is(keys.size, 1);
   assert.is(ids.size, 5);
+});
+
+test("requests at once learn of the same nonce, and all are sent again", async () => {
+  const world: ReturnType<typeof worldOf> = worldOf(
+    {
+      routes: {
+        [`${ISSUER}/token`]: () =>
+          json({ access_token: "bound", token_type: "DPoP" }),
+        [SERVER]: (_form, { dpop: proof = "..", authorization }) => {
+          const [, payload = ""] = proof.split(".");
+          const claims = Buffer.from(payload, "base64url").toString();
+          if (authorization && claims.includes('"nonce":"n"')) return json({});
+          const says = authorization
+            ? 'DPoP error="use_dpop_nonce"'
+            : `DPoP resource_metadata="${METADATA}"`;
+          const headers = { "www-authenticate": says, "dpop-nonce": "n" };
+          return new Response("", { status: 401, headers });
+        },
+      },
+    },
+    { dpop: dpop() },
+  );
+  await world.authorize.signIn(SERVER);
+  const sent = Array.from({ length: 5 }, () => world.send());
+  assert.equal(await Promise.all(sent), [200, 200, 200, 200, 200]);
 });
 
 test("a nonce that does not change is not tried again and again", async () => {

@@ -1,4 +1,7 @@
 /** The browser's answer, on a port of this machine. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { reasonOf, worldOf } from "./world.js";
@@ -110,6 +113,32 @@ test("a registration is used again at its port, and made anew where that is take
   blocking.close();
   assert.is(await only.send(), 200);
   assert.equal(only.registered[0]?.["redirect_uris"], [uri]);
+});
+
+test("a connection that a browser opened beforehand does not keep the program", async () => {
+  const url = new URL(
+    "../../templates/runtime/oauth/client/loopback.js",
+    import.meta.url,
+  );
+  const child = spawn(process.execPath, [
+    "--input-type=module",
+    "-e",
+    `import { listenForRedirect } from "${url}";
+     const listener = await listenForRedirect(undefined, "s", false);
+     console.log(listener.uri);
+     process.stdin.once("data", () => (listener.close(), process.stdin.unref()));`,
+  ]);
+  const [uri] = (await once(child.stdout, "data")) as [Buffer];
+  const socket = connect(Number(new URL(String(uri)).port), "127.0.0.1");
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const ended = once(child, "exit");
+  child.stdin.write("close");
+  const late = setTimeout(() => child.kill(), 5_000);
+  assert.equal(await ended, [0, null]);
+  clearTimeout(late);
+  socket.destroy();
 });
 
 test("a sign-in that was cancelled listens no more", async () => {

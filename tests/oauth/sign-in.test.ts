@@ -11,11 +11,48 @@ import {
   worldOf,
   type Changes,
 } from "./world.js";
+import { memoryStore } from "../../templates/runtime/oauth/client/store.js";
+import { safeAddress } from "../../templates/runtime/oauth/web.js";
 import type { OAuthOptions } from "../../templates/runtime/oauth/client/options.js";
 
 const test = suite("OAuth: signing in");
 
+const pause = (time: number) =>
+  new Promise((resolve) => setTimeout(resolve, time));
+
 const SERVER_METADATA = `${ISSUER}/.well-known/oauth-authorization-server`;
+
+/** Where a server on the web must not send a client. */
+const INSIDE =
+  "localhost. a.localhost a.localhost. 127.0.0.1. 127.9.9.9 2130706433 0x7f.1 " +
+  "0.0.0.0 10.1.1.1 172.16.0.1 172.31.1.1 192.168.1.1 169.254.169.254 100.64.0.1 " +
+  "192.0.0.192 198.18.0.1 224.0.0.1 255.255.255.255 [::] [::1] [::ffff:10.0.0.1] " +
+  "[::127.0.0.1] [fd00::1] [fc00::1] [fe80::1] [fec0::1] [ff02::1] " +
+  "[64:ff9b::a00:1] [2002:a00:1::]";
+
+test("addresses of this network are not asked where a server names them", () => {
+  for (const host of INSIDE.split(" "))
+    assert.throws(
+      () => safeAddress(`https://${host}/`, SERVER, "It"),
+      "no address of this network",
+      host,
+    );
+  for (const host of ["172.32.0.1", "100.128.0.1", "11.0.0.1", "[2001:db8::1]"])
+    assert.is(safeAddress(`https://${host}/`, SERVER, "It").hostname, host);
+  const own = "http://localhost:1/mcp";
+  assert.is(safeAddress("http://127.0.0.1:2/", own, "It").port, "2");
+  assert.throws(() => safeAddress("http://10.0.0.1/", own, "It"), "https");
+});
+
+test("addresses are those that are shown", () => {
+  for (const url of [
+    `${ISSUER}/\u001b[31m`,
+    `${ISSUER}/\u202e`,
+    ` ${ISSUER}`,
+    "https://auth.ex\nample",
+  ])
+    assert.throws(() => safeAddress(url, SERVER, "It"), "It is https:");
+});
 
 test("what is asked for, of whom, and with what", async () => {
   const world = worldOf({}, { clientName: "Ann's client" });
@@ -52,6 +89,7 @@ test("what is asked for, of whom, and with what", async () => {
   });
   const { code_verifier, ...form } = world.forms[0] ?? {};
   assert.match(code_verifier ?? "", /^[\w-]{43}$/);
+  assert.is.not(code_verifier, state);
   assert.equal(form, {
     grant_type: "authorization_code",
     code: "code-1",
@@ -182,6 +220,12 @@ const tokensOf = (members: object): Changes =>
     json({ access_token: "t", token_type: "Bearer", ...members }),
   );
 
+/** Comes back there, with the right state. */
+const backAt = (there: string) => (page: string) => {
+  const state = new URL(page).searchParams.get("state");
+  return `${there}?code=a&state=${state}`;
+};
+
 /** What must stop a client before the user is asked, or before a code is sent. */
 const STOPS: readonly (readonly [
   what: string,
@@ -301,6 +345,11 @@ const STOPS: readonly (readonly [
     at(SERVER_METADATA, () => new Response("", { status: 500 })),
   ],
   [
+    "an issuer that is too busy",
+    "unreachable",
+    at(SERVER_METADATA, () => new Response("", { status: 429 })),
+  ],
+  [
     "no registration, and no credentials",
     "no_client",
     { metadata: { registration_endpoint: undefined } },
@@ -349,7 +398,13 @@ const STOPS: readonly (readonly [
     "an answer at another page",
     "wrong_answer",
     {},
-    { open: () => "https://evil.example/?code=a" },
+    { open: backAt("https://app.example/other") },
+  ],
+  [
+    "an answer at the page of another",
+    "wrong_answer",
+    {},
+    { open: backAt("https://evil.example/back") },
   ],
   ["an answer that is no address", "wrong_answer", {}, { open: () => "code" }],
   ["nobody to ask", "no_user", {}, { open: undefined }],
@@ -512,6 +567,7 @@ test("credentials come before a document, and a document before a registration",
 
 test("a registration is agreed on by what the server takes, and used again", async () => {
   for (const [methods, method] of [
+    [["client_secret_jwt", "client_secret_basic"], "client_secret_basic"],
     [["none", "client_secret_basic"], "none"],
     [["client_secret_post"], "client_secret_post"],
     [["private_key_jwt", "client_secret_basic"], "client_secret_basic"],
@@ -552,6 +608,61 @@ test("another issuer means registering anew, and its tokens are its own", async 
       ["authorization_code", "client-2"],
     ],
   );
+});
+
+test("credentials without an issuer are those of the first one alone", async () => {
+  const store = memoryStore();
+  const credentials = { id: "c", secret: "s" };
+  const other = "https://other.example";
+  assert.is(await worldOf({}, { store, credentials }).send(), 200);
+  const evil = worldOf(
+    {
+      resource: { authorization_servers: [other] },
+      routes: {
+        [`${other}/.well-known/oauth-authorization-server`]: () =>
+          json({
+            issuer: other,
+            authorization_endpoint: `${other}/authorize`,
+            token_endpoint: `${other}/token`,
+            code_challenge_methods_supported: ["S256"],
+          }),
+      },
+    },
+    { store, credentials },
+  );
+  assert.is(await reasonOf(evil.send()), "no_client");
+  assert.is(evil.forms.length + evil.pages.length, 0);
+  const again = worldOf({}, { store, credentials });
+  again.valid.clear();
+  assert.is(await again.send(), 200);
+});
+
+test("a registration that cannot be read is made anew, and not shown", async () => {
+  for (const text of ["s3cret", "{}", "null"]) {
+    const store = memoryStore();
+    await store.swap(`client of ${ISSUER}`, undefined, text);
+    const world = worldOf({}, { store });
+    assert.is(await world.send(), 200);
+    assert.is(world.registered.length, 1);
+  }
+});
+
+test("a page that cannot be shown ends nothing but the sign-in", async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown): void => void unhandled.push(error);
+  process.on("unhandledRejection", note);
+  for (const open of [
+    () => {
+      throw new Error("no browser");
+    },
+    () => Promise.reject(new Error("no browser")),
+  ]) {
+    const world = worldOf({}, { signInTimeout: 30, open });
+    assert.is(await reasonOf(world.send()), "no browser");
+  }
+  await pause(80);
+  process.off("unhandledRejection", note);
+  assert.equal(unhandled, []);
 });
 
 test("of several issuers, the one that gave the credentials is asked", async () => {

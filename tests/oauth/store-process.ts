@@ -11,7 +11,8 @@ const open = (): never => {
   throw new Error("nobody is there");
 };
 const store = fileStore(folder);
-const authorize = oauth({ store, credentials: { id: "c" }, open });
+const credentials = { id: "c", issuer: new URL(url).origin };
+const authorize = oauth({ store, credentials, open });
 const send = senderOf(authorize, fetch as Fetch, url);
 const statuses = new Set<number>();
 const tokens = new Set<string | undefined>();

@@ -2,6 +2,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import {
+  chmodSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,6 +13,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { reasonOf } from "./world.js";
 import { temporaryFolder } from "../support/folders.js";
 import { fileStore } from "../../templates/runtime/oauth/client/file-store.js";
 import {
@@ -84,6 +86,29 @@ test("a number that is free because its file was replaced is not taken", async (
   assert.is(await store.get("k"), "3");
   assert.not(await store.swap("k", "1", "4"));
   assert.is(await store.get("k"), "3");
+});
+
+test("what is no number of a change is passed over", async () => {
+  const folder = join(temporaryFolder(), "tokens");
+  const store = fileStore(folder);
+  await store.swap("k", undefined, "1");
+  const [file = ""] = readdirSync(folder);
+  writeFileSync(join(folder, `${file}.bak`), "x");
+  writeFileSync(join(folder, file.replace(/\d+$/, "old")), "x");
+  assert.is(await store.get("k"), "1");
+  assert.ok(await store.swap("k", "1", "2"));
+  assert.is(await store.get("k"), "2");
+});
+
+test("a folder that others can write to is not used", async () => {
+  const folder = temporaryFolder();
+  const store = fileStore(folder);
+  await store.swap("k", undefined, "1");
+  chmodSync(folder, 0o757);
+  for (const use of [() => store.get("k"), () => store.swap("k", "1", "2")])
+    assert.match(await reasonOf(Promise.resolve(use())), /of its user alone/);
+  chmodSync(folder, 0o755);
+  assert.is(await store.get("k"), "1");
 });
 
 /** A server and a token endpoint whose refresh tokens are of use once. */

@@ -51,6 +51,8 @@ export interface Changes {
 /** Everything in one: what is asked of it is in `log`, forms in `forms`. */
 export function worldOf(changes: Changes = {}, options: OAuthOptions = {}) {
   const log: string[] = [];
+  /** What could abort each request. */
+  const signals: AbortSignal[] = [];
   const forms: { readonly [name: string]: string }[] = [];
   const pages: URL[] = [];
   const registered: { readonly [name: string]: unknown }[] = [];
@@ -118,7 +120,8 @@ export function worldOf(changes: Changes = {}, options: OAuthOptions = {}) {
     },
     ...changes.routes,
   };
-  const fetch: Fetch = async (url, { method, headers, body = "" }) => {
+  const fetch: Fetch = async (url, { method, headers, body = "", signal }) => {
+    signals.push(signal);
     log.push(`${method} ${url}`);
     const form = new URLSearchParams(body);
     const type = headers["content-type"] ?? "";
@@ -150,6 +153,7 @@ export function worldOf(changes: Changes = {}, options: OAuthOptions = {}) {
     fetch,
     open,
     log,
+    signals,
     forms,
     pages,
     registered,

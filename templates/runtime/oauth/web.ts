@@ -1,6 +1,7 @@
 /** What is asked of authorization servers and for metadata, over the web. */
 import { redirected, withoutSecrets } from "../http/client/redirect.js";
 import { wholeText } from "../http/client/fetcher.js";
+import { toBase64 } from "../connection/json-rpc/base64.js";
 import { isObject } from "../validation/guards.js";
 import { JSON_TYPE } from "../http/types.js";
 import { OAuthError } from "./errors.js";
@@ -10,7 +11,7 @@ import type { Fetch } from "../http/client/fetcher.js";
 const MAX_DOCUMENT = 262_144;
 
 /** How long one request may take, in milliseconds. */
-const REQUEST_TIMEOUT = 30_000;
+export const REQUEST_TIMEOUT = 30_000;
 
 /** A JSON object of which nothing is known yet. */
 export type Document = { readonly [name: string]: unknown };
@@ -84,13 +85,23 @@ export async function askDocument(
   }
 }
 
-function documentIn(text: string): Document | undefined {
+/** The JSON object in a text; undefined where there is none. */
+export function documentIn(text: string): Document | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Credentials of a client, as a header has them (RFC 6749, 2.3.1). */
+export function basicAuthorization(id: string, secret: string): string {
+  const encoded = [id, secret].map((one) =>
+    // As in a form, where a space is a plus.
+    new URLSearchParams({ "": one }).toString().slice(1),
+  );
+  return `Basic ${toBase64(new TextEncoder().encode(encoded.join(":")))}`;
 }
 
 /**
@@ -106,6 +117,8 @@ export function safeAddress(url: unknown, from: string, what: string): URL {
   const local = URL.canParse(from) && isPrivate(new URL(from).hostname);
   const safe =
     at &&
+    // What has other characters would be shown otherwise than it is read.
+    /^[!-~]+$/.test(String(url)) &&
     at.username + at.password === "" &&
     (local || !isPrivate(at.hostname)) &&
     (at.protocol === "https:" ||
@@ -118,18 +131,19 @@ export function safeAddress(url: unknown, from: string, what: string): URL {
 
 /** Whether a host, as `URL` spells it, is this machine. */
 export function isLoopback(host: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$|\.localhost$/.test(host);
+  return /^((.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 }
 
 /** Whether a host is this machine or, by its address, in a private network. */
 function isPrivate(host: string): boolean {
   return (
     isLoopback(host) ||
-    // RFC 1918, RFC 6598 (shared), link-local and unspecified addresses.
-    /^(0|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/.test(
+    // RFC 1918, RFC 6598 (shared), link-local and unspecified addresses, those of
+    // protocols and of tests, and from 224 on multicast and the like.
+    /^(0|10|192\.168|192\.0\.0|198\.1[89]|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|22[4-9]|2[345]\d)\.[\d.]+$/.test(
       host,
     ) ||
-    // Unspecified, unique local, link-local, and IPv4 within IPv6.
-    /^\[(::|f[cd]|fe[89ab]|::ffff:)/.test(host)
+    // Unspecified, unique local, link-local, site-local, multicast, IPv4 within IPv6.
+    /^\[(::|f[cdf]|fe[89a-f]|64:ff9b:|2002:)/.test(host)
   );
 }

@@ -1,4 +1,5 @@
 /** Signing in where a server asks for it: with consent, on record. */
+import { asError } from "../../connection/json-rpc/errors.js";
 import { withoutSecrets } from "../../http/client/redirect.js";
 import type { Authorizer } from "../../http/client/authorizer.js";
 import type { GuardedBy } from "./guarded.js";
@@ -15,13 +16,12 @@ export function signingIn(
       const approve = async (issuer: string): Promise<boolean> => {
         const done = record("authorization", issuer);
         const about = { url, issuer };
-        const { decision } = await consents.ask(
-          "signIn",
-          name,
-          about,
-          about,
-          null,
-        );
+        const { decision } = await consents
+          .ask("signIn", name, about, about, null)
+          .catch((error: unknown) => {
+            done("failed", [], asError(error));
+            throw error;
+          });
         done(decision, []);
         return decision !== "refused";
       };

@@ -2,6 +2,7 @@
 import { OAuthError } from "../errors.js";
 import { isLoopback } from "../web.js";
 import { randomText, sha256 } from "../base64url.js";
+import { unlessAborted } from "./aborted.js";
 import { listenForRedirect, type RedirectListener } from "./loopback.js";
 import { refusedBy } from "./token.js";
 import type { Tokens } from "./parties.js";
@@ -49,17 +50,18 @@ async function signIn(request: GrantRequest): Promise<Tokens> {
     };
     for (const [name, value] of Object.entries(parameters))
       page.searchParams.set(name, value);
-    const aborted = whenAborted(signal);
     const shown = Promise.resolve(open(page.href, { ...request, signal }));
-    const answer = await Promise.race([
+    const first = Promise.race([
       shown.then((address) => address ?? redirectedTo(listener)),
       ...(listener ? [listener.answer] : []),
-      aborted,
-    ]).catch((error: unknown) => {
-      if (!limit.aborted) throw error;
-      const text = `Nobody signed in within ${signInTimeout} ms`;
-      throw new OAuthError("timeout", text);
-    });
+    ]);
+    const answer = await unlessAborted(first, signal).catch(
+      (error: unknown) => {
+        if (!limit.aborted) throw error;
+        const text = `Nobody signed in within ${signInTimeout} ms`;
+        throw new OAuthError("timeout", text);
+      },
+    );
     return await request.token(client, {
       grant_type: "authorization_code",
       code: codeIn(answer, redirectUri, state, request),
@@ -92,14 +94,6 @@ function redirectedTo(
   if (listener) return listener.answer;
   const text = "`open` has to return the address that the browser came back to";
   throw new OAuthError("no_answer", text);
-}
-
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-  });
 }
 
 /**

@@ -1,7 +1,12 @@
 /** Who gives out the tokens of a server: RFC 9728, RFC 8414, OpenID Connect. */
 import { OAuthError } from "../errors.js";
-import { issuerMetadata, type AskFor } from "../issuer.js";
-import { askDocument, safeAddress, type Document } from "../web.js";
+import {
+  askingWith,
+  issuerMetadata,
+  withoutEnd,
+  type AskFor,
+} from "../issuer.js";
+import { safeAddress, type Document } from "../web.js";
 import type { OAuthOptions } from "./options.js";
 import type { AuthorizationServer } from "./parties.js";
 
@@ -27,12 +32,7 @@ export async function findAuthorization(
   { fetch, credentials = [] }: OAuthOptions,
   signal: AbortSignal,
 ): Promise<Authorization> {
-  const ask: AskFor = async (address) => {
-    const { status, document } = await askDocument(address, { fetch, signal });
-    if (status >= 500)
-      throw new OAuthError("unreachable", `${address} answered ${status}`);
-    return status === 200 ? document : undefined;
-  };
+  const ask = askingWith({ fetch, signal });
   const resource = await resourceMetadata(url, metadata, ask);
   if (resource === undefined) return withoutMetadata(url, ask);
   const issuers = texts(resource.authorization_servers);
@@ -87,10 +87,6 @@ function covers(resource: string, url: string): boolean {
     whole.hash === "" &&
     (withoutEnd(part.pathname) === path || part.pathname.startsWith(`${path}/`))
   );
-}
-
-function withoutEnd(path: string): string {
-  return path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
 /**

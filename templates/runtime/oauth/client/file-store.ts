@@ -1,9 +1,10 @@
 /** A store that only its owner reads, for the processes of a machine. */
-import { processOf } from "../../transport/streams.js";
+import { processOf, type ProcessLike } from "../../transport/streams.js";
 import { randomText, sha256 } from "../base64url.js";
 import type { OAuthStore } from "./store.js";
 
 interface StoreFiles {
+  statSync(path: string): { readonly uid: number; readonly mode: number };
   mkdirSync(path: string, options: object): unknown;
   readdirSync(path: string): string[];
   readFileSync(path: string, encoding: "utf8"): string;
@@ -11,6 +12,9 @@ interface StoreFiles {
   linkSync(existing: string, path: string): void;
   rmSync(path: string, options: object): void;
 }
+
+/** Bit of a mode: anybody may write there. */
+const OTHERS_WRITE = 0o002;
 
 /**
  * Keeps tokens in files of a folder, which are made for their owner alone. Each
@@ -20,17 +24,31 @@ interface StoreFiles {
  * Bun 1.2.
  */
 export function fileStore(folder: string): OAuthStore {
-  const files = processOf("fileStore()").getBuiltinModule?.("node:fs") as
-    StoreFiles | undefined;
+  const process: ProcessLike & { getuid?(): number } = processOf("fileStore()");
+  const files = process.getBuiltinModule?.("node:fs") as StoreFiles | undefined;
   if (!files) throw new Error("fileStore() needs Node 20.16 or later");
   const path = (name: string, number: number): string =>
     `${folder}/${name}.${number}`;
+  /** Who else may write there could put tokens in, or links to other places. */
+  const check = (): void => {
+    const { uid, mode } = files.statSync(folder);
+    const own = process.getuid?.();
+    const isOwn = own === undefined || own === 0 || own === uid;
+    const isOpen = own !== undefined && (mode & OTHERS_WRITE) !== 0;
+    if (!isOwn || isOpen)
+      throw new Error(`${folder} is not the folder of its user alone`);
+  };
   const numbers = (name: string): number[] => {
     try {
-      return files
-        .readdirSync(folder)
-        .filter((file) => file.startsWith(`${name}.`))
-        .map((file) => Number(file.slice(name.length + 1)));
+      check();
+      return (
+        files
+          .readdirSync(folder)
+          .filter((file) => file.startsWith(`${name}.`))
+          .map((file) => Number(file.slice(name.length + 1)))
+          // What a backup put beside them is none.
+          .filter((number) => number > 0)
+      );
     } catch (error) {
       // The folder is made when there is something to keep.
       if (codeOf(error) === "ENOENT") return [];

@@ -1,11 +1,16 @@
 /** Ways to get tokens without a browser on this machine. */
+import { after } from "../../connection/timer.js";
 import { OAuthError } from "../errors.js";
 import { askDocument, safeAddress } from "../web.js";
+import { unlessAborted } from "./aborted.js";
 import { askAs, refusedBy, successOf } from "./token.js";
 import type { Fetch } from "../../http/client/fetcher.js";
 import type { Grant, GrantRequest } from "./options.js";
 
 const GRANT_TYPE = "urn:ietf:params:oauth:grant-type:";
+/** Seconds from one question to the next, where the server names none (RFC 8628). */
+const POLL_INTERVAL = 5;
+
 const TOKEN_TYPE = "urn:ietf:params:oauth:token-type:";
 
 /** For a program that acts for itself: OAuth 2.1, 4.2. Needs `credentials`. */
@@ -149,9 +154,10 @@ export function deviceCode(
       });
       const seconds = Number(found.expires_in ?? 600);
       const end = Date.now() + seconds * 1_000;
-      let interval = Number(found.interval ?? 5);
+      let interval = Number(found.interval);
+      if (!(interval > 0)) interval = POLL_INTERVAL;
       while (Date.now() < end) {
-        await pause(interval * 1_000, signal);
+        await pause(Math.min(interval * 1_000, end - Date.now()), signal);
         try {
           return await request.token(client, {
             grant_type: type,
@@ -159,7 +165,7 @@ export function deviceCode(
           });
         } catch (error) {
           const { reason } = error as Partial<OAuthError>;
-          if (reason === "slow_down") interval += 5;
+          if (reason === "slow_down") interval += POLL_INTERVAL;
           else if (reason !== "authorization_pending") throw error;
         }
       }
@@ -174,13 +180,9 @@ function scopeOf({ scopes }: GrantRequest): { scope?: string } {
 
 /** Waits; rejects when the signal is aborted. */
 function pause(time: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, time);
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
+  let timer: ReturnType<typeof after>;
+  const over = new Promise<void>((resolve) => {
+    timer = after(time, resolve);
   });
+  return unlessAborted(over, signal).finally(() => clearTimeout(timer));
 }

@@ -1,5 +1,6 @@
 /** The tokens of one server, as they are kept in the store. */
 import { randomText } from "../base64url.js";
+import { documentIn, REQUEST_TIMEOUT } from "../web.js";
 import { scopesIn } from "./token.js";
 import type { OAuthError } from "../errors.js";
 import type { OAuthStore } from "./store.js";
@@ -16,8 +17,11 @@ export interface Held extends Tokens {
     { readonly owner: string; readonly until: number } | undefined;
 }
 
-/** How long a process may take to refresh, in milliseconds: longer than a request. */
-const LEASE = 40_000;
+/**
+ * How long a process may take to refresh, in milliseconds: longer than two requests,
+ * as the first may be refused for want of a nonce.
+ */
+const LEASE = 2 * REQUEST_TIMEOUT + 10_000;
 
 /** How often another process looks whether the tokens are there, in milliseconds. */
 const LEASE_POLL = 100;
@@ -147,12 +151,8 @@ export class TokenCell {
 
 /** What another version of the program wrote counts as nothing. */
 function heldIn(text: string): Held | undefined {
-  try {
-    const held = JSON.parse(text) as Held;
-    return typeof held.accessToken === "string" ? held : undefined;
-  } catch {
-    return undefined;
-  }
+  const held = documentIn(text) as Held | undefined;
+  return typeof held?.accessToken === "string" ? held : undefined;
 }
 
 /** The union of scopes, each once. */

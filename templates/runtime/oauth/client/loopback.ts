@@ -15,9 +15,14 @@ interface PageReply {
   end(text: string): unknown;
 }
 
+interface Unreferenced {
+  unref(): unknown;
+}
+
 interface PageServer {
   listen(port: number, host: string, listening: () => void): unknown;
-  once(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "connection", listener: (socket: Unreferenced) => void): unknown;
   address(): { readonly port: number };
   close(): unknown;
   closeIdleConnections(): unknown;
@@ -103,7 +108,9 @@ function listenAt(
   host: string,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", reject);
+    server.on("error", reject);
+    // Browsers open some beforehand: the program may end without them.
+    server.on("connection", (socket) => socket.unref());
     server.listen(port, host, resolve);
   });
 }

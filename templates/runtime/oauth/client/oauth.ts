@@ -76,8 +76,11 @@ class SignIns implements OAuth {
     request: Unauthorized,
   ): Promise<boolean> | boolean {
     const { error, dpopNonce } = challenge;
-    if (error === "use_dpop_nonce" && dpopNonce !== undefined)
-      return this.#options.dpop?.nonce(request.url, dpopNonce) ?? false;
+    const { dpop } = this.#options;
+    if (error === "use_dpop_nonce" && dpopNonce !== undefined) {
+      dpop?.nonce(request.url, dpopNonce);
+      return dpop !== undefined;
+    }
     return this.#of(request.server).answer(challenge, request);
   }
 

@@ -25,8 +25,8 @@ export interface SignInRequest {
 export interface ProofSigner {
   /** The proof for a request, with a token where it shows one. */
   proof(method: string, url: string, token?: string): Promise<string>;
-  /** What the next proofs for the server at `url` repeat; false when known. */
-  nonce(url: string, nonce: string): boolean;
+  /** What the next proofs for the server at `url` have to repeat. */
+  nonce(url: string, nonce: string): void;
 }
 
 /** A way to get tokens, such as {@link clientCredentials}. */

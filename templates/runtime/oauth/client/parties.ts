@@ -6,7 +6,10 @@ export interface OAuthCredentials {
   readonly secret?: string | undefined;
   /** Signs in place of a secret: see {@link privateKeyJwt}. */
   readonly assertion?: ClientAssertion | undefined;
-  /** Who gave them: they are shown to no other issuer. Default: to any. */
+  /**
+   * Who gave them: they are shown to no other issuer. Default: the first issuer
+   * that a server names, which is remembered in the store.
+   */
   readonly issuer?: string | undefined;
 }
 

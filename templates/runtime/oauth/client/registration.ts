@@ -1,8 +1,12 @@
 /** Who the client is, for an authorization server. */
 import { OAuthError } from "../errors.js";
-import { askDocument, isLoopback } from "../web.js";
-import { successOf } from "./token.js";
-import type { AuthorizationServer, OAuthClient } from "./parties.js";
+import { askDocument, documentIn, isLoopback } from "../web.js";
+import { BASIC, POST, successOf } from "./token.js";
+import type {
+  AuthorizationServer,
+  OAuthClient,
+  OAuthCredentials,
+} from "./parties.js";
 import type { Grant, OAuthOptions } from "./options.js";
 import type { OAuthStore } from "./store.js";
 
@@ -40,26 +44,24 @@ export async function clientFor(
   const given = [options.credentials ?? []].flat();
   const own =
     given.find((one) => one.issuer === issuer) ??
-    given.find((one) => one.issuer === undefined);
+    (await ofFirstIssuer(given, registration));
   if (own) return own;
   const { clientMetadataUrl } = options;
   if (clientMetadataUrl !== undefined && server.takesDocuments)
     return { id: clientMetadataUrl, method: "none" };
-  const key = clientKey(issuer);
-  const text = await store.get(key);
-  const known = text === undefined ? text : (JSON.parse(text) as Registered);
+  const known = await registered(store, issuer);
   const same = redirectUri === undefined || known?.redirectUri === redirectUri;
   if (known && same && !(Date.now() >= (known.expires ?? Infinity)))
     return known;
   const endpoint = server.registrationEndpoint;
   if (endpoint === undefined || !grant.asksUser) {
-    const others = given.map((one) => one.issuer).join(", ");
-    const why = others ? `: those given are of ${others}` : "";
+    const why = given.length > 0 ? ": those given are of another" : "";
     const text = `${issuer} needs credentials of a client${why}`;
     throw new OAuthError("no_client", text);
   }
   const made = await register(endpoint, registration, redirectUri);
   // Of two that register at once, the later one is kept; both are valid.
+  const key = clientKey(issuer);
   await store.swap(key, await store.get(key), JSON.stringify(made));
   return made;
 }
@@ -69,10 +71,45 @@ export async function lastRedirectUri(
   store: OAuthStore,
   issuer: string,
 ): Promise<string | undefined> {
-  const text = await store.get(clientKey(issuer));
-  return text === undefined
-    ? text
-    : (JSON.parse(text) as Registered).redirectUri;
+  return (await registered(store, issuer))?.redirectUri;
+}
+
+/** A client that its issuer does not know any more is of no use. */
+export async function forgetClient(
+  store: OAuthStore,
+  issuer: string,
+  id: string,
+): Promise<void> {
+  const key = clientKey(issuer);
+  const text = await store.get(key);
+  if (text !== undefined && documentIn(text)?.id === id)
+    await store.swap(key, text, undefined);
+}
+
+/** What another version of the program wrote counts as nothing. */
+async function registered(
+  store: OAuthStore,
+  issuer: string,
+): Promise<Registered | undefined> {
+  const known = documentIn((await store.get(clientKey(issuer))) ?? "");
+  return typeof known?.id === "string"
+    ? (known as unknown as Registered)
+    : undefined;
+}
+
+/**
+ * Credentials that do not say whose they are belong to the issuer that was shown
+ * them first: any server can name another one, and would get at the secret.
+ */
+async function ofFirstIssuer(
+  given: readonly OAuthCredentials[],
+  { store, server: { issuer } }: Registration,
+): Promise<OAuthClient | undefined> {
+  const free = given.find((one) => one.issuer === undefined);
+  if (!free) return undefined;
+  const key = `issuer of ${free.id}`;
+  await store.swap(key, undefined, issuer);
+  return (await store.get(key)) === issuer ? free : undefined;
 }
 
 /** Registrations belong to their issuer. */
@@ -89,7 +126,7 @@ async function register(
   const method =
     !methods || methods.includes("none")
       ? "none"
-      : methods.find((one) => one.startsWith("client_secret_"));
+      : methods.find((one) => one === BASIC || one === POST);
   const native =
     redirectUri === undefined ||
     !redirectUri.startsWith("https:") ||

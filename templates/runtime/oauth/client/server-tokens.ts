@@ -1,9 +1,10 @@
 /** The tokens of one server, and how new ones are got. */
 import { withoutSecrets } from "../../http/client/redirect.js";
 import { OAuthError } from "../errors.js";
+import { unlessAborted } from "./aborted.js";
 import { findAuthorization, type Authorization } from "./discovery.js";
 import { allScopes, TokenCell, type Held } from "./held.js";
-import { clientFor, lastRedirectUri } from "./registration.js";
+import { clientFor, forgetClient, lastRedirectUri } from "./registration.js";
 import { requestTokens, scopesIn } from "./token.js";
 import type {
   HttpChallenge,
@@ -97,20 +98,16 @@ export class ServerTokens {
       const end = new AbortController();
       const done = this.#answer(demand, { ...refused, signal: end.signal });
       answering = this.#answering = { done, waiting: 0, end };
-      const over = (): void => void (this.#answering = undefined);
-      done.then(over, over);
     }
-    const { done, end } = answering;
     answering.waiting += 1;
-    const leave = (): void => {
-      if (answering && --answering.waiting === 0) end.abort(signal.reason);
-    };
-    if (signal.aborted) leave();
-    signal.addEventListener("abort", leave, { once: true });
     try {
-      return await done;
+      return await unlessAborted(answering.done, signal);
     } finally {
-      signal.removeEventListener("abort", leave);
+      answering.waiting -= 1;
+      if (answering.waiting === 0) {
+        this.#answering = undefined;
+        if (signal.aborted) answering.end.abort(signal.reason);
+      }
     }
   }
 
@@ -178,8 +175,9 @@ export class ServerTokens {
   #mayStepUp(scope: string): boolean {
     const count = this.#stepUps.get(scope) ?? 0;
     const known = count > 0 || this.#stepUps.size < MAX_KINDS;
-    this.#stepUps.set(scope, count + 1);
-    return known && count < MAX_STEP_UPS;
+    const may = known && count < MAX_STEP_UPS;
+    if (may) this.#stepUps.set(scope, count + 1);
+    return may;
   }
 
   /** From now on tokens are those of this resource, at this issuer. */
@@ -209,6 +207,7 @@ export class ServerTokens {
     const before = await cell.held();
     const asks = grant.asksUser && before?.from === undefined;
     if (asks && !((await approve?.(issuer)) ?? true)) return false;
+    signal.throwIfAborted();
     const offline =
       grant.asksUser &&
       scopes.length > 0 &&
@@ -244,7 +243,7 @@ export class ServerTokens {
     const lender = key ? new TokenCell(store, key) : lenders.get(issuer);
     const lent = await lender?.held();
     if (!lender || !lent || lender.key === cell.key) return false;
-    const refresh = this.#refreshing(place, lent.clientId, scopes, signal);
+    const refresh = this.#refreshing(place, lent.clientId, scopes);
     const tokens = await lender.lend(
       (refreshToken) => refresh(refreshToken).catch(whenRefused),
       signal,
@@ -276,9 +275,16 @@ export class ServerTokens {
       client: (redirectUri) =>
         clientFor({ server, store, options, grant, signal }, redirectUri),
       lastRedirectUri: () => lastRedirectUri(store, issuer),
-      token: (client, parameters) => {
+      token: async (client, parameters) => {
         const all = { ...parameters, resource };
-        return requestTokens(server, client, all, options, signal);
+        try {
+          return await requestTokens(server, client, all, options, signal);
+        } catch (error) {
+          const { reason } = error as Partial<OAuthError>;
+          if (reason === "invalid_client")
+            await forgetClient(store, issuer, client.id);
+          throw error;
+        }
       },
     };
   }
@@ -292,7 +298,7 @@ export class ServerTokens {
     const cell = await this.#moveTo(place);
     const { issuer } = place.authorizationServer;
     if (issuer !== held.issuer) return undefined;
-    const refresh = this.#refreshing(place, held.clientId, [], signal);
+    const refresh = this.#refreshing(place, held.clientId, []);
     return cell.renew(held, refresh, signal);
   }
 
@@ -301,11 +307,11 @@ export class ServerTokens {
     place: Authorization,
     clientId: string,
     scopes: readonly string[],
-    signal: AbortSignal,
   ): (refreshToken: string) => Promise<Tokens> {
-    const request = this.#request(place, scopes, signal);
+    // Were it cancelled on its way, the next refresh token could be lost with it.
+    const request = this.#request(place, scopes, new AbortController().signal);
     return async (refreshToken) => {
-      const client = await request.client();
+      const client = await request.client(await request.lastRedirectUri());
       if (client.id !== clientId) {
         const text = `${request.issuer} knows another client now`;
         throw new OAuthError("no_client", text);

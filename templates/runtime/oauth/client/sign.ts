@@ -77,10 +77,7 @@ export function dpop(pair?: {
   let made: Promise<NonNullable<typeof pair>> | undefined;
   return {
     nonce(url, nonce) {
-      const { origin } = new URL(url);
-      if (nonces.get(origin) === nonce) return false;
-      nonces.set(origin, nonce);
-      return true;
+      nonces.set(new URL(url).origin, nonce);
     },
     async proof(method, url, token) {
       made ??= pair

@@ -1,12 +1,20 @@
 /** The token endpoint: RFC 6749 and OAuth 2.1. */
-import { toBase64 } from "../../connection/json-rpc/base64.js";
 import { OAuthError } from "../errors.js";
-import { askDocument, type DocumentAnswer, type Document } from "../web.js";
+import {
+  askDocument,
+  basicAuthorization,
+  type DocumentAnswer,
+  type Document,
+} from "../web.js";
 import type { OAuthOptions } from "./options.js";
 import type { AuthorizationServer, OAuthClient, Tokens } from "./parties.js";
 
 /** How long before its end a token is renewed at most, in milliseconds. */
 const RENEWED_BEFORE = 10_000;
+
+/** Ways to prove with a secret who a client is. */
+export const BASIC = "client_secret_basic";
+export const POST = "client_secret_post";
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
@@ -51,10 +59,10 @@ export async function askAs(
     const asked = { fetch, signal, form, headers };
     const answer = await askDocument(endpoint, asked);
     const nonce = answer.headers.get("dpop-nonce");
-    const fresh = nonce !== null && dpop?.nonce(endpoint, nonce);
-    if (!again && fresh && answer.document?.error === "use_dpop_nonce")
-      continue;
-    return { answer, proven: dpop !== undefined };
+    if (nonce !== null) dpop?.nonce(endpoint, nonce);
+    const { error } = answer.document ?? {};
+    const wanted = dpop && nonce !== null && error === "use_dpop_nonce";
+    if (again || !wanted) return { answer, proven: dpop !== undefined };
   }
 }
 
@@ -77,20 +85,11 @@ async function proofOf(
   // RFC 8414: where no ways are listed, it is this one.
   const basic = methods === undefined || methods.includes(BASIC);
   if ((method ?? (basic ? BASIC : POST)) === BASIC) {
-    const text = [id, secret].map(formEncoded).join(":");
-    const bytes = new TextEncoder().encode(text);
-    return { authorization: `Basic ${toBase64(bytes)}` };
+    return { authorization: basicAuthorization(id, secret) };
   }
   form.set("client_id", id);
   form.set("client_secret", secret);
   return {};
-}
-
-const BASIC = "client_secret_basic";
-const POST = "client_secret_post";
-
-function formEncoded(text: string): string {
-  return new URLSearchParams({ "": text }).toString().slice(1);
 }
 
 /**

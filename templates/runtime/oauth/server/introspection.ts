@@ -1,7 +1,6 @@
 import { AuthError } from "../../http/request/auth-error.js";
-import { toBase64 } from "../../connection/json-rpc/base64.js";
 import { sha256 } from "../base64url.js";
-import { askDocument, safeAddress } from "../web.js";
+import { askDocument, basicAuthorization, safeAddress } from "../web.js";
 import { claimProblem } from "./claims.js";
 import { unavailable } from "./keys.js";
 import { claimRules, protectedBy } from "./resource.js";
@@ -39,7 +38,9 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
   const rules = claimRules(options);
   const { href } = safeAddress(endpoint, endpoint, "endpoint");
   if (!(cache >= 0)) throw new RangeError("cache must not be negative");
-  const headers = { authorization: basic(client) };
+  const headers = {
+    authorization: basicAuthorization(client.id, client.secret),
+  };
   /** By digest: a token that is at rest can be stolen. */
   const known = new Map<
     string,
@@ -92,13 +93,4 @@ export function introspection(options: IntrospectionOptions): HttpAuth {
     if (problem !== undefined) throw new AuthError(problem);
     return claims;
   });
-}
-
-/** Credentials of a client (RFC 6749, 2.3.1). */
-function basic({ id, secret }: IntrospectionOptions["client"]): string {
-  const encoded = [id, secret].map((one) =>
-    // As in a form, where a space is a plus.
-    new URLSearchParams([["", one]]).toString().slice(1),
-  );
-  return `Basic ${toBase64(new TextEncoder().encode(encoded.join(":")))}`;
 }

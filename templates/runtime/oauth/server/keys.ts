@@ -1,6 +1,6 @@
 import { AuthError } from "../../http/request/auth-error.js";
 import { isObject } from "../../validation/guards.js";
-import { issuerMetadata } from "../issuer.js";
+import { askingWith, issuerMetadata } from "../issuer.js";
 import { askDocument, safeAddress } from "../web.js";
 import type { Document } from "../web.js";
 import type { Fetch } from "../../http/client/fetcher.js";
@@ -110,11 +110,7 @@ async function keysAddress(
   issuer: string,
   how: { readonly fetch: Fetch | undefined; readonly signal: AbortSignal },
 ): Promise<string> {
-  const metadata = await issuerMetadata(issuer, async (place) => {
-    const { status, document } = await askDocument(place, how);
-    if (status >= 500) throw new Error(`${place} answered ${status}`);
-    return status === 200 ? document : undefined;
-  });
+  const metadata = await issuerMetadata(issuer, askingWith(how));
   if (!metadata) throw new Error(`There is no metadata of ${issuer}`);
   return safeAddress(metadata.jwks_uri, issuer, "jwks_uri").href;
 }
