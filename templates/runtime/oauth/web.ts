@@ -11,7 +11,7 @@ import type { Fetch } from "../http/client/fetcher.js";
 const MAX_DOCUMENT = 262_144;
 
 /** How long one request may take, in milliseconds. */
-export const REQUEST_TIMEOUT = 30_000;
+const REQUEST_TIMEOUT = 30_000;
 
 /** A JSON object of which nothing is known yet. */
 export type Document = { readonly [name: string]: unknown };

@@ -1,6 +1,6 @@
 /** The tokens of one server, as they are kept in the store. */
 import { randomText } from "../base64url.js";
-import { documentIn, REQUEST_TIMEOUT } from "../web.js";
+import { documentIn } from "../web.js";
 import { scopesIn } from "./token.js";
 import type { OAuthError } from "../errors.js";
 import type { OAuthStore } from "./store.js";
@@ -21,7 +21,7 @@ export interface Held extends Tokens {
  * How long a process may take to refresh, in milliseconds: longer than two requests,
  * as the first may be refused for want of a nonce.
  */
-const LEASE = 2 * REQUEST_TIMEOUT + 10_000;
+const LEASE = 70_000;
 
 /** How often another process looks whether the tokens are there, in milliseconds. */
 const LEASE_POLL = 100;
