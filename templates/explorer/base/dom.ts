@@ -76,3 +76,10 @@ let ids = 0;
 export function newId(): string {
   return `e${++ids}`;
 }
+
+/** A name that may go on in the next line behind a slash, or where a word begins. */
+export function breakable(name: string): Child {
+  return name
+    .split(/(?<=[/_])|(?<=[a-z])(?=[A-Z])/)
+    .map((part, index) => [index > 0 && h("wbr"), part]);
+}

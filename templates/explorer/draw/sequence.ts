@@ -4,12 +4,15 @@ import { hashOf } from "../base/route.js";
 import type { Scene, Step } from "../protocol/conversation.js";
 import { findDeclaration, type Revision } from "../protocol/revision.js";
 
-const WIDTH = 440;
-const CLIENT = 50;
-const SERVER = WIDTH - 50;
+/** As wide as a small screen. */
+const WIDTH = 328;
+const CLIENT = 42;
+const SERVER = WIDTH - CLIENT;
 const TOP = 40;
 const ROW = 46;
-const NOTE = 30;
+/** A line of a note, and letters in it. */
+const NOTE = 15;
+const LETTERS = 46;
 
 export function sequence(
   { id, title, steps }: Scene,
@@ -17,10 +20,9 @@ export function sequence(
 ): SVGElement {
   let y = TOP;
   const drawn = steps.map((step) => {
-    y += "note" in step ? NOTE : ROW;
-    return "note" in step
-      ? noteAt(step.note, y)
-      : message(step, y, id, revision);
+    if ("from" in step) return message(step, (y += ROW), id, revision);
+    y += NOTE;
+    return wrapped(step.note).map((line) => noteAt(line, (y += NOTE)));
   });
   const height = y + 24;
   const marker = `arrow-${id}`;
@@ -74,6 +76,18 @@ function life(x: number, name: string, height: number): Child {
 
 function noteAt(text: string, y: number): Child {
   return svg("text", { x: WIDTH / 2, y: y - 8, class: "note" }, text);
+}
+
+/** A text in lines that are as wide as the picture. */
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? word : `${last} ${word}`;
+    if (last === undefined || longer.length > LETTERS) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
 }
 
 function message(

@@ -36,6 +36,7 @@ const USUAL: Readonly<Record<string, unknown>> = {
   cursor: "page-2",
   taskId: "task-1",
   requestState: "sealed",
+  resultType: "complete",
   model: "a-model",
   maxTokens: 100,
   progress: 1,

@@ -6,8 +6,11 @@ import {
   membersOf,
   type EffectiveMember,
 } from "../../../generator/model/members/members.js";
-import { resolveAlias } from "../../../generator/model/members/resolve.js";
-import type { Doc, TypeNode } from "../../../generator/model/types.js";
+import {
+  isAny,
+  resolveAlias,
+} from "../../../generator/model/members/resolve.js";
+import type { Doc, Member, TypeNode } from "../../../generator/model/types.js";
 import { h, type Child } from "../base/dom.js";
 import { prose, typeCode, typeLink } from "./code.js";
 import type { Revision } from "./revision.js";
@@ -80,7 +83,15 @@ function rowsOf(
   const declarations = declarationsByName(revision.model);
   const members = membersOf(declarations, type);
   if (!members) return null;
-  return [...members.values()].flatMap((member) => {
+  const owner = type.kind === "reference" ? type.name : null;
+  // What it declares itself comes first; that any other key may have any value
+  // is true of nearly all.
+  const shown = [...members.values()].filter(
+    ({ name, type: held }) => name !== INDEX || !isAny(held),
+  );
+  const isOwn = ({ origin }: EffectiveMember) => Number(origin === owner);
+  shown.sort((a, b) => isOwn(b) - isOwn(a));
+  return shown.flatMap((member) => {
     const own = path === "" ? member.name : `${path}.${member.name}`;
     const row = { path: own, depth, member };
     const inner = innerObject(member.type);
@@ -93,7 +104,8 @@ function rowsOf(
 /** The object type that is written in a type, and has no page of its own. */
 function innerObject(type: TypeNode): TypeNode | null {
   if (type.kind === "array") return innerObject(type.element);
-  return type.kind === "object" && type.members.length > 0 ? type : null;
+  const isNamed = ({ kind }: Member) => kind === "property";
+  return type.kind === "object" && type.members.some(isNamed) ? type : null;
 }
 
 function rowElement(

@@ -1,6 +1,7 @@
 /** Changes as a list: what, from what to what, and whom it breaks. */
 import type { Change } from "../../../generator/model/diff/diff.js";
 import { h, type Child } from "../base/dom.js";
+import { inline } from "../base/markdown.js";
 import { chip } from "./view.js";
 
 /** The changes, in the order in which they come. */
@@ -10,6 +11,7 @@ export function changeList(changes: readonly Change[]): HTMLElement {
 
 function changeItem({
   kind,
+  subject,
   path,
   before,
   after,
@@ -32,8 +34,15 @@ function changeItem({
       chip(kind === "renamed" ? "likely renamed" : kind, KINDS[kind] ?? ""),
       broken.map((side) => [" ", chip(`breaks an older ${side}`, "bad")]),
     ),
-    !isDeprecation && beforeAfter(before, after),
-    h("p", { class: "quiet" }, why),
+    // Of a name, that it came or went says all.
+    !isDeprecation &&
+      !(subject === "type" && kind !== "renamed") &&
+      beforeAfter(before, after),
+    h(
+      "p",
+      { class: "quiet" },
+      inline(why, () => undefined),
+    ),
   );
 }
 

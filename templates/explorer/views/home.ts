@@ -1,6 +1,6 @@
 /** The first page: every method, in every revision. */
 import type { Method } from "../../../generator/model/types.js";
-import { h, type Child } from "../base/dom.js";
+import { breakable, h, type Child } from "../base/dom.js";
 import { hashOf } from "../base/route.js";
 import { REVISIONS } from "../protocol/revision.js";
 import { statesOf, type State } from "../protocol/states.js";
@@ -125,7 +125,7 @@ function group(title: string, methods: readonly Method[]): HTMLElement {
         h(
           "th",
           { scope: "row" },
-          h("a", { href: hashOf(route) }, h("code", {}, method)),
+          h("a", { href: hashOf(route) }, h("code", {}, breakable(method))),
         ),
         statesOf(method).map((state, index) => cell(method, state, index)),
       );

@@ -92,12 +92,11 @@ function facts(method: Method, revision: Revision): HTMLElement {
     h("dt", {}, title),
     h("dd", {}, text),
   ];
-  const who =
-    sender === "either"
-      ? "Either side"
-      : sender === "client"
-        ? "The client"
-        : "The server";
+  const who = {
+    client: ["The client", "the server"],
+    server: ["The server", "the client"],
+    either: ["Either side", "the other"],
+  }[sender];
   const owners = capabilityOwners(method).map((one) => typeLink(one, revision));
   return h(
     "dl",
@@ -106,7 +105,7 @@ function facts(method: Method, revision: Revision): HTMLElement {
       "Sent by",
       method.embedded
         ? "The server, inside a result that asks for input; it is answered by sending the request again"
-        : `${who}${kind === "request" ? ", and answered by the other" : "; nothing answers it"}`,
+        : `${who[0]}; ${kind === "request" ? who[1] : "nothing"} answers`,
     ),
     row(
       "Capability",

@@ -1,5 +1,5 @@
 /** What stands round every page: search, the list of pages, the theme. */
-import { h, replace, type Child } from "../base/dom.js";
+import { breakable, h, replace, type Child } from "../base/dom.js";
 import { hashOf, type Route } from "../base/route.js";
 import {
   REVISIONS,
@@ -214,6 +214,6 @@ function link(route: Route, text: string, code = false): Child {
   return h(
     "li",
     {},
-    h("a", { href: hashOf(route), dir: code ? "ltr" : undefined }, text),
+    h("a", { href: hashOf(route) }, code ? breakable(text) : text),
   );
 }
