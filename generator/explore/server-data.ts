@@ -8,6 +8,9 @@ import { manifestOf } from "../starter/manifest/source.js";
 import type { Diagnostic } from "../support/errors.js";
 import type { ServerData } from "./page-data.js";
 
+/** Of each kind, at most: they are shown, and become no files. */
+const MOST = 20_000;
+
 /** A server of the page, and what of it could not be used. */
 export interface AskedServer {
   readonly data: ServerData;
@@ -53,7 +56,7 @@ async function read(
   const { from } = address;
   const file = isManifest(from) ? from : undefined;
   const asked = file === undefined ? address : undefined;
-  const manifest = await manifestOf(file, asked, datedRevisions());
+  const manifest = await manifestOf(file, asked, datedRevisions(), MOST);
   if (!manifest) throw new Error("Nothing was asked for");
   const name =
     manifest.server?.name ?? (file === undefined ? from : basename(file));

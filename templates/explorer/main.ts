@@ -70,7 +70,7 @@ function nothing(route: Route): View {
 function show(isFirst: boolean): void {
   const route = routeOf(location.hash);
   const view = viewOf(route);
-  document.title = `${view.title} · ${TITLE}`;
+  document.title = view.title === TITLE ? TITLE : `${view.title} · ${TITLE}`;
   shell.show(view, route, current, isFirst);
 }
 

@@ -198,7 +198,7 @@ function group(
   );
   return h(
     "details",
-    { open: true },
+    { open: !SERVER },
     h("summary", {}, title),
     h(
       "ul",
