@@ -1,7 +1,10 @@
 /** A browser: the one of CHROMIUM, of npm, or of the PATH; all of a process share it. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
+import type { suite } from "uvu";
+import * as assert from "uvu/assert";
 
 /** Where packages of a system put it. */
 const NAMES = [
@@ -25,8 +28,9 @@ async function executable(): Promise<string | null> {
   return places.find((path) => existsSync(path)) ?? null;
 }
 
-/** Starts it; null where there is none, so that tests can be skipped. */
-export async function startBrowser(): Promise<Browser | null> {
+let started: Promise<Browser | null> | undefined;
+
+async function start(): Promise<Browser | null> {
   const executablePath = await executable();
   if (executablePath === null) return null;
   return puppeteer.launch({
@@ -37,6 +41,24 @@ export async function startBrowser(): Promise<Browser | null> {
   });
 }
 
+/** Ends it, so that the process can end. */
+export async function closeBrowser(): Promise<void> {
+  const browser = await started;
+  started = undefined;
+  await browser?.close();
+}
+
+type Suite = ReturnType<typeof suite>;
+
+/** What declares tests of a suite that need a browser: without one they are skipped. */
+export async function testIn(page: Suite): Promise<Suite | Suite["skip"]> {
+  const browser = await (started ??= start());
+  page("there is a browser, or what needs one is skipped", () => {
+    assert.ok(browser === null || browser.connected);
+  });
+  return browser ? page : page.skip;
+}
+
 /** A page, and all that it asked for and complained of. */
 export interface Watched {
   readonly page: Page;
@@ -45,11 +67,12 @@ export interface Watched {
 }
 
 /** A page of this size, in a theme. */
-export async function openPage(
-  browser: Browser,
+export async function open(
   url: string,
   { width = 1400, height = 900, theme = "light" } = {},
 ): Promise<Watched> {
+  const browser = await (started ??= start());
+  if (!browser) throw new Error("There is no browser");
   const page = await browser.newPage();
   const requests: string[] = [];
   const errors: string[] = [];
@@ -62,4 +85,40 @@ export async function openPage(
   ]);
   await page.goto(url);
   return { page, requests, errors };
+}
+
+/** Goes to a place of the page. */
+export async function go(on: Page, hash: string): Promise<void> {
+  await on.evaluate(`new Promise((done) => {
+    if (location.hash === ${JSON.stringify(hash)}) return done();
+    addEventListener("hashchange", done, { once: true });
+    location.hash = ${JSON.stringify(hash)};
+  })`);
+}
+
+/** The text of an element; none is a mistake. */
+export async function text(on: Page, selector: string): Promise<string> {
+  const found = `document.querySelector(${JSON.stringify(selector)})`;
+  return (await on.evaluate(`${found}.textContent`)) as string;
+}
+
+/** An expression for the button of that name. */
+export function button(name: string): string {
+  return `[...document.querySelectorAll("button")].find((one) => one.textContent === ${JSON.stringify(name)})`;
+}
+
+let axe: string | undefined;
+
+/** What axe-core finds wrong with a page as it is. */
+export async function accessibility(on: Page): Promise<unknown> {
+  axe ??= readFileSync(
+    createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+    "utf8",
+  );
+  if (!(await on.evaluate("typeof axe === 'object'"))) await on.evaluate(axe);
+  return on.evaluate(`(async () => {
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) =>
+      id + ": " + nodes.slice(0, 3).map(({ html }) => html).join(" "));
+  })()`);
 }

@@ -1,4 +1,29 @@
 /** What the tests of the explorer share. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { explore } from "../../generator/explore/explore.js";
+import type { ServerData } from "../../generator/explore/page-data.js";
+import { listingOf } from "../../generator/starter/manifest/listing.js";
+import { readSources } from "../../generator/source/select.js";
+import { once } from "./made.js";
+
+/** The page of all revisions, which is made once. */
+export async function explorerFile(): Promise<string> {
+  const folder = await once("explorer", async (own) => {
+    const { html } = explore(readSources({ revisions: ["all"] }));
+    writeFileSync(join(own, "explorer.html"), html);
+  });
+  return join(folder, "explorer.html");
+}
+
+/** The page of a server that offers this. */
+export function serverPage(
+  listing: object,
+  before: ServerData["before"] = null,
+): string {
+  const server = { name: "weather", listing: listingOf(listing), before };
+  return explore(readSources({ revisions: ["latest"] }), server).html;
+}
 
 const EVIL = '</script><!-- <script><img src=x onerror="document.title=1">';
 

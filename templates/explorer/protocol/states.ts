@@ -30,7 +30,17 @@ export function changesOf(
     method,
     ...declarationsOf(newer, method).flatMap(ownTypes),
   ]);
-  return changesBetween(older, newer).filter(({ of }) => names.has(of));
+  return changesBetween(older, newer).filter(
+    (change) => names.has(change.of) && !isName(change),
+  );
+}
+
+/** Whether only the name of a declaration came or went, which no message has. */
+function isName({ subject, kind }: Change): boolean {
+  return (
+    subject === "type" &&
+    (kind === "added" || kind === "removed" || kind === "renamed")
+  );
 }
 
 function ownTypes({ declaration, params, result, taskResult }: Method) {

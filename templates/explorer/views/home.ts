@@ -148,9 +148,14 @@ function cell(method: string, state: State, index: number): Child {
   if (state === "absent")
     return h("td", attributes, h("span", { class: "hidden" }, "not there"));
   const href =
-    state === "gone" || state === "changed"
+    state === "gone"
       ? hashOf({ view: "diff", from: before, to: revision, at: method })
-      : hashOf({ view: "methods", revision, name: method });
+      : hashOf({
+          view: "methods",
+          revision,
+          name: method,
+          at: state === "changed" ? "-changes" : undefined,
+        });
   const said = state === "same" ? "there" : state;
   return h(
     "td",
