@@ -13,7 +13,7 @@ import { schemaLintCommand } from "./commands/schema-lint.js";
 import { schemaPullCommand } from "./commands/schema-pull.js";
 import { schemaVerifyCommand } from "./commands/schema-verify.js";
 import { usage } from "./usage-errors.js";
-import { validateCommand } from "./commands/validate.js";
+import { validateCommand } from "./commands/validate/validate.js";
 
 /** All commands, and the words that only lead to others. */
 export const COMMANDS: readonly Command[] = [
