@@ -64,10 +64,8 @@ async function read(
 }
 
 /** Whether it is the path of a manifest, and no command or URL. */
-export function isManifest(from: string): boolean {
-  return (
-    /\.(?:json|ya?ml)$/i.test(from) &&
-    !/^https?:/i.test(from) &&
-    existsSync(from)
-  );
+function isManifest(from: string): boolean {
+  const isNamedSo = /\.(?:json|ya?ml)$/i.test(from) && !/^https?:/i.test(from);
+  // A command has spaces in it, as a path may have that is there.
+  return isNamedSo && (!/\s/.test(from) || existsSync(from));
 }
