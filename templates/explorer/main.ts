@@ -76,4 +76,3 @@ function show(isFirst: boolean): void {
 
 window.addEventListener("hashchange", () => show(false));
 show(true);
-document.documentElement.dataset["ready"] = hashOf({ view: "home" });

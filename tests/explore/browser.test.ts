@@ -177,6 +177,13 @@ test("what is wrong is marked in its place", async () => {
   assert.equal(marked, ["7", "{"]);
 });
 
+/** Waits until the page of this title is shown. */
+async function titled(on: Watched["page"], title: string): Promise<void> {
+  const own = JSON.stringify(title);
+  const shown = `document.querySelector("h1").textContent === ${own}`;
+  await on.waitForFunction(shown, { timeout: 3000 });
+}
+
 /** What is typed, and the first that is found. */
 const SEARCHED: readonly (readonly [string, string])[] = [
   ["tools/call", "tools/call"],
@@ -200,15 +207,27 @@ for (const [typed, first] of sample(SEARCHED, 3, 3))
     await on.keyboard.press("ArrowUp");
     await on.keyboard.press("Enter");
     const [owner = ""] = first.split(".");
-    await on.waitForFunction(
-      `document.querySelector("h1").textContent === ${JSON.stringify(owner)}`,
-      { timeout: 3000 },
-    );
+    await titled(on, owner);
     const focused = await on.evaluate(
       "document.activeElement.dataset.at ?? document.activeElement.tagName",
     );
     assert.is(focused, first === owner ? "H1" : "inputSchema");
   });
+
+test("what is found is shown in the revision that is read, where it has it", async () => {
+  const on = await shared();
+  for (const [typed, href] of [
+    ["tools/call", "#/2024-11-05/methods/tools/call"],
+    ["server/discover", "#/2026-07-28/methods/server/discover"],
+  ]) {
+    await go(on, "#/2024-11-05");
+    await on.keyboard.press("/");
+    await on.keyboard.type(String(typed));
+    await on.keyboard.press("Enter");
+    await titled(on, String(typed));
+    assert.is(await on.evaluate("location.hash"), href);
+  }
+});
 
 test("finds by what is said, and says when nothing is found", async () => {
   const on = await shared();
@@ -240,7 +259,7 @@ test("any two revisions are compared, and what breaks stands alone", async () =>
   assert.ok(breaking.length > 0 && breaking.length < all);
   assert.ok(breaking.every(Boolean));
   await on.select("#diff-to", "2025-03-26");
-  await on.waitForFunction("location.hash === '#/diff/2024-11-05/2025-03-26'");
+  await titled(on, "2024-11-05 → 2025-03-26");
   await go(on, "#/diff/2026-07-28/draft");
   assert.match(
     await text(on, ".lead"),
@@ -252,7 +271,10 @@ test("the revision of a page is changed where it is", async () => {
   const on = await shared();
   await go(on, "#/2024-11-05/types/Tool");
   await on.select("#revision", "2025-11-25");
-  await on.waitForFunction("location.hash === '#/2025-11-25/types/Tool'");
+  await on.waitForFunction(
+    `location.hash === "#/2025-11-25/types/Tool" && document.querySelector(".revisions [aria-current]").textContent === "2025-11-25"`,
+    { timeout: 3000 },
+  );
 });
 
 test("an address leads to a part of a page, and what is not there is said", async () => {

@@ -4,7 +4,7 @@ import type {
   Doc,
   TypeNode,
 } from "../../../generator/model/types.js";
-import { h, type Child } from "../base/dom.js";
+import { breakable, h, type Child } from "../base/dom.js";
 import { markdown } from "../base/markdown.js";
 import { hashOf } from "../base/route.js";
 import { findDeclaration, type Revision } from "./revision.js";
@@ -35,14 +35,18 @@ export function typeCode(type: TypeNode, revision: Revision): HTMLElement {
 /** The name of a type, as a link where the revision has it. */
 export function typeLink(name: string, revision: Revision): HTMLElement {
   const href = typeHref(name, revision);
-  const code = h("code", { dir: "ltr" }, name);
+  const code = h("code", { dir: "ltr" }, breakable(name));
   return href === undefined ? code : h("a", { href }, code);
 }
 
 /** The name of a method, as a link. */
 export function methodLink(name: string, revision: Revision): HTMLElement {
   const route = { view: "methods", revision: revision.name, name } as const;
-  return h("a", { href: hashOf(route) }, h("code", { dir: "ltr" }, name));
+  return h(
+    "a",
+    { href: hashOf(route) },
+    h("code", { dir: "ltr" }, breakable(name)),
+  );
 }
 
 /** The prose of a doc comment. */

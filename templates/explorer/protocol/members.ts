@@ -36,16 +36,20 @@ interface Row {
   readonly member: EffectiveMember;
 }
 
+/** What a table is called, and what stands before a member's name in its address. */
+interface TableOptions {
+  readonly base?: string;
+  readonly label: string;
+}
+
 /**
  * The members of a type, and of the objects that are written in it; null where it
  * is no object.
- *
- * @param base what stands before a member's name in its id
  */
 export function memberTable(
   type: TypeNode,
   revision: Revision,
-  { base = "", label }: { readonly base?: string; readonly label: string },
+  { base = "", label }: TableOptions,
 ): HTMLElement | null {
   const rows = rowsOf(type, revision, "", 0);
   if (rows === null) return null;
@@ -222,10 +226,30 @@ function inlineOf(child: Child): Child[] {
     : [child];
 }
 
-/** What a type is one of, as a list. */
-export function alternatives(type: TypeNode, revision: Revision): Child {
+/** More alternatives than these are named alone. */
+const MAX_TABLES = 4;
+
+/** What a type is one of: the members of each, where these are few objects. */
+function alternatives(
+  type: TypeNode,
+  revision: Revision,
+  options: TableOptions,
+): Child {
   const whole = resolveAlias(declarationsByName(revision.model), type);
   if (whole.kind !== "union") return null;
+  const tables = whole.types.map(
+    (one) =>
+      one.kind === "reference" && [
+        h("h3", {}, typeLink(one.name, revision)),
+        memberTable(one, revision, {
+          ...options,
+          label: `${options.label}: ${one.name}`,
+        }),
+      ],
+  );
+  const areObjects = tables.every((one) => one && one[1] !== null);
+  if (areObjects && tables.length <= MAX_TABLES)
+    return [h("p", { class: "quiet" }, "One of:"), tables];
   return h(
     "ul",
     { class: "alternatives" },
@@ -237,11 +261,11 @@ export function alternatives(type: TypeNode, revision: Revision): Child {
 export function typeDetails(
   type: TypeNode,
   revision: Revision,
-  options: { readonly base?: string; readonly label: string },
+  options: TableOptions,
 ): Child {
   return (
     memberTable(type, revision, options) ??
-    alternatives(type, revision) ??
+    alternatives(type, revision, options) ??
     h("p", {}, typeCode(type, revision))
   );
 }

@@ -6,7 +6,7 @@ import type {
 } from "../../../generator/model/types.js";
 import { membersInside } from "../../../generator/model/walk.js";
 import { hashOf, type Route } from "../base/route.js";
-import { REVISIONS, SERVER } from "./revision.js";
+import { NEWEST, REVISIONS, SERVER } from "./revision.js";
 
 /** Something that has a page, or a part of one. */
 export interface Entry {
@@ -15,7 +15,8 @@ export interface Entry {
   readonly route: Route;
   /** What is said of it, in all revisions. */
   readonly text: string;
-  readonly revision: string;
+  /** Where it is: revisions, oldest first, or a server. */
+  readonly where: readonly string[];
 }
 
 interface Indexed extends Entry {
@@ -25,8 +26,16 @@ interface Indexed extends Entry {
 
 let index: readonly Indexed[] | undefined;
 
-/** The best entries for what was typed; each of its words has to be in them. */
-export function search(query: string, limit: number): Entry[] {
+/**
+ * The best entries for what was typed; each of its words has to be in them.
+ *
+ * @param revision where they are looked at, if they are there
+ */
+export function search(
+  query: string,
+  limit: number,
+  revision: string | undefined,
+): Entry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   index ??= [...build()];
@@ -44,7 +53,18 @@ export function search(query: string, limit: number): Entry[] {
       (a, b) => b.score - a.score || a.entry.name.length - b.entry.name.length,
     )
     .slice(0, limit)
-    .map(({ entry }) => entry);
+    .map(({ entry }) => seenFrom(entry, revision));
+}
+
+/** The entry as it is in the revision, or in the newest that has it. */
+function seenFrom(entry: Entry, revision: string | undefined): Entry {
+  const { route, where } = entry;
+  if (!("revision" in route)) return entry;
+  const own = where.find((one) => one === revision);
+  const newest =
+    where.find((one) => one === NEWEST?.name) ?? where.at(-1) ?? "";
+  const at = own ?? newest;
+  return { ...entry, route: { ...route, revision: at }, where: [at] };
 }
 
 /** A name that is the word, begins with it, has it at a boundary, or in it. */
@@ -62,7 +82,7 @@ function scoreOf(
   return lowerText.includes(word) ? 5 * weight : 0;
 }
 
-/** One entry a name: the newest that there is, with the words of all revisions. */
+/** One entry a name, with the words of all revisions. */
 function* build(): Generator<Indexed> {
   const entries = new Map<string, Entry>();
   const add = (entry: Entry): void => {
@@ -70,9 +90,11 @@ function* build(): Generator<Indexed> {
     const known = entries.get(key);
     const isSaid = known?.text.includes(entry.text);
     const text = isSaid ? known?.text : `${known?.text ?? ""}\n${entry.text}`;
-    entries.set(key, { ...entry, text: text ?? "" });
+    const where = [...(known?.where ?? []), ...entry.where];
+    entries.set(key, { ...entry, text: text ?? "", where });
   };
   for (const { name: revision, model, methods } of REVISIONS) {
+    const where = [revision];
     const docs = new Map(model.declarations.map((one) => [one.name, one.doc]));
     for (const { method, kind, declaration } of methods)
       add({
@@ -80,7 +102,7 @@ function* build(): Generator<Indexed> {
         name: method,
         route: { view: "methods", revision, name: method },
         text: textOf(docs.get(declaration)),
-        revision,
+        where,
       });
     for (const declaration of model.declarations) {
       const { name, kind } = declaration;
@@ -91,7 +113,7 @@ function* build(): Generator<Indexed> {
         name,
         route,
         text: textOf(declaration.doc),
-        revision,
+        where,
       });
       for (const { path, member } of membersOf(declaration))
         add({
@@ -99,7 +121,7 @@ function* build(): Generator<Indexed> {
           name: path,
           route: { ...route, at: placeOf(path.slice(name.length)) },
           text: textOf(member.doc),
-          revision,
+          where,
         });
     }
   }
@@ -139,7 +161,7 @@ function textOf(doc: Doc | undefined): string {
 
 function* serverEntries(): Generator<Entry> {
   if (!SERVER) return;
-  const { listing, name: revision } = SERVER;
+  const { listing, name: server } = SERVER;
   const lists = [
     ["tool", "tools", listing.tools, "name"],
     ["prompt", "prompts", listing.prompts, "name"],
@@ -162,7 +184,7 @@ function* serverEntries(): Generator<Entry> {
         name,
         route: { view: "server", kind: list, name },
         text: said.filter((one) => typeof one === "string").join("\n"),
-        revision,
+        where: [server],
       };
     }
 }

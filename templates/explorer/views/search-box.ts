@@ -4,7 +4,8 @@ import { entryHref, search, type Entry } from "../protocol/search.js";
 
 const LIMIT = 12;
 
-export function searchBox(): HTMLElement {
+/** @param revision what is looked at */
+export function searchBox(revision: () => string | undefined): HTMLElement {
   let entries: readonly Entry[] = [];
   let chosen = -1;
   const list = h("ul", {
@@ -33,7 +34,7 @@ export function searchBox(): HTMLElement {
   });
 
   function find(): void {
-    entries = search(input.value, LIMIT);
+    entries = search(input.value, LIMIT, revision());
     chosen = entries.length > 0 ? 0 : -1;
     show();
     const isEmpty = input.value.trim() === "";
@@ -72,7 +73,11 @@ export function searchBox(): HTMLElement {
             },
           },
           h("code", { dir: "ltr" }, entry.name),
-          h("span", { class: "quiet" }, `${entry.kind} · ${entry.revision}`),
+          h(
+            "span",
+            { class: "quiet" },
+            `${entry.kind} · ${entry.where.join()}`,
+          ),
         ),
       ),
     );

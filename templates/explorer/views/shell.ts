@@ -74,7 +74,7 @@ export function createShell() {
         { class: "brand", href: "#/" },
         SERVER ? SERVER.name : "MCP explorer",
       ),
-      searchBox(),
+      searchBox(() => listed?.name),
       REVISIONS.length > 1 && [
         h("label", { for: "revision", class: "hidden" }, "Revision"),
         select,
