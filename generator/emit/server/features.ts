@@ -11,7 +11,7 @@ import {
   requestsOf,
 } from "../protocol/protocol-facts.js";
 import { quote } from "../print/syntax.js";
-import { speaksTasks } from "../protocol/tasks.js";
+import { tasksOf } from "../protocol/tasks.js";
 
 /** A part of `server.ts` that follows from methods of the revision. */
 export interface Feature {
@@ -96,10 +96,12 @@ export function toolFacts(context: EmitContext): {
   readonly tasks: boolean;
   /** The function of the runtime that makes the handlers. */
   readonly make: string;
+  readonly polled: boolean;
 } {
   const { model } = context;
   const structured = exportsMember(model, "Tool", "outputSchema");
-  const tasks = speaksTasks(context);
+  const { core, polled } = tasksOf(context);
+  const tasks = core || polled;
   const omitted = ["name", "inputSchema"];
   if (structured) omitted.push("outputSchema");
   // Without tasks nothing could keep to what it says of them.
@@ -110,5 +112,7 @@ export function toolFacts(context: EmitContext): {
     structured,
     tasks,
     make: tasks ? "taskToolHandlers" : "toolHandlers",
+    // What a tool asks before there is a task, where clients do not ask for it.
+    polled,
   };
 }
