@@ -35,7 +35,7 @@ const RUNTIME = words(
   "CustomHandlers CustomMethods CustomNotification CustomParams CustomRequests",
   "Handlers Peer Eras Protocol RequestOptions Transport",
   "extendHandlers withTasks extendWithTasks TaskHandle TaskRequestOptions",
-  "negotiating extendWithPolledTasks withPolledTasks withAllTasks",
+  "polledToolHandlers negotiating extendWithPolledTasks withPolledTasks withAllTasks",
   "RunningTask ClientLimits UnknownValue ToolSpec ToolsSettings ResourceSpec",
   "ResourcesSettings PromptSpec PromptsSettings CompletionSpec",
   "CompletionsSettings StandardSchemaLike TemplateMatch rootHandlers",

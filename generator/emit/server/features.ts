@@ -96,6 +96,7 @@ export function toolFacts(context: EmitContext): {
   readonly tasks: boolean;
   /** The function of the runtime that makes the handlers. */
   readonly make: string;
+  /** Whether tools may ask before there is a task, for which no client asks. */
   readonly polled: boolean;
 } {
   const { model } = context;
@@ -111,8 +112,11 @@ export function toolFacts(context: EmitContext): {
     omitted: omitted.map(quote).join(" | "),
     structured,
     tasks,
-    make: tasks ? "taskToolHandlers" : "toolHandlers",
-    // What a tool asks before there is a task, where clients do not ask for it.
+    make: polled
+      ? "polledToolHandlers"
+      : core
+        ? "taskToolHandlers"
+        : "toolHandlers",
     polled,
   };
 }

@@ -82,6 +82,7 @@ export function emitServer(whole: EmitContext): Page {
       }),
       part("context", {
         ...facts,
+        polled: tool.polled,
         asks: asks(context),
         runsAgain: facts.stateful,
       }),

@@ -64,12 +64,16 @@ export class PolledReceiver {
     });
   }
 
-  /** Answers a request with a task, and runs it after that. */
+  /**
+   * Answers a request with a task, and runs it after that.
+   *
+   * @param own Members of the handler's `ctx`.
+   */
   async start(
     handler: TaskedHandler,
     params: Params,
     call: Call,
-    prepare: (call: Call) => void = () => {},
+    own: object,
   ): Promise<object> {
     const { pollInterval, maxRunning, ttl, maxTtl } = this.#options;
     const owner = this.#admit(call);
@@ -105,7 +109,7 @@ export class PolledReceiver {
         await this.#records.move(taskId, status, message);
       },
     });
-    prepare(run.call);
+    Object.assign(run.call, own);
     this.#runs.set(taskId, run);
     // The answer goes out before anything else about the task.
     const ended = (): void => count(-1);

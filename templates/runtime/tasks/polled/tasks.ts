@@ -14,6 +14,7 @@ import { memoryTasks } from "../store.js";
 import { DAY, HOUR } from "../tasks.js";
 import { PolledReceiver } from "./receiver.js";
 import { PolledCall } from "./run.js";
+import { prepared } from "./tools.js";
 import { TASKS_EXTENSION } from "./wire.js";
 import type { Call } from "../../connection/call.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
@@ -118,12 +119,20 @@ function pollingByTool(handler: Handler, receiver: PolledReceiver): Handler {
     const name = String(params.name);
     const found = visibleOf(parts, call, (one) => one === name);
     return chain(found, ([one]) => {
-      const { taskSupport = "forbidden" } = one?.[1].shown.execution ?? {};
-      if (taskSupport === "forbidden") return run(params, call) as object;
+      const tool = one?.[1];
+      const { taskSupport = "forbidden" } = tool?.shown.execution ?? {};
       if (taskSupport === "required") requireExtension(call, TASKS_EXTENSION);
-      return declaresExtension(call.peer.capabilities, TASKS_EXTENSION)
-        ? receiver.start(run, params, call)
-        : (run(params, call) as object);
+      if (
+        !tool ||
+        taskSupport === "forbidden" ||
+        !declaresExtension(call.peer.capabilities, TASKS_EXTENSION)
+      ) {
+        return run(params, call) as object;
+      }
+      // MCP: rounds of questions come before the task.
+      return chain(prepared(tool, params as object, call), (own) =>
+        receiver.start(run, params, call, own),
+      );
     });
   };
   return decide as Handler;
@@ -137,7 +146,11 @@ function withoutTaskSupport(list: Handler): Handler {
       const { tools } = page as { readonly tools: readonly object[] };
       return {
         ...page,
-        tools: tools.map((tool) => ({ ...tool, execution: undefined })),
+        tools: tools.map((tool) => ({
+          ...tool,
+          execution: undefined,
+          before: undefined,
+        })),
       };
     });
   return plain as Handler;
