@@ -92,7 +92,7 @@ function unknownExtension(word: string): Error {
   const known = Object.keys(extensionTable().extensions);
   const like = nearest(word, known);
   return sourceError(
-    "MCP003",
+    "MCP005",
     `There is neither an extension nor a file "${word}".${like ? ` Did you mean "${like}"?` : ""}`,
     { cause: `Known extensions: ${known.join(", ")}.` },
   );
