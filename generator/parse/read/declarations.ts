@@ -141,10 +141,12 @@ function readConstants(
   const doc = context.docs.read(statement);
   return list.declarations.flatMap((node) => {
     const { initializer, type } = node;
-    const literal = initializer && readLiteral(withoutConst(initializer));
     // An annotation may widen the type, so that `typeof X` is not the value.
-    const value =
-      !type || literalIn(type, source) === literal ? literal : undefined;
+    const said = type && literalIn(type, source);
+    const literal = initializer
+      ? readLiteral(withoutConst(initializer))
+      : said;
+    const value = !type || said === literal ? literal : undefined;
     if (value === undefined || !ts.isIdentifier(node.name)) {
       reporter.error(
         "MCP113",
