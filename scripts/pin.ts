@@ -6,13 +6,14 @@
  *     node dist/scripts/pin.js --upstream GITDIR [--extension NAME] [--write]
  *
  * GITDIR is the git directory of a clone of the specification's repository; with
- * `--extension NAME`, of that extension's, for `schema/extensions.json`.
+ * `--extension NAME`, of that extension's, for `schema/extensions.json`. An
+ * extension that is pinned by a package takes the folder of the package.
  * Without `--write` nothing is changed: each pin that differs is printed, and
  * the exit code is 1 when there is one.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint } from "../generator/model/identity/fingerprint.js";
 import { extensionFingerprint } from "../generator/jobs/verify-extension.js";
@@ -63,25 +64,44 @@ function pinOf(
   };
 }
 
-/** The pin of an extension, of upstream's file at the commit that it names. */
+/**
+ * The pin of an extension, of upstream's file at the commit that it names; of one
+ * that names a package, in the package's folder.
+ */
 function extensionPinOf(gitDir: string, pin: ExtensionPin): ExtensionPin {
   const { commit, path } = pin;
-  const bytes = showFile(gitDir, commit, path);
+  const bytes =
+    commit === null
+      ? readFileSync(join(gitDir, path))
+      : showFile(gitDir, commit, path);
   const text = bytes.toString("utf8");
   const { identifier } = pin;
   return {
     ...pin,
     sha256: createHash("sha256").update(bytes).digest("hex"),
     bytes: bytes.length,
-    fingerprint: extensionFingerprint({ text, file: path, commit, identifier, proven: true }),
+    fingerprint: extensionFingerprint({
+      text,
+      file: path,
+      commit,
+      identifier,
+      proven: true,
+    }),
   };
 }
 
 /** Prints what differs; 1 is the exit code when something does, and stays. */
-function report<Pin extends object>(name: string, old: Pin, now: Pin, write: boolean): void {
+function report<Pin extends object>(
+  name: string,
+  old: Pin,
+  now: Pin,
+  write: boolean,
+): void {
   for (const key of Object.keys(now) as (keyof Pin & string)[]) {
     if (old[key] === now[key]) continue;
-    console.log(`${name} ${key}: ${String(old[key] || "(none)")} -> ${String(now[key])}`);
+    console.log(
+      `${name} ${key}: ${String(old[key] || "(none)")} -> ${String(now[key])}`,
+    );
     if (!write) process.exitCode = 1;
   }
 }
@@ -94,7 +114,10 @@ function pinExtension(name: string, gitDir: string, write: boolean): void {
   report(name, old, now, write);
   if (!write) return;
   const extensions = { ...table.extensions, [name]: now };
-  writeTable("extensions.json", { ...table, extensions } satisfies ExtensionTable);
+  writeTable("extensions.json", {
+    ...table,
+    extensions,
+  } satisfies ExtensionTable);
 }
 
 function writeTable(file: string, table: object): void {

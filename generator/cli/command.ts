@@ -116,7 +116,7 @@ export const SHARED_OPTIONS = {
   ),
   "protocol-version": text("Version string for a schema that names none"),
   extension: list(
-    "Extension of the protocol: tasks, or its schema.ts; may be repeated",
+    "Extension of the protocol: tasks, apps, or its schema.ts; may be repeated",
   ),
 } as const;
 

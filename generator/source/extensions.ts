@@ -12,7 +12,9 @@ export interface ExtensionPin {
   readonly identifier: string;
   /** Upstream's repository, commit (40 hex digits), and path there. */
   readonly repository: string;
-  readonly commit: string;
+  readonly commit: string | null;
+  /** In place of a commit: the package, with its version, that has the path. */
+  readonly package?: string;
   readonly path: string;
   /** sha256 (hex) and size of upstream's file, byte for byte. */
   readonly sha256: string;

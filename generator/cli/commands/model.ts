@@ -1,6 +1,12 @@
 import { readSources } from "../../source/select.js";
 import { bundledSince } from "../../source/revisions.js";
-import { defineCommand, flag, list, listOf, SHARED_OPTIONS } from "../command.js";
+import {
+  defineCommand,
+  flag,
+  list,
+  listOf,
+  SHARED_OPTIONS,
+} from "../command.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { onlyOne } from "../usage-errors.js";
 

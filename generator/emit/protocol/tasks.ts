@@ -29,15 +29,17 @@ export const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
 });
 
 /** Whether an extension of the revision lets calls of tools run as tasks. */
-export const hasPolledTasks = memoizeByObject((model: ProtocolModel): boolean => {
-  const methods = model.methods.filter(
-    ({ extension }) => extension === TASKS_EXTENSION,
-  );
-  return (
-    hasMethod(model.methods, "tools/call") &&
-    POLLED_METHODS.every((method) => hasMethod(methods, method))
-  );
-});
+export const hasPolledTasks = memoizeByObject(
+  (model: ProtocolModel): boolean => {
+    const methods = model.methods.filter(
+      ({ extension }) => extension === TASKS_EXTENSION,
+    );
+    return (
+      hasMethod(model.methods, "tools/call") &&
+      POLLED_METHODS.every((method) => hasMethod(methods, method))
+    );
+  },
+);
 
 /** What a file has of tasks: of revisions, and of the extension. */
 export function tasksOf(context: EmitContext): {

@@ -13,16 +13,17 @@ export type { Finding, LintCode } from "./findings.js";
 export function lint(model: ProtocolModel): Finding[] {
   const declarations = declarationsByName(model);
   const isAsked = ({ declaration }: Finding): boolean =>
-    !model.extensions ||
-    declarations.get(declaration)?.extension !== undefined;
+    !model.extensions || declarations.get(declaration)?.extension !== undefined;
   return [
     ...lintMessages(model),
     ...lintCapabilities(model),
     ...lintDocs(model),
-  ].filter(isAsked).sort(
-    (a, b) =>
-      a.position.line - b.position.line ||
-      a.position.column - b.position.column ||
-      (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
-  );
+  ]
+    .filter(isAsked)
+    .sort(
+      (a, b) =>
+        a.position.line - b.position.line ||
+        a.position.column - b.position.column ||
+        (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
+    );
 }

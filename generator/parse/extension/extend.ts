@@ -70,8 +70,7 @@ export function extendModel(
   const reporter = createReporter(extension.file, text);
   const extended = read(model, core, { ...extension, text }, reporter);
   const found = reporter.diagnostics();
-  if (extended && !reporter.failed)
-    return { model: extended, warnings: found };
+  if (extended && !reporter.failed) return { model: extended, warnings: found };
   throw new UserError(found.filter(({ severity }) => severity === "error"));
 }
 

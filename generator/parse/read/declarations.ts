@@ -143,9 +143,7 @@ function readConstants(
     const { initializer, type } = node;
     // An annotation may widen the type, so that `typeof X` is not the value.
     const said = type && literalIn(type, source);
-    const literal = initializer
-      ? readLiteral(withoutConst(initializer))
-      : said;
+    const literal = initializer ? readLiteral(withoutConst(initializer)) : said;
     const value = !type || said === literal ? literal : undefined;
     if (value === undefined || !ts.isIdentifier(node.name)) {
       reporter.error(

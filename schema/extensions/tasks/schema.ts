@@ -20,11 +20,7 @@ import type {
  * @category `tasks`
  */
 export type TaskStatus =
-  | "working"
-  | "input_required"
-  | "completed"
-  | "failed"
-  | "cancelled";
+  "working" | "input_required" | "completed" | "failed" | "cancelled";
 
 /**
  * A task, without what it needs or came to.
@@ -124,11 +120,7 @@ export interface CancelledTask extends Task {
  * @category `tasks`
  */
 export type DetailedTask =
-  | WorkingTask
-  | InputRequiredTask
-  | CompletedTask
-  | FailedTask
-  | CancelledTask;
+  WorkingTask | InputRequiredTask | CompletedTask | FailedTask | CancelledTask;
 
 /**
  * The answer to a request that goes on as a task. Only clients that declare the extension with the

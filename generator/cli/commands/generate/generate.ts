@@ -57,7 +57,9 @@ function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
     try {
       const chosen = await chooseOptions(args);
       const { schema = [], templates = [], extensions = [] } = chosen.options;
-      const files = extensions.flatMap((word) => namedExtension(word).file ?? []);
+      const files = extensions.flatMap(
+        (word) => namedExtension(word).file ?? [],
+      );
       const named = [chosen.configFiles, schema, files, templates].flat();
       inputs = [...new Set(named)];
       if (inputs.length === 0)

@@ -1,5 +1,9 @@
 /** A task whose state is polled, as the program that asked for it sees it. */
-import { ConnectionError, McpError, answeredError } from "../../connection/json-rpc/errors.js";
+import {
+  ConnectionError,
+  McpError,
+  answeredError,
+} from "../../connection/json-rpc/errors.js";
 import { LONGEST_DELAY } from "../../connection/timer.js";
 import { answerQuestions } from "../../lifecycle/rounds/input-rounds.js";
 import { isObject, own } from "../../validation/guards.js";
@@ -8,7 +12,10 @@ import { hasEnded, isTask } from "../task.js";
 import { TASK_CANCELLED } from "../receiver.js";
 import { stateOf } from "./wire.js";
 import type { Connection } from "../../connection/connection.js";
-import type { ErrorObject, Params } from "../../connection/json-rpc/messages.js";
+import type {
+  ErrorObject,
+  Params,
+} from "../../connection/json-rpc/messages.js";
 import type { RequestOptions } from "../../connection/requests.js";
 import type { TaskHandle } from "../client/handle.js";
 import type { TaskState } from "../task.js";
@@ -161,7 +168,10 @@ export class PolledHandle implements TaskHandle<object> {
   }
 
   /** Until it is time to look again, or something was told of the task. */
-  async #pause({ pollInterval }: TaskState, signal?: AbortSignal): Promise<void> {
+  async #pause(
+    { pollInterval }: TaskState,
+    signal?: AbortSignal,
+  ): Promise<void> {
     signal?.throwIfAborted();
     const asked = Number.isFinite(pollInterval) ? Number(pollInterval) : POLL;
     const length = Math.min(Math.max(asked, SHORTEST), LONGEST_DELAY);

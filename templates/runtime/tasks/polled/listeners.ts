@@ -106,7 +106,5 @@ export class TaskListeners {
 }
 
 function isTexts(value: unknown): value is string[] {
-  return (
-    Array.isArray(value) && value.every((one) => typeof one === "string")
-  );
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
 }

@@ -1,5 +1,9 @@
 /** The server that runs calls as tasks whose state is polled. */
-import { asError, McpError, toErrorObject } from "../../connection/json-rpc/errors.js";
+import {
+  asError,
+  McpError,
+  toErrorObject,
+} from "../../connection/json-rpc/errors.js";
 import { INTERNAL } from "../../connection/json-rpc/errors.js";
 import { tooMany } from "../../connection/limits.js";
 import { attempt } from "../../connection/promises.js";
@@ -183,15 +187,15 @@ export class PolledReceiver {
       const params = call.message.params ?? {};
       const { outcome, failure } = await outcomeOf(handler, params, call);
       const { resultType = COMPLETE } =
-        "result" in outcome
-          ? (outcome.result as { resultType?: unknown })
-          : {};
+        "result" in outcome ? (outcome.result as { resultType?: unknown }) : {};
       if (resultType !== COMPLETE) {
         throw new McpError(INTERNAL, "The result of a task is not final");
       }
       // An error of a tool is what the task came to, and no failure of it.
       const [status, message] =
-        "result" in outcome ? (["completed"] as const) : (["failed", failure] as const);
+        "result" in outcome
+          ? (["completed"] as const)
+          : (["failed", failure] as const);
       await this.#records.move(taskId, status, message, outcome);
     } catch (error) {
       // The store may not have taken the outcome, such as since it is too large.

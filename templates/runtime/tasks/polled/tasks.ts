@@ -1,5 +1,9 @@
 /** Tasks whose state is polled, as a feature of servers. */
-import { BAD_PARAMS, HEADER_MISMATCH, McpError } from "../../connection/json-rpc/errors.js";
+import {
+  BAD_PARAMS,
+  HEADER_MISMATCH,
+  McpError,
+} from "../../connection/json-rpc/errors.js";
 import { asJson } from "../../connection/json-rpc/messages.js";
 import { chain } from "../../connection/promises.js";
 import { visibleOf, type ModuleEntries } from "../../features/entries.js";
@@ -20,7 +24,11 @@ import type { Call } from "../../connection/call.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
 import type { Extend } from "../../features/extension.js";
 import type { Tool } from "../../features/tools.js";
-import type { Handler, Handlers, Lifecycle } from "../../lifecycle/lifecycle.js";
+import type {
+  Handler,
+  Handlers,
+  Lifecycle,
+} from "../../lifecycle/lifecycle.js";
 import type { TasksSettings } from "../tasks.js";
 
 type PolledRunner = (params: Params, call: Call) => unknown;
@@ -58,7 +66,11 @@ export function polledTasks(settings: TasksSettings = {}): PolledTaskHandlers {
   };
   const extension: Extend = (endpoint, given) => {
     receiver.report = (error) => endpoint.report(error);
-    endpoint.lifecycle = pollingLifecycle(endpoint.lifecycle, receiver, answers);
+    endpoint.lifecycle = pollingLifecycle(
+      endpoint.lifecycle,
+      receiver,
+      answers,
+    );
     const all: { [method: string]: unknown } = { ...given, ...handlers };
     const { "tools/call": call, "tools/list": list } = given;
     if (call) all["tools/call"] = pollingByTool(call, receiver);

@@ -30,7 +30,11 @@ export interface ShownTask {
 }
 
 /** A state as the extension shows it. */
-export function shownTask({ ttl, pollInterval, ...rest }: TaskState): ShownTask {
+export function shownTask({
+  ttl,
+  pollInterval,
+  ...rest
+}: TaskState): ShownTask {
   return {
     ...rest,
     ttlMs: ttl,
