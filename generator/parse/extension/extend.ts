@@ -46,7 +46,7 @@ interface Extended {
 }
 
 /** How a file says its identifier, in its first comment. */
-const IDENTIFIER = /^[\s*]*Extension Identifier:\s*`?([^\s`*]+)/im;
+const IDENTIFIER = /^[\s/*]*Extension Identifier:\s*`?([^\s`*]+)/im;
 
 /** `com.example/name`: a `_meta` key with a prefix, as MCP asks of identifiers. */
 const KEY =

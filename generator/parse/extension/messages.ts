@@ -31,6 +31,8 @@ export function extensionMessages(
   return own.flatMap((declaration) => {
     const { kind, name } = declaration;
     if (kind === "constant") return [];
+    // Another name of a message, or a union of several, is none.
+    if (kind === "alias" && declaration.type.kind !== "intersection") return [];
     const bases = basesOf(declaration, all);
     const message = (["request", "notification"] as const).find((one) =>
       BASES[one].some((base) => bases.has(base)),
