@@ -195,7 +195,7 @@ test("JSON Schema has what an extension declares; its numbers are any", async ()
     readFileSync(join(out, "schema.json"), "utf8"),
   ) as { $defs: Record<string, { properties: Record<string, object> }> };
   const typeOf = (name: string, member: string) =>
-    ($defs[name]?.properties[member] as { type?: unknown }).type;
+    ($defs[name]?.properties[member] as { type?: unknown } | undefined)?.type;
   assert.is(typeOf("NoteResult", "id"), "number");
   assert.equal(typeOf("Task", "ttlMs"), ["integer", "null"]);
 });

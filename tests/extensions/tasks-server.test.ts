@@ -11,7 +11,11 @@ const MISSING = { requiredCapabilities: { extensions: { [TASKS]: {} } } };
 const text = (value: string) => [{ type: "text", text: value }];
 
 /** What a result says, without what names the server. */
-const bare = ({ _meta: _, ...rest }: { [name: string]: unknown }) => rest;
+const bare = (result: { [name: string]: unknown }) => {
+  const rest = { ...result };
+  delete rest._meta;
+  return rest;
+};
 
 test("a server declares the extension, and shows nothing of tasks in its tools", async () => {
   const asker = await Asker.of(

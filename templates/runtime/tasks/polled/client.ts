@@ -1,7 +1,6 @@
 /** The client of a server that may run its requests as tasks. */
 import { ConnectionError } from "../../connection/json-rpc/errors.js";
 import { MAX_TIMEOUT } from "../../connection/requests.js";
-import { isObject } from "../../validation/guards.js";
 import { isTask } from "../task.js";
 import { PolledHandle, taskChanged } from "./handle.js";
 import { stateOf, TASK_RESULT } from "./wire.js";

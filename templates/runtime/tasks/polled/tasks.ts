@@ -1,9 +1,4 @@
 /** Tasks whose state is polled, as a feature of servers. */
-import {
-  BAD_PARAMS,
-  HEADER_MISMATCH,
-  McpError,
-} from "../../connection/json-rpc/errors.js";
 import { asJson } from "../../connection/json-rpc/messages.js";
 import { chain } from "../../connection/promises.js";
 import { visibleOf, type ModuleEntries } from "../../features/entries.js";
