@@ -12,6 +12,13 @@ import { resolveRevisions } from "../generator/source/revisions.js";
 /** The repository, seen from `dist/scripts/`. */
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
+/** The suite has scenarios of servers with tasks, an extension since 2026-07-28. */
+export function extensionsOf(example: string, revision: string): string[] {
+  const served = resolveRevisions([revision]);
+  const has = served.some((one) => one >= "2026-07-28");
+  return example === "conformance-server" && has ? ["tasks"] : [];
+}
+
 /**
  * Bundles `examples/<example>/main.ts` with the bindings of `revision`, or of
  * `all`, in the place of those that its imports name; the path of the program.
@@ -23,7 +30,8 @@ export async function conformanceProgram(
 ): Promise<string> {
   const bindings = join(folder, revision);
   if (!existsSync(bindings)) {
-    await generate({ revisions: [revision], out: bindings });
+    const extensions = extensionsOf(example, revision);
+    await generate({ revisions: [revision], out: bindings, extensions });
   }
   const outfile = join(folder, `${example}-${revision}.mjs`);
   await build({

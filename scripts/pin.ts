@@ -3,17 +3,25 @@
  * `schema/revisions.json` names, what that file pins: sha256, size, structural
  * fingerprint, and fingerprint of `schema.json`.
  *
- *     node dist/scripts/pin.js --upstream GITDIR [--write]
+ *     node dist/scripts/pin.js --upstream GITDIR [--extension NAME] [--write]
  *
- * GITDIR is the git directory of a clone of the specification's repository.
+ * GITDIR is the git directory of a clone of the specification's repository; with
+ * `--extension NAME`, of that extension's, for `schema/extensions.json`. An
+ * extension that is pinned by a package takes the folder of the package.
  * Without `--write` nothing is changed: each pin that differs is printed, and
  * the exit code is 1 when there is one.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint } from "../generator/model/identity/fingerprint.js";
+import { extensionFingerprint } from "../generator/jobs/verify-extension.js";
+import {
+  extensionTable,
+  type ExtensionPin,
+  type ExtensionTable,
+} from "../generator/source/extensions.js";
 import { jsonSchemaFingerprint } from "./json-schema-fingerprint.js";
 import { PACKAGE_ROOT } from "../generator/support/package.js";
 import { parseSchema } from "../generator/parse/index.js";
@@ -56,38 +64,94 @@ function pinOf(
   };
 }
 
-const USAGE = "node dist/scripts/pin.js --upstream GITDIR [--write]";
+/**
+ * The pin of an extension, of upstream's file at the commit that it names; of one
+ * that names a package, in the package's folder.
+ */
+function extensionPinOf(gitDir: string, pin: ExtensionPin): ExtensionPin {
+  const { commit, path } = pin;
+  const bytes =
+    commit === null
+      ? readFileSync(join(gitDir, path))
+      : showFile(gitDir, commit, path);
+  const text = bytes.toString("utf8");
+  const { identifier } = pin;
+  return {
+    ...pin,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    bytes: bytes.length,
+    fingerprint: extensionFingerprint({
+      text,
+      file: path,
+      commit,
+      identifier,
+      proven: true,
+    }),
+  };
+}
+
+/** Prints what differs; 1 is the exit code when something does, and stays. */
+function report<Pin extends object>(
+  name: string,
+  old: Pin,
+  now: Pin,
+  write: boolean,
+): void {
+  for (const key of Object.keys(now) as (keyof Pin & string)[]) {
+    if (old[key] === now[key]) continue;
+    console.log(
+      `${name} ${key}: ${String(old[key] || "(none)")} -> ${String(now[key])}`,
+    );
+    if (!write) process.exitCode = 1;
+  }
+}
+
+function pinExtension(name: string, gitDir: string, write: boolean): void {
+  const table = extensionTable();
+  const old = table.extensions[name];
+  if (!old) refuseArguments(USAGE, `There is no extension ${name}`);
+  const now = extensionPinOf(gitDir, old);
+  report(name, old, now, write);
+  if (!write) return;
+  const extensions = { ...table.extensions, [name]: now };
+  writeTable("extensions.json", {
+    ...table,
+    extensions,
+  } satisfies ExtensionTable);
+}
+
+function writeTable(file: string, table: object): void {
+  writeFileSync(
+    join(PACKAGE_ROOT, "schema", file),
+    `${JSON.stringify(table, null, 2)}\n`,
+  );
+}
+
+const USAGE =
+  "node dist/scripts/pin.js --upstream GITDIR [--extension NAME] [--write]";
 
 function main(): void {
   const { values } = readArguments(USAGE, {
     options: {
       upstream: { type: "string" },
+      extension: { type: "string" },
       write: { type: "boolean", default: false },
     },
   });
-  const { upstream, write } = values;
+  const { upstream, extension, write } = values;
   if (upstream === undefined) refuseArguments(USAGE, "--upstream is missing");
+  if (extension !== undefined) return pinExtension(extension, upstream, write);
   const table = revisionTable();
   const pins = Object.entries(table.revisions).map(
     ([revision, pin]) =>
       [revision, pin, pinOf(upstream, revision, pin)] as const,
   );
-  for (const [revision, old, now] of pins) {
-    for (const key of Object.keys(now) as (keyof RevisionPin)[]) {
-      if (old[key] === now[key]) continue;
-      console.log(`${revision} ${key}: ${old[key] || "(none)"} -> ${now[key]}`);
-      if (!write) process.exitCode = 1;
-    }
-  }
+  for (const [revision, old, now] of pins) report(revision, old, now, write);
   if (!write) return;
   const revisions = Object.fromEntries(
     pins.map(([revision, , now]) => [revision, now]),
   );
-  const text: RevisionTable = { ...table, revisions };
-  writeFileSync(
-    join(PACKAGE_ROOT, "schema", "revisions.json"),
-    `${JSON.stringify(text, null, 2)}\n`,
-  );
+  writeTable("revisions.json", { ...table, revisions } satisfies RevisionTable);
 }
 
 main();

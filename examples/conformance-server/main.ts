@@ -12,9 +12,11 @@ import {
   stdio,
   tools,
 } from "../../out/2025-11-25/server.js";
+import * as bindings from "../../out/2025-11-25/server.js";
 import { inputPrompts, inputTools } from "./asking.js";
 import { addChangingTools } from "./changing.js";
 import { plainPrompts } from "./prompts.js";
+import { taskTools } from "./tasks.js";
 import { testResources } from "./resources.js";
 import {
   askingTools,
@@ -40,6 +42,7 @@ const testTools = tools({
   ...(since("2025-06-18") ? { ...elicitingTools, ...inputTools } : {}),
   ...(since("2025-11-25") ? enumTools : {}),
   ...(before("2026-07-28") ? pollingTools : {}),
+  ...(since("2026-07-28") ? taskTools : {}),
 });
 const testPrompts = prompts({
   ...plainPrompts,
@@ -51,6 +54,8 @@ const handlers = {
   ...testTools,
   ...testResources,
   ...testPrompts,
+  // Not every revision has tasks.
+  ...(since("2026-07-28") ? bindings.tasks({ pollInterval: 100 }) : {}),
   ...completions({
     prompts: {
       test_prompt_with_arguments: { arg1: ["paris", "park"], arg2: ["test"] },

@@ -115,6 +115,9 @@ export const SHARED_OPTIONS = {
     "Text of a revision: ours, or upstream's as pulled [default: bundled]",
   ),
   "protocol-version": text("Version string for a schema that names none"),
+  extension: list(
+    "Extension of the protocol: tasks, apps, or its schema.ts; may be repeated",
+  ),
 } as const;
 
 /** Splits `a,b` and repetition into one array, in order, without repetition. */

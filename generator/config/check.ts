@@ -43,6 +43,10 @@ const MEMBERS: Readonly<Record<keyof Config, Check>> = {
     someOf([...knownRevisions(), "latest", "all"], { alone: true })(value),
   schema: text,
   source: oneOf("bundled", "pulled"),
+  extensions: (value) =>
+    Array.isArray(value) && value.every((one) => text(one) === null)
+      ? null
+      : 'a list of names and paths, such as ["tasks"]',
   out: text,
   only: someOf(OUTPUTS, { alone: false }),
   features: someOf(FEATURES, { alone: false }),

@@ -16,6 +16,11 @@ export interface Config extends Pick<
   readonly schema?: string;
   /** Text of a revision: this package's, or upstream's as pulled. */
   readonly source?: "bundled" | "pulled";
+  /**
+   * Extensions: those of this package by name (`tasks`), others by the paths of
+   * their schemas; `com.example/name=path` says what a file does not.
+   */
+  readonly extensions?: readonly string[];
   /** Output folder; `out/<revision>` beside the file by default. */
   readonly out?: string;
   /** Some outputs, with what they import; all by default. */

@@ -65,7 +65,8 @@ export async function generate(
       files: await project.make(models),
     },
   }).catch((error: unknown) => {
-    throw withFrames(error, sources);
+    const files = sources.flatMap(({ extensions = [] }) => extensions);
+    throw withFrames(error, [...sources, ...files]);
   });
   await yieldToEventLoop(signal);
 
@@ -95,7 +96,30 @@ async function parseAll(
     warnings.push(...parsed.warnings);
     await yieldToEventLoop(signal);
   }
+  requireExtensions(sources, models);
   return { models, warnings };
+}
+
+/**
+ * Of several schemas, one at least has to have what an extension imports.
+ *
+ * @throws UserError with what the last one lacks.
+ */
+function requireExtensions(
+  sources: readonly SchemaSource[],
+  models: readonly ProtocolModel[],
+): void {
+  const last = sources.at(-1);
+  for (const one of last?.extensions ?? []) {
+    const isIn = models.some(({ extensions = [] }) =>
+      extensions.some(({ source }) => source.file === one.file),
+    );
+    if (last && !isIn)
+      parseSchema(last.text, {
+        ...last,
+        extensions: [{ ...one, whereItFits: false }],
+      });
+  }
 }
 
 function manifestHead(
@@ -113,6 +137,13 @@ function manifestHead(
       commit: model.source.commit,
       sha256: model.source.sha256,
       fingerprint: fingerprint(model),
+      ...(model.extensions && {
+        extensions: model.extensions.map(({ identifier, source }) => ({
+          identifier,
+          commit: source.commit,
+          sha256: source.sha256,
+        })),
+      }),
     })),
   };
 }

@@ -3,6 +3,7 @@ import type { OutputFile } from "../emit/context.js";
 import type { Side } from "../emit/protocol/protocol-facts.js";
 import type { ProtocolModel } from "../model/types.js";
 import type { SchemaSource } from "../source/read.js";
+import { namedExtension } from "../source/extensions.js";
 import { knownRevisions } from "../source/revisions.js";
 import type { SourceChoice } from "../source/select.js";
 import type { ManifestOptions, OutputOptions } from "../write/manifest.js";
@@ -65,6 +66,7 @@ export function regenerateCommand(
     rev: options.schema === undefined ? revisions : undefined,
     schema: path(options.schema),
     source: options.source === "pulled" ? options.source : undefined,
+    extension: extensionsFrom(out, options)?.join(","),
     only: options.only?.join(","),
     features: options.features?.join(","),
     transports: options.transports?.join(","),
@@ -90,6 +92,7 @@ export function manifestOptions(
   return {
     source: schema === undefined ? source : "file",
     importExt,
+    extensions: some(extensionsFrom(out, options)),
     only: some(options.only),
     features: some(options.features),
     transports: some(options.transports),
@@ -98,6 +101,19 @@ export function manifestOptions(
     templates: templates === undefined ? undefined : fromFolder(out, templates),
     command: options.command,
   };
+}
+
+/** Words of extensions, with paths that are relative to the output. */
+function extensionsFrom(
+  out: string,
+  { extensions }: Pick<GenerateOptions, "extensions">,
+): string[] | undefined {
+  return extensions?.map((word) => {
+    const { file, identifier } = namedExtension(word);
+    if (file === undefined) return word;
+    const path = fromFolder(out, file);
+    return identifier === undefined ? path : `${identifier}=${path}`;
+  });
 }
 
 function fromFolder(folder: string, path: string): string {

@@ -50,6 +50,7 @@ export function facts({ tags }: Doc): readonly string[] {
 
 /** Tags that hold prose: the protocol's own and those of TSDoc. */
 const PROSE_TAGS: ReadonlySet<string> = new Set([
+  "description",
   "example",
   "includeCode",
   "link",

@@ -4,6 +4,7 @@ import type {
   InterfaceDeclaration,
   AliasDeclaration,
   ProtocolModel,
+  Source,
 } from "./types.js";
 
 /** All declarations by name; built once a model. */
@@ -19,4 +20,13 @@ export function findType(
 ): InterfaceDeclaration | AliasDeclaration | undefined {
   const found = declarationsByName(model).get(name);
   return found && found.kind !== "constant" ? found : undefined;
+}
+
+/** Where a declaration stands: in the file of the schema, or of its extension. */
+export function sourceOf(
+  { source, extensions = [] }: ProtocolModel,
+  { extension }: Pick<Declaration, "extension">,
+): Source {
+  const own = extensions.find(({ identifier }) => identifier === extension);
+  return own?.source ?? source;
 }

@@ -29,6 +29,17 @@ export interface ProtocolModel {
   readonly declarations: readonly Declaration[];
   /** In the order of the unions that hold them, without repetition. */
   readonly methods: readonly Method[];
+  /** The extensions that have a part in it, in order; absent without one. */
+  readonly extensions?: readonly Extension[];
+}
+
+/** An extension of the protocol, which a schema of its own declares. */
+export interface Extension {
+  /** By which peers declare it, under `extensions` of their capabilities. */
+  readonly identifier: string;
+  /** The `LATEST_PROTOCOL_VERSION` that its schema says; null without one. */
+  readonly version: string | null;
+  readonly source: Source;
 }
 
 /** Where the model came from. */
@@ -55,7 +66,10 @@ interface Declared {
   readonly name: string;
   readonly exported: boolean;
   readonly doc: Doc;
+  /** In the file of the extension, where it is of one. */
   readonly position: Position;
+  /** Identifier of the extension that declares it; absent for the revision's own. */
+  readonly extension?: string;
 }
 
 /** A statement of the schema; `kind` tells which. */
@@ -117,6 +131,11 @@ export interface Method {
    * notification. Null when none is needed.
    */
   readonly capability: string | null;
+  /**
+   * Identifier of the extension that has the method, which both sides must have
+   * declared for it to be used; absent for the revision's own.
+   */
+  readonly extension?: string;
   /** First revision that has the method, when it is known. */
   readonly since: string | null;
   readonly deprecated: string | null;

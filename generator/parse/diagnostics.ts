@@ -5,7 +5,7 @@ import type { DiagnosticKind } from "../support/errors.js";
  * been released; one without title, cause and fix does not compile.
  *
  * MCP10x the file, 11x constructs, 12x names, 13x bases, 14x doc comments,
- * 15x methods.
+ * 15x methods, 16x extensions.
  */
 export const PARSE_DIAGNOSTICS = {
   MCP103: {
@@ -150,6 +150,40 @@ export const PARSE_DIAGNOSTICS = {
     cause:
       "Handlers are members of an object, and every object has this one without declaring it.",
     fix: 'Give the method another name, such as "group/name".',
+  },
+  MCP160: {
+    title: "Import of what is not there",
+    cause:
+      "What an extension imports are types of the protocol, and the revision exports none of that name.",
+    fix: "Mend the name, or generate for the revision that the extension is of.",
+  },
+  MCP161: {
+    title: "Import that is no list of types",
+    cause:
+      "An extension names the types of the protocol that it uses; wherever they are imported from, they are the revision's.",
+    fix: 'Write `import type { Result } from "..."`.',
+  },
+  MCP162: {
+    title: "Name that the protocol has already",
+    cause:
+      "An extension's declarations stand beside the protocol's, and beside those of other extensions.",
+    fix: "Rename the declaration, or leave one of the extensions out.",
+  },
+  MCP163: {
+    title: "Method that the protocol has already",
+    cause: "A receiver could not tell which of the two was sent.",
+    fix: 'Give the method a name of its own, such as "acme/start".',
+  },
+  MCP164: {
+    title: "Extension without an identifier",
+    cause:
+      "Peers declare an extension by its identifier: a prefix with dots, a slash, a name.",
+    fix: "Write `Extension Identifier: com.example/name` into the first comment of the file, or `--extension com.example/name=FILE`.",
+  },
+  MCP165: {
+    title: "One extension twice",
+    cause: "A model has an extension once.",
+    fix: "Leave out one of the two.",
   },
 } as const satisfies Readonly<Record<`MCP1${number}`, DiagnosticKind>>;
 

@@ -10,6 +10,7 @@ import {
   type Declaration,
   type ProtocolModel,
 } from "../model/types.js";
+import { extendModel, type ExtensionText } from "./extension/extend.js";
 import { checkDeclarations } from "./check/references.js";
 import { readDeclarations } from "./read/declarations.js";
 import { checkExtent } from "./check/extent.js";
@@ -33,6 +34,8 @@ export interface ParseOptions {
   readonly protocolVersion?: string | undefined;
   /** Since when there is what revisions have; no dates without it. */
   readonly since?: SinceTable;
+  /** What extends the protocol, in order. */
+  readonly extensions?: readonly ExtensionText[];
 }
 
 /** The last text in which nothing was wrong: a draft may be the release before it. */
@@ -75,7 +78,17 @@ export function parseSchema(text: string, options: ParseOptions) {
   if (reporter.failed) throw failure(reporter);
   const warnings = reporter.diagnostics();
   if (warnings.length === 0) last = { text: normalized, declarations };
-  return { model, warnings };
+  return (options.extensions ?? []).reduce(
+    (before, extension) => {
+      const { model, warnings } = extendModel(
+        before.model,
+        normalized,
+        extension,
+      );
+      return { model, warnings: [...before.warnings, ...warnings] };
+    },
+    { model, warnings },
+  );
 }
 
 function failure(reporter: Reporter): UserError {

@@ -15,6 +15,11 @@ export const sourceError = errorsOf({
     cause: "Bindings are generated from revisions or from one schema file.",
     fix: "Pass either --rev R (2025-06-18, latest, all, ...) or --schema FILE, or name one in mcp-codegen.config.ts, which is for generating.",
   },
+  MCP005: {
+    title: "Unknown extension",
+    cause: "This version of mcp-codegen bundles other extensions.",
+    fix: "Pass one of these, or the path of an extension's schema.ts.",
+  },
   MCP010: {
     title: "No such schema file",
     cause: "The path leads to nothing.",

@@ -14,6 +14,22 @@ export interface SchemaSource {
   readonly file: string;
   readonly revision: string | null;
   readonly commit: string | null;
+  /** What extends it. */
+  readonly extensions?: readonly ExtensionSource[];
+}
+
+/** The text of an extension's schema, and what is known of its origin. */
+export interface ExtensionSource {
+  readonly text: string;
+  /** Path as people are shown it. */
+  readonly file: string;
+  readonly commit: string | null;
+  /** What it is called, if the file need not say it. */
+  readonly identifier?: string;
+  /** Whether it is known to be sound, by its pin. */
+  readonly proven: boolean;
+  /** Whether a schema that lacks what it imports goes without it. */
+  readonly whereItFits?: boolean;
 }
 
 /** Whose text of a revision: this package's own, or upstream's as pulled. */

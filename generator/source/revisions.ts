@@ -25,7 +25,7 @@ export interface RevisionTable {
 }
 
 /** A table of this package's, which is read once. */
-function bundled<Table>(file: string): () => Table {
+export function bundled<Table>(file: string): () => Table {
   let table: Table | undefined;
   return () => (table ??= JSON.parse(packageText(file)) as Table);
 }

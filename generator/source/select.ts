@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { mapAll } from "../support/errors.js";
+import { readExtensions } from "./extensions.js";
 import { sourceError } from "./diagnostics.js";
 import {
   readRevision,
@@ -20,6 +21,8 @@ export interface SourceChoice {
   /** Path of a `schema.ts` in place of a revision. */
   readonly schema?: string | undefined;
   readonly source?: TextSource | undefined;
+  /** Extensions: those of this package by name, others by their files. */
+  readonly extensions?: readonly string[] | undefined;
 }
 
 /**
@@ -36,12 +39,31 @@ export function readSources(choice: SourceChoice): SchemaSource[] {
     );
   if (choice.schema !== undefined && choice.source === "pulled")
     throw pulledFile();
-  if (choice.schema !== undefined) return [readSchemaFile(choice.schema)];
+  if (choice.schema !== undefined)
+    return extended([readSchemaFile(choice.schema)], choice.extensions);
   if (revisions.length === 0)
     throw sourceError("MCP002", "No revision and no schema file was given.");
-  return mapAll(resolveRevisions(revisions), (revision) =>
+  const sources = mapAll(resolveRevisions(revisions), (revision) =>
     readRevision(revision, choice.source),
   );
+  return extended(sources, choice.extensions);
+}
+
+/**
+ * Schemas with the extensions that words name. Of several schemas those have an
+ * extension that have what it imports; one alone has to.
+ */
+function extended(
+  schemas: readonly SchemaSource[],
+  words: readonly string[] = [],
+): SchemaSource[] {
+  if (words.length === 0) return [...schemas];
+  const whereItFits = schemas.length > 1;
+  const extensions = readExtensions(words).map((one) => ({
+    ...one,
+    whereItFits,
+  }));
+  return schemas.map((schema) => ({ ...schema, extensions }));
 }
 
 /**
@@ -49,17 +71,19 @@ export function readSources(choice: SourceChoice): SchemaSource[] {
  * the name of a revision is `./draft`.
  *
  * @param source Whose text of the revisions.
+ * @param extensions As `--extension` names them.
  * @throws UserError with all that are neither, or can not be read; and when
  *   the pulled source was asked for, and none is a revision.
  */
 export function readNamedSchemas(
   names: readonly string[],
   source: TextSource | undefined,
+  extensions?: readonly string[],
 ): SchemaSource[] {
   const schemas = mapAll(names, (name) => readNamed(name, source));
   if (source === "pulled" && schemas.every(({ revision }) => revision === null))
     throw pulledFile();
-  return schemas;
+  return extended(schemas, extensions);
 }
 
 function readNamed(name: string, source: TextSource | undefined): SchemaSource {

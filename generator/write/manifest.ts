@@ -19,6 +19,12 @@ export interface Manifest {
     /** sha256 of the schema's text without BOM and with LF. */
     readonly sha256: string;
     readonly fingerprint: string;
+    /** Extensions that it has; absent without one. */
+    readonly extensions?: readonly {
+      readonly identifier: string;
+      readonly commit: string | null;
+      readonly sha256: string;
+    }[];
   }[];
   /** sha256 of each generated file's text with LF, by path. */
   readonly files: Readonly<Record<string, string>>;
@@ -44,6 +50,8 @@ export interface OutputOptions {
   readonly runtime?: string | undefined;
   /** Folder with templates that replace built-in ones, or add files. */
   readonly templates?: string | undefined;
+  /** Extensions, by name or by the paths of their schemas. */
+  readonly extensions?: readonly string[] | undefined;
   /** What headers name in place of the command line that makes the output. */
   readonly command?: string | undefined;
 }

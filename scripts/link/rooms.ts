@@ -27,6 +27,7 @@ export const ROOMS: readonly {
   { name: "host", folders: ["host"] },
   { name: "transport", folders: ["transport", "http"] },
   { name: "tasks", folders: ["tasks"] },
+  { name: "polled-tasks", folders: ["tasks/polled"] },
   { name: CONSTANTS, folders: ["validation"] },
 ];
 

@@ -9,9 +9,13 @@ import { once, outputOf } from "../support/made.js";
 import type { Taps } from "../support/tap.js";
 import type { ClientModule, ServerModule } from "./modules.js";
 
-/** Folder with the JavaScript of everything generated for a revision. */
+/**
+ * Folder with the JavaScript of everything generated for a revision, or for one
+ * with extensions: `all+tasks`.
+ */
 export async function generated(revision: string): Promise<string> {
-  const output = await outputOf(revision);
+  const [name = "", ...extensions] = revision.split("+");
+  const output = await outputOf(name, extensions);
   return once(`${revision}-scripts`, async (folder) => {
     const scripts: Record<string, string> = {
       "package.json": '{ "type": "module" }\n',

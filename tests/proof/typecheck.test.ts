@@ -46,6 +46,15 @@ for (const [flags, options] of FLAGS)
     assert.is(await typeCheck(folder, project), "");
   });
 
+for (const [compiler, revision, ...extensions] of [
+  ["typescript", "all", "tasks", "apps"],
+  ["typescript-5.4", "2026-07-28", "tasks", "apps"],
+] as const)
+  typecheck(`${revision} with extensions, by ${compiler}`, async () => {
+    const { folder } = modulesOf(await outputOf(revision, extensions));
+    assert.is(await typeCheck(folder, { options: NODE, compiler }), "");
+  });
+
 typecheck("imports that end in .ts", async () => {
   const { folder } = modulesOf(await outputWith({ importExt: "ts" }));
   const allowed = { allowImportingTsExtensions: true };

@@ -10,7 +10,10 @@ import {
   symlinkSync,
 } from "node:fs";
 import { join } from "node:path";
-import { conformanceProgram } from "../../scripts/conformance-program.js";
+import {
+  conformanceProgram,
+  extensionsOf,
+} from "../../scripts/conformance-program.js";
 import { generate } from "../../generator/jobs/generate.js";
 import { temporaryFolder } from "./folders.js";
 
@@ -36,9 +39,14 @@ export async function once(
   return folder;
 }
 
-/** The output for a revision, or for `all`. */
-export function outputOf(revision: string): Promise<string> {
-  return once(revision, (out) => generate({ revisions: [revision], out }));
+/** The output for a revision, or for `all`; with extensions, if there are some. */
+export function outputOf(
+  revision: string,
+  extensions: readonly string[] = [],
+): Promise<string> {
+  return once([revision, ...extensions].join("+"), (out) =>
+    generate({ revisions: [revision], extensions, out }),
+  );
 }
 
 /** An example of the conformance suite as a program for a revision. */
@@ -46,7 +54,7 @@ export async function exampleOf(
   example: "conformance-server" | "conformance-client",
   revision: string,
 ): Promise<string> {
-  const output = await outputOf(revision);
+  const output = await outputOf(revision, extensionsOf(example, revision));
   const folder = await once(`${example}-${revision}`, async (own) => {
     symlinkSync(output, join(own, revision));
     await conformanceProgram(example, revision, own);

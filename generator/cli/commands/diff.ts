@@ -3,6 +3,7 @@ import { readNamedSchemas } from "../../source/select.js";
 import {
   defineCommand,
   flag,
+  listOf,
   oneOf,
   required,
   SHARED_OPTIONS,
@@ -24,6 +25,7 @@ export const diffCommand = defineCommand({
   options: {
     format: oneOf(["text", "md", "json"], "How it is told [default: text]"),
     source: SHARED_OPTIONS.source,
+    extension: SHARED_OPTIONS.extension,
     "exit-code": flag("Exit with 1 when there are differences"),
     json: flag("The same as --format json"),
   },
@@ -35,7 +37,11 @@ export const diffCommand = defineCommand({
     const { json, format = json ? "json" : "text" } = args;
     if (json && format !== "json")
       throw usage(`--json and --format ${format} do not go together.`);
-    const sources = readNamedSchemas([args.older, args.newer], args.source);
+    const sources = readNamedSchemas(
+      [args.older, args.newer],
+      args.source,
+      listOf(args.extension),
+    );
     const [{ parseSchema }, { diffModels }, { diffPage, MARKDOWN, PLAIN }] =
       await Promise.all([
         import("../../parse/index.js"),

@@ -1,6 +1,12 @@
 import { readSources } from "../../source/select.js";
 import { bundledSince } from "../../source/revisions.js";
-import { defineCommand, flag, list, SHARED_OPTIONS } from "../command.js";
+import {
+  defineCommand,
+  flag,
+  list,
+  listOf,
+  SHARED_OPTIONS,
+} from "../command.js";
 import { formatDiagnostics, jsonText } from "../terminal/report.js";
 import { onlyOne } from "../usage-errors.js";
 
@@ -13,13 +19,19 @@ export const modelCommand = defineCommand({
     rev: list("One revision: 2025-06-18, draft, latest, ..."),
     schema: SHARED_OPTIONS.schema,
     source: SHARED_OPTIONS.source,
+    extension: SHARED_OPTIONS.extension,
     "protocol-version": SHARED_OPTIONS["protocol-version"],
     json: flag("Print errors as JSON too"),
   },
   examples: [["$0 model --rev draft", "The model of upstream's draft"]],
   async run(args, io) {
     const { rev, schema, "protocol-version": protocolVersion } = args;
-    const choice = { revisions: rev, schema, source: args.source };
+    const choice = {
+      revisions: rev,
+      schema,
+      source: args.source,
+      extensions: listOf(args.extension),
+    };
     const source = onlyOne("A model is of", readSources(choice));
     const { parseSchema } = await import("../../parse/index.js");
     const { model, warnings } = parseSchema(source.text, {

@@ -19,23 +19,27 @@ export const schemaLintCommand = defineCommand({
   operands: { file: text("Path of a schema.ts") },
   options: {
     rev: text("A revision in place of a file: 2025-06-18, draft, ..."),
+    extension: text("An extension of that revision [default: of the latest]"),
     json: SHARED_OPTIONS.json,
   },
   examples: [
     ["$0 schema lint ./schema.ts", "Exits with 1 for an error"],
     ["$0 schema lint --rev draft --json", "Of upstream's draft"],
   ],
-  async run({ file, rev, json }, io) {
-    if ((file === undefined) === (rev === undefined))
+  async run({ file, rev, extension, json }, io) {
+    const of = rev ?? (extension && file === undefined ? "latest" : undefined);
+    if ((file === undefined) === (of === undefined))
       throw usage("schema lint: name either a file or one --rev.");
-    const revisions = rev === undefined ? [] : [rev];
-    const sources = readSources({ revisions, schema: file });
-    const source = onlyOne("schema lint takes", sources);
+    const extensions = extension === undefined ? [] : [extension];
+    const revisions = of === undefined ? [] : [of];
+    const sources = readSources({ revisions, schema: file, extensions });
+    const core = onlyOne("schema lint takes", sources);
+    const source = core.extensions?.[0] ?? core;
     const [{ parseSchema }, { lint }] = await Promise.all([
       import("../../parse/index.js"),
       import("../../model/lint/lint.js"),
     ]);
-    const { model, warnings } = parseSchema(source.text, source);
+    const { model, warnings } = parseSchema(core.text, core);
     const findings = lint(model);
     io.err(formatDiagnostics(warnings, io.colour));
     const ok = findings.every(({ severity }) => severity !== "error");
@@ -50,7 +54,7 @@ export const schemaLintCommand = defineCommand({
 
 function textOf(
   findings: readonly Finding[],
-  { text, file }: SchemaSource,
+  { text, file }: Pick<SchemaSource, "text" | "file">,
   colour: boolean,
 ): string {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);

@@ -10,6 +10,7 @@ import { emitRevision, type MadePages } from "./revision.js";
 import { folderOf } from "./revision-names.js";
 import { emitRevisionsIndex } from "./index-files.js";
 import { linkRuntime } from "../link/link.js";
+import { hasPolledTasks } from "../protocol/tasks.js";
 import { httpWays } from "../protocol/http-facts.js";
 import { reachedOf } from "../link/reached.js";
 import { loadTemplates, type Templates } from "../templates/templates.js";
@@ -59,7 +60,7 @@ export async function emitFiles(
   const several = models.length > 1;
   const made: MadePages = new Map();
   const written = (pages: readonly Page[], model?: ProtocolModel) => {
-    const text = header(options.command, model?.source);
+    const text = header(options.command, model?.source, model?.extensions);
     const folder = several && model ? `${folderOf(model)}/` : "";
     return mapAll(pages, ({ path, under }) => ({
       path: folder + path,
@@ -83,7 +84,9 @@ export async function emitFiles(
   const formatted = await formatCustom(files, templates);
   const laidOut = reached(models, formatted, project);
   const head = codeHeader(header(options.command));
-  const runtime = linkRuntime(laidOut, httpWays({ chosen }, models)).map(
+  const ways = httpWays({ chosen }, models);
+  const polled = models.some(hasPolledTasks);
+  const runtime = linkRuntime(laidOut, ways, { polled }).map(
     ({ path, text }) => ({
       path,
       text: `${head}\n\n${text}`,

@@ -1,4 +1,4 @@
-import type { Source } from "../../model/types.js";
+import type { Extension, Source } from "../../model/types.js";
 
 /**
  * The comment at the top of each generated file: the schema that it is of, if it is
@@ -9,11 +9,17 @@ import type { Source } from "../../model/types.js";
 export function header(
   command: string,
   source: Pick<Source, "revision" | "commit" | "sha256"> | null = null,
+  extensions: readonly Extension[] = [],
 ): string {
   const rows = [
     ["revision", source?.revision],
     ["upstream commit", source?.commit],
     ["schema sha256", source?.sha256],
+    ...extensions.flatMap(({ identifier, source: { commit, sha256 } }) => [
+      ["extension", identifier] as const,
+      ["upstream commit", commit] as const,
+      ["schema sha256", sha256] as const,
+    ]),
     ["regenerate", command],
   ] as const;
   const lines = [

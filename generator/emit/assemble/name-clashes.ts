@@ -2,7 +2,7 @@
  * Names that generated files export beside the schema's own. This is the one
  * place where they are held against each other.
  */
-import { declarationsByName } from "../../model/lookup.js";
+import { declarationsByName, sourceOf } from "../../model/lookup.js";
 import type { Declaration, ProtocolModel } from "../../model/types.js";
 import { mapAll, type UserError } from "../../support/errors.js";
 import type { Page } from "../context.js";
@@ -108,9 +108,10 @@ export function checkDeclaredNames(model: ProtocolModel): void {
 
 function nameError(
   code: EmitCode,
-  { source }: ProtocolModel,
-  { position }: Declaration,
+  model: ProtocolModel,
+  declared: Declaration,
   message: string,
 ): UserError {
-  return emitError(code, message, { place: placeOf(source, position) });
+  const place = placeOf(sourceOf(model, declared), declared.position);
+  return emitError(code, message, { place });
 }

@@ -13,7 +13,7 @@ import {
   resultHas,
 } from "../protocol/protocol-facts.js";
 import { sideFacts, sidePage } from "../protocol/side-page.js";
-import { TASK_NAMES } from "../protocol/tasks.js";
+import { taskNames, tasksOf } from "../protocol/tasks.js";
 import { toolFacts } from "../server/features.js";
 import { aliasText } from "../types/declaration-printer.js";
 import { clientParts } from "./parts.js";
@@ -66,6 +66,7 @@ export function emitClient(whole: EmitContext): Page {
   const structured =
     offers(context, "client", "tools") && toolFacts(context).structured;
   const facts = sideFacts(context, "client");
+  const tasks = tasksOf(context);
   const { info } = facts;
   const listens = hasMethod(calls, "subscriptions/listen");
   const data = {
@@ -79,6 +80,11 @@ export function emitClient(whole: EmitContext): Page {
     }),
     stateless,
     structured,
+    withTasks: !tasks.polled
+      ? "withTasks"
+      : tasks.core
+        ? "withAllTasks"
+        : "withPolledTasks",
     hasRequests: requests.length > 0,
     hasEmbedded: embedded.length > 0,
     hasProgress: hasMethod(sent, "notifications/progress"),
@@ -119,7 +125,7 @@ export function emitClient(whole: EmitContext): Page {
     // What is reached in memory alone is the program's own server.
     structured && (http || stdio) && "outputValidator",
     stateless && "resultCache type:ResultCache ResultCacheOptions",
-    facts.hasTasks && TASK_NAMES,
+    taskNames(context, "client"),
     hosts && HOST_NAMES,
     "CustomMethod CustomMethods Validator Capabilities Peer PeerInfo",
     "ClientLimits UnknownValue Progress RequestOptions wrapClient",

@@ -17,15 +17,16 @@ const FROM_RUNTIME =
 /**
  * The runtime as far as `files` reach it, declaration by declaration: one file
  * a room, in the order of the rooms. Its table of ways to serve HTTP has those
- * of `ways`.
+ * of `ways`, and that of names in headers tasks only where they are polled.
  *
  * @throws Error when a file imports what the runtime does not have.
  */
 export function linkRuntime(
   files: readonly OutputFile[],
   ways: ReadonlySet<HttpWay> = new Set(),
+  { polled = false } = {},
 ): OutputFile[] {
-  const declarations = declarationsFor(ways);
+  const declarations = declarationsFor(ways, polled);
   const names = files.flatMap(({ text }) => importedNames(text));
   const reached = new Set(names.map(indexOf));
   for (const index of reached)
@@ -43,8 +44,15 @@ export function wholeRuntime(): OutputFile[] {
 /** The table of these in the runtime. */
 const WAYS_TABLE = "HTTP_WAYS";
 
-/** Those of the runtime; its table has these ways alone. */
-function declarationsFor(ways: ReadonlySet<HttpWay>): Declarations {
+/** The table of what the name header repeats, and its rows of tasks. */
+const NAMES_TABLE = "NAMED_METHODS";
+const TASK_ROWS = /^ *\/\/.*\n(?: *"tasks\/\w+": .*\n)+/m;
+
+/** Those of the runtime; its tables have what the output needs alone. */
+function declarationsFor(
+  ways: ReadonlySet<HttpWay>,
+  polled: boolean,
+): Declarations {
   const left = HTTP_WAYS.filter((way) => !ways.has(way)).map(indexOf);
   const used = HTTP_WAYS.filter((way) => ways.has(way));
   const members = used.length === 0 ? "{}" : `{ ${used.join(", ")} }`;
@@ -55,7 +63,9 @@ function declarationsFor(ways: ReadonlySet<HttpWay>): Declarations {
           text: one.text.replace(/\{[^{}]*\};$/, `${members};`),
           uses: one.uses.filter((use) => !left.includes(use.declaration)),
         }
-      : one,
+      : one.name === NAMES_TABLE && !polled
+        ? { ...one, text: one.text.replace(TASK_ROWS, "") }
+        : one,
   );
 }
 

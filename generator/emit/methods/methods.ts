@@ -18,6 +18,7 @@ export function emitMethods(context: EmitContext): Page {
     imports: importTypes(referred),
     declarations: [...declarations, ...texts],
     rows: mergedMethods(model).map(row),
+    extended: model.methods.some(({ extension }) => extension !== undefined),
   });
   claimExports(model, page);
   checkExported(model, page.path, referred);
@@ -58,12 +59,13 @@ function merge(one: Method, other: Method): Method {
 
 /** A member of `METHODS`: the facts about a wire method at run time. */
 function row(method: Method): string {
-  const { capability } = method;
+  const { capability, extension } = method;
   const facts = [
     `kind: ${quote(method.kind)}`,
     `sender: ${quote(method.sender)}`,
     `embedded: ${method.embedded}`,
     ...(capability === null ? [] : [`capability: ${quote(capability)}`]),
+    ...(extension === undefined ? [] : [`extension: ${quote(extension)}`]),
     `deprecated: ${method.deprecated !== null}`,
   ];
   const lines = facts.map((fact) => `    ${fact},\n`).join("");

@@ -30,7 +30,7 @@ export function moduleLines(
 
 /**
  * Names of the runtime by the file that has them, in the order of its files.
- * `type:X` takes a class as a type alone.
+ * `type:X` takes a class as a type alone, and `X=Y` calls it Y.
  */
 export function runtimeModules(
   runtime: string,
@@ -38,12 +38,12 @@ export function runtimeModules(
 ): ModuleNames[] {
   const modules = new Map<string, ModuleNames & { readonly names: string[] }>();
   for (const entry of new Set(names)) {
-    const name = entry.replace(/^type:/, "");
-    const types = name !== entry || isType(name);
+    const [name = "", as] = entry.replace(/^type:/, "").split("=");
+    const types = entry.startsWith("type:") || isType(name);
     const from = `${runtime}/${roomOf(name)}.js`;
     const key = `${types} ${from}`;
     const module = modules.get(key) ?? { from, names: [], types };
-    module.names.push(name);
+    module.names.push(as === undefined ? name : `${name} as ${as}`);
     modules.set(key, module);
   }
   return [...modules.values()].sort(

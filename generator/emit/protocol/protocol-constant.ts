@@ -30,7 +30,8 @@ import {
   type Check,
 } from "./rules.js";
 import { objectKey, quote } from "../print/syntax.js";
-import { hasTasks } from "./tasks.js";
+import { call } from "../validators/expressions.js";
+import { taskExtend } from "./tasks.js";
 
 /** The first revision that wants bad arguments of a tool as a result. */
 const TOOL_ERRORS_ARE_RESULTS = "2025-11-25";
@@ -77,9 +78,7 @@ export function protocolMembers(
     batches,
     anonymousErrors: errorsMayLackId(model),
     toolErrorsAreResults: revision >= TOOL_ERRORS_ARE_RESULTS,
-    // A server runs tasks itself, by handlers of its own.
-    extend:
-      hasTasks(model) && (isClient ? "extendWithTasks" : "extendHandlers"),
+    extend: extendLayout(model, side),
     http: objectLayout(presentMembers(httpFacts(context, model, side))),
   });
 }
@@ -91,6 +90,20 @@ function presentMembers(
   return Object.entries(members).flatMap(([name, value]) =>
     value ? [[name, value === true ? "true" : value] as const] : [],
   );
+}
+
+/** The `extend` of a `PROTOCOL`: its extensions by identifier, and its tasks. */
+function extendLayout(model: ProtocolModel, side: Side): Layout | null {
+  const tasks = taskExtend(model, side);
+  const methods: Record<string, string[]> = {};
+  for (const { method, extension } of mergedMethods(model))
+    if (extension !== undefined) (methods[extension] ??= []).push(method);
+  if (Object.keys(methods).length === 0) return tasks;
+  const table = valueLayout(methods);
+  return [
+    "/*@__PURE__*/ ",
+    call("negotiating", table, ...(tasks === null ? [] : [tasks])),
+  ];
 }
 
 /** What the runtime has to know of each method, with the rules that it keeps to. */

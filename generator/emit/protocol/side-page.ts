@@ -15,7 +15,7 @@ import {
 } from "../print/imports.js";
 import { quote } from "../print/syntax.js";
 import { hasPing, infoType, type Side } from "./protocol-facts.js";
-import { speaksTasks } from "./tasks.js";
+import { speaksTasks, tasksOf } from "./tasks.js";
 
 /** Names of the runtime, spaces between them, where a condition holds. */
 type PassedOn = readonly (string | false | undefined)[];
@@ -35,6 +35,7 @@ const RUNTIME = words(
   "CustomHandlers CustomMethods CustomNotification CustomParams CustomRequests",
   "Handlers Peer Eras Protocol RequestOptions Transport",
   "extendHandlers withTasks extendWithTasks TaskHandle TaskRequestOptions",
+  "polledToolHandlers negotiating extendWithPolledTasks withPolledTasks withAllTasks",
   "RunningTask ClientLimits UnknownValue ToolSpec ToolsSettings ResourceSpec",
   "ResourcesSettings PromptSpec PromptsSettings CompletionSpec",
   "CompletionsSettings StandardSchemaLike TemplateMatch rootHandlers",
@@ -64,7 +65,7 @@ export function sidePage(
   claimExports(
     model,
     page,
-    passed.map((name) => name.replace("type:", "")),
+    passed.map((name) => name.replace(/^type:|^\w+=/, "")),
   );
   const used = usedIn(codeOf(page.under("")));
   return pageOf(context, page.path, {
@@ -89,6 +90,8 @@ export function sideFacts(context: EmitContext, side: Side) {
     info: infoType(context.model),
     hasPing: modelsOf(context).some(hasPing),
     hasTasks: speaksTasks(context),
+    // Handlers run as tasks: of a client only where revisions have them.
+    runsTasks: side === "server" ? speaksTasks(context) : tasksOf(context).core,
   };
 }
 

@@ -1,17 +1,24 @@
-/** Tasks in `server.ts` and `client.ts`, where the revision has them. */
+/** Tasks in `server.ts` and `client.ts`, where the revision or an extension has them. */
 import { memoizeByObject } from "../../model/util/memoize.js";
 import type { ProtocolModel } from "../../model/types.js";
 import { modelsOf, type EmitContext } from "../context.js";
-import { hasMethod } from "./protocol-facts.js";
+import { hasMethod, type Side } from "./protocol-facts.js";
 
 const METHODS =
   "tools/call tasks/get tasks/result tasks/cancel tasks/list".split(" ");
 
-/** What both files pass on of the runtime for tasks. */
-export const TASK_NAMES =
+/** The extension with tasks, and its methods. */
+const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
+const POLLED_METHODS = ["tasks/get", "tasks/update", "tasks/cancel"];
+
+/** What a file passes on of the runtime for tasks that it asks for. */
+const HANDLE_NAMES = "TaskHandle TaskOption TaskRequestOptions TaskState";
+
+/** The same for tasks that it runs as well, but for what makes their handlers. */
+const RUN_NAMES =
   "Clock TaskHandle TaskOwner TaskEvent TaskOption TaskRequestOptions " +
   "RunningTask memoryTasks MemoryTasksOptions TaskPage TaskStore TaskOutcome " +
-  "TaskRecord TaskState tasks TaskHandlers TasksSettings";
+  "TaskRecord TaskState";
 
 /** Whether requests of the revision may run as tasks. */
 export const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
@@ -21,16 +28,62 @@ export const hasTasks = memoizeByObject((model: ProtocolModel): boolean => {
   );
 });
 
+/** Whether an extension of the revision lets calls of tools run as tasks. */
+export const hasPolledTasks = memoizeByObject(
+  (model: ProtocolModel): boolean => {
+    const methods = model.methods.filter(
+      ({ extension }) => extension === TASKS_EXTENSION,
+    );
+    return (
+      hasMethod(model.methods, "tools/call") &&
+      POLLED_METHODS.every((method) => hasMethod(methods, method))
+    );
+  },
+);
+
+/** What a file has of tasks: of revisions, and of the extension. */
+export function tasksOf(context: EmitContext): {
+  readonly core: boolean;
+  readonly polled: boolean;
+} {
+  const models = modelsOf(context);
+  return { core: models.some(hasTasks), polled: models.some(hasPolledTasks) };
+}
+
 /** Whether a file speaks a revision whose requests may run as tasks. */
 export function speaksTasks(context: EmitContext): boolean {
-  return modelsOf(context).some(hasTasks);
+  const { core, polled } = tasksOf(context);
+  return core || polled;
+}
+
+/** What a file passes on of the runtime for tasks. */
+export function taskNames(context: EmitContext, side: Side): string {
+  const { core, polled } = tasksOf(context);
+  const runs = core || (polled && side === "server");
+  const make = !polled
+    ? "tasks TaskHandlers"
+    : `${core ? "allTasks" : "polledTasks"}=tasks PolledTaskHandlers`;
+  if (runs) return `${RUN_NAMES} ${make} TasksSettings`;
+  return polled ? HANDLE_NAMES : "";
+}
+
+/** What adds tasks to an endpoint of the revision; null without any. */
+export function taskExtend(model: ProtocolModel, side: Side): string | null {
+  // A server runs tasks itself, by handlers of its own.
+  if (side === "server")
+    return hasTasks(model) || hasPolledTasks(model) ? "extendHandlers" : null;
+  if (hasPolledTasks(model)) return "extendWithPolledTasks";
+  return hasTasks(model) ? "extendWithTasks" : null;
 }
 
 /** Whether whoever sends the request may ask for a task. */
 export function mayBeTask(context: EmitContext, method: string): boolean {
-  return modelsOf(context)
-    .filter(hasTasks)
-    .some(({ methods }) =>
-      methods.some((one) => one.method === method && one.taskResult !== null),
-    );
+  return modelsOf(context).some(
+    (model) =>
+      (hasTasks(model) &&
+        model.methods.some(
+          (one) => one.method === method && one.taskResult !== null,
+        )) ||
+      (hasPolledTasks(model) && method === "tools/call"),
+  );
 }

@@ -11,7 +11,7 @@ import {
   requestsOf,
 } from "../protocol/protocol-facts.js";
 import { quote } from "../print/syntax.js";
-import { speaksTasks } from "../protocol/tasks.js";
+import { tasksOf } from "../protocol/tasks.js";
 
 /** A part of `server.ts` that follows from methods of the revision. */
 export interface Feature {
@@ -96,10 +96,13 @@ export function toolFacts(context: EmitContext): {
   readonly tasks: boolean;
   /** The function of the runtime that makes the handlers. */
   readonly make: string;
+  /** Whether tools may ask before there is a task, for which no client asks. */
+  readonly polled: boolean;
 } {
   const { model } = context;
   const structured = exportsMember(model, "Tool", "outputSchema");
-  const tasks = speaksTasks(context);
+  const { core, polled } = tasksOf(context);
+  const tasks = core || polled;
   const omitted = ["name", "inputSchema"];
   if (structured) omitted.push("outputSchema");
   // Without tasks nothing could keep to what it says of them.
@@ -109,6 +112,11 @@ export function toolFacts(context: EmitContext): {
     omitted: omitted.map(quote).join(" | "),
     structured,
     tasks,
-    make: tasks ? "taskToolHandlers" : "toolHandlers",
+    make: polled
+      ? "polledToolHandlers"
+      : core
+        ? "taskToolHandlers"
+        : "toolHandlers",
+    polled,
   };
 }

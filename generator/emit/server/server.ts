@@ -18,7 +18,7 @@ import {
   resultsAreMarked,
 } from "../protocol/protocol-facts.js";
 import { sideFacts, sidePage } from "../protocol/side-page.js";
-import { mayBeTask, TASK_NAMES } from "../protocol/tasks.js";
+import { mayBeTask, taskNames } from "../protocol/tasks.js";
 import { featuresOf, toolFacts } from "./features.js";
 
 /** Requests that the lifecycle answers by itself. */
@@ -82,6 +82,7 @@ export function emitServer(whole: EmitContext): Page {
       }),
       part("context", {
         ...facts,
+        polled: tool.polled,
         asks: asks(context),
         runsAgain: facts.stateful,
       }),
@@ -119,7 +120,7 @@ export function emitServer(whole: EmitContext): Page {
     "Principal SessionData traceContext TraceContext",
     facts.initialized && "SessionHooks",
     facts.hasPing && "pings HealthCheck HealthOptions",
-    facts.hasTasks && TASK_NAMES,
+    taskNames(context, "server"),
     "CustomMethod CustomMethods Validator Capabilities Peer PeerInfo Limits",
     "AskOptions",
     askedIn(model, "elicitation/create") !== null && "ElicitOptions",

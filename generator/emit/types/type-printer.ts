@@ -137,17 +137,19 @@ function printOperands(types: readonly TypeNode[]): Layout[] {
 }
 
 /**
- * `A & B`; an object type stays on the line of its neighbour. Of more than two
- * types Prettier indents some objects further: no schema has had such.
+ * `A & B`; an object type stays on the line of its neighbour. Behind two other types
+ * it is indented, as what follows it there.
  */
 function printIntersection(types: readonly TypeNode[]): Layout {
+  const isObject = (index: number): boolean => types[index]?.kind === "object";
+  let indented = false;
   return group(
     printOperands(types).map((operand, index) => {
       if (index === 0) return operand;
-      const beside = [index - 1, index].some(
-        (i) => types[i]?.kind === "object",
-      );
-      return beside ? [" & ", operand] : indent([" &", line, operand]);
+      const [before, own] = [isObject(index - 1), isObject(index)];
+      if (!before && !own) return indent([" &", line, operand]);
+      indented ||= before !== own && index > 1;
+      return [" & ", indented ? indent(operand) : operand];
     }),
   );
 }

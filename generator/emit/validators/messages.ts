@@ -1,12 +1,15 @@
 /** Decoders: what each side sends, as `switch`es over the wire method. */
+import { reference, unionType } from "../../model/build.js";
 import { findType } from "../../model/lookup.js";
 import type { Normal } from "../../model/normal/normal.js";
 import type { Method, ProtocolModel } from "../../model/types.js";
 import {
   align,
   braced,
+  group,
   hardline,
   indent,
+  line,
   print,
   type Layout,
 } from "../print/layout.js";
@@ -18,7 +21,7 @@ import {
   requestsOf,
   type Side,
 } from "../protocol/protocol-facts.js";
-import { applied } from "../types/type-printer.js";
+import { applied, printType } from "../types/type-printer.js";
 import { INPUT_REQUIRED } from "../../parse/protocol/results.js";
 import { checkWriter } from "./conditions.js";
 import { call, constant, returned, term, when } from "./expressions.js";
@@ -54,12 +57,15 @@ export function messageTexts(model: ProtocolModel, parts: Parts, use: Use) {
   };
 
   function outcome(title: string, senders: readonly string[]): string {
-    const union = (kind: string): string =>
-      senders
-        .map((sender) => `${sender}${kind}`)
-        .filter((name) => exportsType(model, name))
-        .map((name) => `types.${name}`)
-        .join(" | ") || "never";
+    const union = (kind: string): Layout => {
+      const names = senders
+        .flatMap((sender) => messageTypes(sender, kind))
+        .filter((name) => exportsType(model, name));
+      const types = names.map((name) => reference(`types.${name}`));
+      return types.length === 0
+        ? "never"
+        : printType(unionType(types), "argument");
+    };
     const types = [use("Decoded"), ...(batches ? [use("DecodedBatch")] : [])];
     const made = types.map((type) =>
       applied(type, [union("Request"), union("Notification")]),
@@ -73,6 +79,16 @@ export function messageTexts(model: ProtocolModel, parts: Parts, use: Use) {
         : indent(made.map((type) => [hardline, "| ", align(2, type)])),
       ";",
     ]);
+  }
+
+  /** The union of what a side sends, and what extensions add to it. */
+  function messageTypes(title: string, kind: string): string[] {
+    const side = title === "Client" ? "client" : "server";
+    const sent = kind === "Request" ? requestsOf : notificationsOf;
+    const added = sent(model, side).filter(
+      ({ extension }) => extension !== undefined,
+    );
+    return [`${title}${kind}`, ...added.map((one) => one.declaration)];
   }
 
   function side(side: Side): string[] {
@@ -158,15 +174,21 @@ export function messageTexts(model: ProtocolModel, parts: Parts, use: Use) {
 
   function sideText(side: Side): string {
     const title = titleOf(side);
-    const shapeOr = (name: string): Layout =>
-      findType(model, name)
-        ? shape(normals.normal({ kind: "named", name }))
-        : use("never");
+    const shapeOr = (kind: string): Layout => {
+      const names = messageTypes(title, kind);
+      const types = names.filter((name) => findType(model, name));
+      const union = unionType(types.map(reference));
+      const made =
+        types.length === 0
+          ? use("never")
+          : shape(normals.normal(normals.shapes.of(union)));
+      return group(indent([line, made]));
+    };
     const entries: Layout[] = [
       `checkRequest: check${title}RequestOf`,
-      ["requestShape: () => ", shapeOr(`${title}Request`)],
+      ["requestShape: () =>", shapeOr("Request")],
       `checkNotification: check${title}NotificationOf`,
-      ["notificationShape: () => ", shapeOr(`${title}Notification`)],
+      ["notificationShape: () =>", shapeOr("Notification")],
       `checkResult: check${title}ResultOf`,
       `resultShape: shapeOf${title}ResultOf`,
       `errorsNeedId: ${!errorsMayLackId(model)}`,

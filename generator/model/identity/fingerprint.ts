@@ -41,7 +41,7 @@ function canonical(_key: string, value: unknown): unknown {
     return value;
   const { kind = "" } = value as { readonly kind?: string };
   const members = Object.entries<unknown>({ ...FORMER[kind], ...value })
-    .filter(([key]) => key !== "position")
+    .filter(([key]) => key !== "position" && key !== "extension")
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, inner]) =>
       key === "doc" ? ["tags", facts(inner as Doc)] : [key, inner],

@@ -12,14 +12,18 @@ import { finding, type Finding, type LintCode } from "./findings.js";
 export function lintDocs({ declarations }: ProtocolModel): Finding[] {
   const names = new Set(declarations.map(({ name }) => name));
   // A schema without any category is older than they are.
-  const categories = declarations.some(({ doc }) => hasTag(doc, "category"));
+  const filing = new Set(
+    declarations
+      .filter(({ doc }) => hasTag(doc, "category"))
+      .map(({ extension }) => extension),
+  );
   return declarations.flatMap((declaration) => {
-    const { name, exported, doc } = declaration;
+    const { name, exported, doc, extension } = declaration;
     const found: Finding[] = [];
     const add = (code: LintCode, message: string, at?: Position): void =>
       void found.push(finding(code, declaration, message, at));
     const filed = hasTag(doc, "category") || hasTag(doc, "internal");
-    if (categories && exported && !filed)
+    if (filing.has(extension) && exported && !filed)
       add("MCP403", `\`${name}\` has neither @category nor @internal`);
     for (const { doc: inner, position, path, types } of docsOf(declaration)) {
       for (const link of linksOf(inner))
@@ -31,7 +35,8 @@ export function lintDocs({ declarations }: ProtocolModel): Finding[] {
           );
       if (inner.deprecated === "")
         add("MCP408", `\`${path}\` is deprecated without advice`, position);
-      if (!hasTag(inner, "TJS-type") && types.some(hasNumber))
+      const isPlain = extension === undefined && !hasTag(inner, "TJS-type");
+      if (isPlain && types.some(hasNumber))
         add(
           "MCP405",
           `\`${path}\` is a number that is an integer only by default`,

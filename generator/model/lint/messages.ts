@@ -57,6 +57,8 @@ function methodOf(
   const bases = [...basesOf(declaration, declarations)];
   if (sent.has(name) || bases.some((b) => BASES.includes(b) || sent.has(b)))
     return value;
+  // What an extension has beside messages of the protocol travels elsewhere.
+  if (declaration.extension !== undefined) return null;
   // A `method` alone makes no message: a request of HTTP has one too.
   const members = [...(membersOf(declarations, self) ?? new Map()).keys()];
   return members.every((one) => MEMBERS.includes(one)) ? value : null;

@@ -57,6 +57,8 @@ export interface IntersectionShape {
   readonly kind: "intersection";
   readonly members: readonly Shape[];
   readonly type: IntersectionType;
+  /** Whether `number` means any in what has no name. */
+  readonly fractions: boolean;
 }
 
 /** Interfaces, object types, `Record`, `object`: open, arrays excluded. */

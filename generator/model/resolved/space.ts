@@ -64,7 +64,10 @@ function createShapes(model: ProtocolModel): Shapes {
   ): Shape {
     const { kind, name, doc } = declaration;
     if (kind === "alias") {
-      const type = shapeOf(declaration.type, FRACTIONS.has(name));
+      const type = shapeOf(
+        declaration.type,
+        FRACTIONS.has(name) || isExtension(name),
+      );
       return constrain(type, doc, resolve);
     }
     const object = objectOf(reference(name), "interface", false, name);
@@ -76,6 +79,11 @@ function createShapes(model: ProtocolModel): Shapes {
     const all = [...inherited, ...object.properties];
     const properties = new Map(all.map((one) => [one.name, one]));
     return { ...object, properties: [...properties.values()] };
+  }
+
+  /** An extension's `number` is any, where its `@format int` does not say otherwise. */
+  function isExtension(name: string | null): boolean {
+    return declarations.get(name ?? "")?.extension !== undefined;
   }
 
   /** The object of a type's members; `own` is the interface that it is. */
@@ -90,7 +98,9 @@ function createShapes(model: ProtocolModel): Shapes {
     let index: IndexShape | null = null;
     for (const member of members) {
       const { name, type: inner, optional, doc, origin: from } = member;
-      const any = fractions || FRACTIONS.has(`${from}.${name}`);
+      const any =
+        FRACTIONS.has(`${from}.${name}`) ||
+        (from === null ? fractions : isExtension(from));
       const shape = constrain(shapeOf(inner, any), doc, resolve);
       if (name === INDEX) index = { shape, inherited: from !== own };
       else properties.push({ name, shape, optional, doc });
@@ -125,7 +135,12 @@ function createShapes(model: ProtocolModel): Shapes {
         return unionOf(type.types.map(inner));
       case "intersection":
         return type.types.some((part) => membersOf(declarations, part))
-          ? { kind: "intersection", members: type.types.map(inner), type }
+          ? {
+              kind: "intersection",
+              members: type.types.map(inner),
+              type,
+              fractions,
+            }
           : inner(intersect(declarations, type));
       case "nonNullable":
         return nonNullable(inner(type.type), resolve);
@@ -134,10 +149,10 @@ function createShapes(model: ProtocolModel): Shapes {
     }
   }
 
-  const merged = memoizeByObject(({ type }: IntersectionShape) =>
+  const merged = memoizeByObject(({ type, fractions }: IntersectionShape) =>
     membersOf(declarations, type)
-      ? objectOf(type, "literal")
-      : shapeOf(intersect(declarations, type), false),
+      ? objectOf(type, "literal", fractions)
+      : shapeOf(intersect(declarations, type), fractions),
   );
 
   function asObject(shape: Shape): ObjectShape | null {

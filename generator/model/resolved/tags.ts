@@ -35,6 +35,7 @@ function constraintsOf(doc: Doc): Constraints {
     number: {
       ...numbers("minimum", "maximum"),
       ...(all("TJS-type")[0] === "number" && { integer: false }),
+      ...(format === "int" && { integer: true }),
     },
     array: numbers("minItems", "maxItems"),
   };

@@ -21,11 +21,13 @@ const ONE: Extent = { height: 0, parts: 1 };
  * Reports what resolving a type would not end with. What lies in an object or
  * an array is resolved when it is asked for; a cycle is TypeScript's to report.
  *
+ * @param own Those that are looked at, where others are proven.
  * @returns whether all types can be resolved.
  */
 export function checkExtent(
   declarations: ReadonlyMap<string, Declaration>,
   reporter: Reporter,
+  own: Iterable<Declaration> = declarations.values(),
 ): boolean {
   const known = new Map<string, Extent>();
   let sound = true;
@@ -72,7 +74,6 @@ export function checkExtent(
     return { height, parts };
   }
 
-  for (const declaration of declarations.values())
-    ofDeclaration(declaration, 0);
+  for (const declaration of own) ofDeclaration(declaration, 0);
   return sound;
 }

@@ -4,16 +4,21 @@ import {
   type Declarations,
 } from "../../model/members/resolve.js";
 import { typeText } from "../../model/type-text.js";
-import type { TypeNode } from "../../model/types.js";
+import type { Declaration, TypeNode } from "../../model/types.js";
 import { declarationTypes, walkType } from "../../model/walk.js";
 import type { Reporter } from "../reporter.js";
 
-/** Reports operands that TypeScript takes and the model does not. */
+/**
+ * Reports operands that TypeScript takes and the model does not.
+ *
+ * @param own Those that are looked at, where others are proven.
+ */
 export function checkDeclarations(
   declarations: Declarations,
   reporter: Reporter,
+  own: Iterable<Declaration> = declarations.values(),
 ): void {
-  for (const declaration of declarations.values()) {
+  for (const declaration of own) {
     const { kind, name, position } = declaration;
     for (const base of kind === "interface" ? declaration.extends : [])
       if (!isObject(base))

@@ -1,19 +1,22 @@
 import { normalsOf } from "../../model/normal/normal.js";
 import { UnsupportedType } from "../../model/members/intersections.js";
-import type { ProtocolModel } from "../../model/types.js";
+import type { Declaration, ProtocolModel } from "../../model/types.js";
 import type { Reporter } from "../reporter.js";
 
 /**
  * Reports the first type of which cannot be worked out what its values look
  * like: TypeScript waits until somebody asks for `Partial<X>` inside of `X`,
  * but a validator needs the members.
+ *
+ * @param own Those that are looked at, where others are proven.
  */
 export function checkResolvable(
   model: ProtocolModel,
   reporter: Reporter,
+  own: readonly Declaration[] = model.declarations,
 ): void {
   const normals = normalsOf(model);
-  for (const { kind, name, position } of model.declarations)
+  for (const { kind, name, position } of own)
     try {
       if (kind !== "constant") normals.body(name);
     } catch (error) {

@@ -6,8 +6,11 @@ import type { Reporter } from "../reporter.js";
 import { deepestPlace } from "../read/source.js";
 import { wholeTypeScript } from "../read/typescript.js";
 
-/** "Cannot find module": imports are refused as such by the reader. */
-const NO_MODULE = 2307;
+/**
+ * "Cannot find module", and that it has no such member: imports are looked at by the
+ * reader.
+ */
+const ABOUT_IMPORTS: readonly number[] = [2307, 2305, 2724];
 
 /** Types of TypeScript's own that a schema may name, and the model has not. */
 const UNSUPPORTED =
@@ -33,13 +36,22 @@ export const LIBRARY_NAMES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Reports what TypeScript finds wrong in text that parses, in its own words. */
-export function checkTypes(text: string, reporter: Reporter): void {
+/**
+ * Reports what TypeScript finds wrong in text that parses, in its own words.
+ *
+ * @param core What all that the text imports is imported from.
+ */
+export function checkTypes(
+  text: string,
+  reporter: Reporter,
+  core?: string,
+): void {
   const ts = wholeTypeScript();
-  const [library, schema] = ["library.d.ts", "schema.ts"];
+  const [library, schema, imported] = ["library.d.ts", "schema.ts", "core.ts"];
   const texts = new Map([
     [library, LIBRARY],
     [schema, text],
+    ...(core === undefined ? [] : [[imported, core] as const]),
   ]);
   const program = ts.createProgram({
     rootNames: [...texts.keys()],
@@ -66,13 +78,22 @@ export function checkTypes(text: string, reporter: Reporter): void {
       useCaseSensitiveFileNames: () => true,
       getNewLine: () => "\n",
       writeFile: () => undefined,
+      ...(core !== undefined && {
+        resolveModuleNameLiterals: (names: readonly unknown[]) =>
+          names.map(() => ({
+            resolvedModule: {
+              resolvedFileName: imported,
+              extension: ts.Extension.Ts,
+            },
+          })),
+      }),
     },
   });
   try {
     const found = program.getSemanticDiagnostics(program.getSourceFile(schema));
     for (const { start, code, messageText } of found) {
       // Without a place it is about the library.
-      if (start === undefined || code === NO_MODULE) continue;
+      if (start === undefined || ABOUT_IMPORTS.includes(code)) continue;
       const message = ts.flattenDiagnosticMessageText(messageText, " ");
       reporter.error(
         "MCP108",

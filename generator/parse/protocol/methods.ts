@@ -32,15 +32,27 @@ export function readMethods(
     }
   }
   return [...messages.values()].map((sent) =>
-    readMethod(sent, declarations, revision, reporter),
+    readMethod(sent, declarations, {
+      revision,
+      reporter,
+      capability: capabilityOf(sent, declarations, reporter),
+    }),
   );
 }
 
-function readMethod(
+/** A method as its message declares it. */
+export function readMethod(
   sent: Sent,
   declarations: Declarations,
-  revision: string | null,
-  reporter: Reporter,
+  {
+    revision,
+    reporter,
+    capability = null,
+  }: {
+    readonly revision: string | null;
+    readonly reporter: Reporter;
+    readonly capability?: string | null;
+  },
 ): Method {
   const { declaration, method, kind, sender, embedded } = sent;
   const found = findMember(declarations, reference(declaration.name), "params");
@@ -60,7 +72,7 @@ function readMethod(
     result,
     taskResult,
     inputRequired,
-    capability: capabilityOf(sent, declarations, reporter),
+    capability,
     since: null,
     deprecated: declaration.doc.deprecated,
   };

@@ -3,6 +3,7 @@ import type {
   ConstantDeclaration,
   Declaration,
   InterfaceDeclaration,
+  LiteralValue,
   TypeNode,
 } from "../../model/types.js";
 import { excerpt, unsupported } from "./constructs.js";
@@ -17,16 +18,23 @@ import {
 } from "./types.js";
 import { ts, type TS } from "./typescript.js";
 
-/** All declarations of a file in source order, before interfaces merge. */
+/**
+ * All declarations of a file in source order, before interfaces merge.
+ *
+ * @param imported What names that are imported stand for; a file without
+ *   imports has none.
+ */
 export function readDeclarations(
   source: TS.SourceFile,
   reporter: Reporter,
+  imported?: ReadonlyMap<string, string>,
 ): Declaration[] {
   const docs = createDocReader(source.text, reporter);
   const context: TypeContext = {
     source,
     reporter,
     declared: new Set(source.statements.flatMap(declaredNames)),
+    imported,
     depth: 0,
     docs,
   };
@@ -71,6 +79,11 @@ function readStatement(
   }
   if (ts.isVariableStatement(statement))
     return readConstants(statement, context);
+  if (context.imported && ts.isImportDeclaration(statement)) {
+    // What stands above it is about the file.
+    context.docs.read(statement);
+    return [];
+  }
   // A stray semicolon; upstream has had many.
   if (!ts.isEmptyStatement(statement))
     unsupported("MCP110", statement, context);
@@ -127,10 +140,11 @@ function readConstants(
   }
   const doc = context.docs.read(statement);
   return list.declarations.flatMap((node) => {
-    // An annotation may widen the type, so that `typeof X` is not the value.
     const { initializer, type } = node;
-    const value =
-      initializer && !type ? readLiteral(withoutConst(initializer)) : undefined;
+    // An annotation may widen the type, so that `typeof X` is not the value.
+    const said = type && literalIn(type, source);
+    const literal = initializer ? readLiteral(withoutConst(initializer)) : said;
+    const value = !type || said === literal ? literal : undefined;
     if (value === undefined || !ts.isIdentifier(node.name)) {
       reporter.error(
         "MCP113",
@@ -142,6 +156,34 @@ function readConstants(
     const base = declared(statement, node.name.text, context);
     return [{ kind: "constant", ...base, doc, value }];
   });
+}
+
+/** The literal that `Name["member"]` is, by what the file itself says of it. */
+function literalIn(
+  type: TS.TypeNode,
+  source: TS.SourceFile,
+): LiteralValue | undefined {
+  if (ts.isLiteralTypeNode(type)) return readLiteral(type.literal);
+  if (!ts.isIndexedAccessTypeNode(type)) return undefined;
+  const { objectType, indexType } = type;
+  if (!ts.isTypeReferenceNode(objectType) || !ts.isLiteralTypeNode(indexType))
+    return undefined;
+  const { typeName } = objectType;
+  const member = readLiteral(indexType.literal);
+  const members = source.statements.flatMap((statement) =>
+    ts.isInterfaceDeclaration(statement) &&
+    ts.isIdentifier(typeName) &&
+    statement.name.text === typeName.text
+      ? [...statement.members]
+      : [],
+  );
+  const found = members.find(
+    (one): one is TS.PropertySignature =>
+      ts.isPropertySignature(one) &&
+      ts.isIdentifier(one.name) &&
+      one.name.text === member,
+  );
+  return found?.type && literalIn(found.type, source);
 }
 
 /** `"2.0" as const` is `"2.0"`, which is what a constant's type says anyway. */

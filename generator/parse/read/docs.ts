@@ -93,9 +93,11 @@ function parseDoc(
     let from = 0;
     for (const { index, name } of tagStarts(line)) {
       if (index > from) current.push(line.slice(from, index));
-      current = [];
-      found.push({ name, lines: current, at: offset + index });
       from = index + 1 + name.length;
+      // What it marks is what stands before the tags elsewhere.
+      current = name === "description" ? prose : [];
+      if (current === prose) continue;
+      found.push({ name, lines: current, at: offset + index });
       if (!isKnownTag(name))
         reporter.warning("MCP140", offset + index, `Unknown tag @${name}`);
     }

@@ -19,6 +19,8 @@ export interface TypeContext {
   readonly reporter: Reporter;
   /** The names that the file declares; references may come before. */
   readonly declared: ReadonlySet<string>;
+  /** What names that are imported stand for; undefined where none may be. */
+  readonly imported: ReadonlyMap<string, string> | undefined;
   readonly depth: number;
   readonly docs: DocReader;
 }
@@ -69,7 +71,7 @@ export function readType(node: TS.TypeNode, outer: TypeContext): TypeNode {
   if (ts.isArrayTypeNode(node)) return arrayOf(read(node.elementType));
   if (ts.isTypeQueryNode(node) && ts.isIdentifier(node.exprName)) {
     refuseLibraryName(node.exprName, context);
-    return { kind: "constant", name: node.exprName.text };
+    return { kind: "constant", name: meant(node.exprName.text, context) };
   }
   unsupported("MCP111", node, context);
   return UNREADABLE;
@@ -106,7 +108,10 @@ export function readReference(
   context: TypeContext,
 ): TypeNode {
   const name = identifier.text;
-  const reference: TypeNode = { kind: "reference", name };
+  const reference: TypeNode = {
+    kind: "reference",
+    name: meant(name, context),
+  };
   if (context.declared.has(name)) return reference;
   const [first, second] = typeArguments;
   const type = first ? readType(first, context) : UNREADABLE;
@@ -133,6 +138,11 @@ export function readReference(
       refuseLibraryName(identifier, context);
       return reference;
   }
+}
+
+/** `Error` of `import type { Error as Problem }`, where `Problem` is written. */
+function meant(name: string, { imported }: TypeContext): string {
+  return imported?.get(name) ?? name;
 }
 
 /** What nobody declares is TypeScript's to report. */

@@ -12,6 +12,10 @@ const NAMED_METHODS: { readonly [method: string]: string | undefined } = {
   "tools/call": "name",
   "prompts/get": "name",
   "resources/read": "uri",
+  // The linker leaves these out where no protocol of the output has them.
+  "tasks/get": "taskId",
+  "tasks/update": "taskId",
+  "tasks/cancel": "taskId",
 };
 
 /** What the name header of a request has to be, if it needs one. */

@@ -28,7 +28,7 @@ import type { TaskStore } from "./store.js";
 import type { TaskState } from "./task.js";
 
 /** The task was cancelled, so that its request has no result. */
-const TASK_CANCELLED = -32800;
+export const TASK_CANCELLED = -32800;
 
 /** How a receiver runs tasks. Times are in milliseconds. */
 export interface ReceiverOptions {

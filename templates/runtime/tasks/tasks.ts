@@ -81,8 +81,8 @@ const TASK_METHODS: readonly string[] = [
   "elicitation/create",
 ];
 
-const HOUR = 3_600_000;
-const DAY = 86_400_000;
+export const HOUR = 3_600_000;
+export const DAY = 86_400_000;
 
 /**
  * Handlers that let the peer run requests as tasks: on a server `tools/call`,

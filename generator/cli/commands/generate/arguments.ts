@@ -13,6 +13,7 @@ export const GENERATE_OPTIONS = {
   rev: list("Revision: 2025-06-18, draft, latest, all, ...; may be repeated"),
   schema: SHARED_OPTIONS.schema,
   source: SHARED_OPTIONS.source,
+  extension: SHARED_OPTIONS.extension,
   out: text("Output folder [default: out/<revision>, or out for several]"),
   only: list(`Some outputs, with what they import: ${OUTPUTS.join(", ")}`),
   features: list(`What servers and clients offer: ${FEATURES.join(", ")}`),

@@ -1,4 +1,5 @@
 import { findConfigs } from "../../../config/find.js";
+import { namedExtension } from "../../../source/extensions.js";
 import { defineCommand } from "../../command.js";
 import { withProgress, type ExitCode, type Io } from "../../terminal/io.js";
 import { runWatching, type Prepared } from "../../terminal/watching.js";
@@ -55,8 +56,11 @@ function watch(args: GenerateArgs, io: Io): Promise<ExitCode> {
   const prepare = async (): Promise<Prepared> => {
     try {
       const chosen = await chooseOptions(args);
-      const { schema = [], templates = [] } = chosen.options;
-      const named = [chosen.configFiles, schema, templates].flat();
+      const { schema = [], templates = [], extensions = [] } = chosen.options;
+      const files = extensions.flatMap(
+        (word) => namedExtension(word).file ?? [],
+      );
+      const named = [chosen.configFiles, schema, files, templates].flat();
       inputs = [...new Set(named)];
       if (inputs.length === 0)
         throw usage(

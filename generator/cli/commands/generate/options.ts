@@ -3,6 +3,7 @@ import { relative, resolve } from "node:path";
 import type { Config } from "../../../config/define.js";
 import { loadConfig } from "../../../config/load.js";
 import type { GenerateOptions } from "../../../jobs/generate.js";
+import { namedExtension } from "../../../source/extensions.js";
 import { listOf } from "../../command.js";
 import { packageName } from "../../usage-errors.js";
 import type { GenerateArgs } from "./arguments.js";
@@ -35,6 +36,9 @@ export async function chooseOptions(
       revisions: args.rev ?? [of.rev ?? []].flat(),
       schema: args.schema ?? fromHere(of.schema),
       source: args.source ?? of.source,
+      extensions: args.extension
+        ? listOf(args.extension)
+        : of.extensions?.map((word) => extensionFrom(word, fromHere)),
       out: args.out ?? fromHere(config.out),
       folder: relative(cwd, folder),
       only: args.only ? listOf(args.only) : (config.only ?? []),
@@ -51,4 +55,14 @@ export async function chooseOptions(
       force: args.force,
     },
   };
+}
+
+/** The word of an extension, with its file as it is called from here. */
+function extensionFrom(
+  word: string,
+  fromHere: (path: string) => string | undefined,
+): string {
+  const { file, identifier } = namedExtension(word);
+  const here = file === undefined ? word : (fromHere(file) ?? file);
+  return identifier === undefined ? here : `${identifier}=${here}`;
 }

@@ -6,6 +6,7 @@ import type { Summary } from "../../../traffic/summary.js";
 import {
   defineCommand,
   list,
+  listOf,
   oneOf,
   SHARED_OPTIONS,
   text,
@@ -25,6 +26,7 @@ export const validateCommand = defineCommand({
   options: {
     rev: list("The revision that was spoken [default: the one agreed upon]"),
     schema: SHARED_OPTIONS.schema,
+    extension: SHARED_OPTIONS.extension,
     from: oneOf(
       ["client", "server"],
       "Who sent the messages that do not say so",
@@ -38,10 +40,12 @@ export const validateCommand = defineCommand({
       "What a server answers",
     ],
   ],
-  async run({ file = "-", rev, schema, from, json }, io) {
+  async run({ file = "-", rev, schema, extension, from, json }, io) {
+    const extensions = listOf(extension);
+    const choice = { revisions: rev, schema, extensions };
     const source =
-      rev || schema !== undefined
-        ? onlyOne("Traffic is of", readSources({ revisions: rev, schema }))
+      rev || schema !== undefined || extensions.length > 0
+        ? onlyOne("Traffic is of", readSources(choice))
         : undefined;
     const { stream, name, size } = openRecording(file, io);
     const [{ TrafficCheck }, { readLines }] = await Promise.all([

@@ -77,6 +77,15 @@ export async function answerRounds(
   throw new ConnectionError("invalid", text);
 }
 
+/** Answers by the keys of questions that came otherwise than in rounds. */
+export function answerQuestions(
+  connection: Connection,
+  questions: object,
+  options: RequestOptions,
+): Promise<object | undefined> {
+  return answersTo(connection, questions, options);
+}
+
 async function answersTo(
   connection: Connection,
   questions: unknown,

@@ -52,8 +52,8 @@ export interface HandleOptions {
 }
 
 /** Waits between two looks, in milliseconds: when the peer says nothing, and bounds. */
-const POLL = 1_000;
-const SHORTEST = 20;
+export const POLL = 1_000;
+export const SHORTEST = 20;
 
 export class Handle implements TaskHandle<object> {
   readonly taskId: string;

@@ -1,0 +1,76 @@
+/** Whether a file is the schema of an extension that is known. */
+import { fingerprint } from "../model/identity/fingerprint.js";
+import type { Declaration } from "../model/types.js";
+import { parseSchema } from "../parse/index.js";
+import { extensionTable, readBundledExtension } from "../source/extensions.js";
+import {
+  readBundledSchema,
+  type ExtensionSource,
+  type SchemaSource,
+} from "../source/read.js";
+import { revisionTable } from "../source/revisions.js";
+import type { Diagnostic } from "../support/errors.js";
+import { unifiedDiff } from "../write/check.js";
+import { structureOf, type Verdict } from "./verify.js";
+
+/** What the file of an extension declares, in a protocol that has what it imports. */
+function declaredIn(
+  extension: ExtensionSource,
+  core: SchemaSource,
+): { readonly own: Declaration[]; readonly warnings: readonly Diagnostic[] } {
+  const extended = { ...core, extensions: [extension] };
+  const { model, warnings } = parseSchema(core.text, extended);
+  const own = model.declarations.filter((one) => one.extension !== undefined);
+  return { own, warnings };
+}
+
+/** The protocol that bundled extensions are of. */
+function newest(): SchemaSource {
+  return readBundledSchema(revisionTable().latest);
+}
+
+/** The structural fingerprint of what an extension declares itself. */
+export function extensionFingerprint(extension: ExtensionSource): string {
+  return fingerprint({ declarations: declaredIn(extension, newest()).own });
+}
+
+/**
+ * Compares a file's structure with what is pinned for an extension.
+ *
+ * @param name One of those that this package has.
+ * @throws UserError when the file can not be parsed.
+ */
+export function verifyExtension(
+  { text, file, commit }: SchemaSource,
+  name: string,
+): { verdict: Verdict; warnings: readonly Diagnostic[] } {
+  const table = extensionTable().extensions;
+  const { fingerprint: expected = "", identifier = "" } = table[name] ?? {};
+  const source = { text, file, commit, identifier, proven: false };
+  const { own, warnings } = declaredIn(source, newest());
+  const found = fingerprint({ declarations: own });
+  const ok = found === expected;
+  const bundled = (): Declaration[] =>
+    declaredIn(readBundledExtension(name), newest()).own;
+  return {
+    verdict: {
+      ok,
+      file,
+      revision: name,
+      fingerprint: found,
+      expected,
+      is: Object.entries(table)
+        .filter(([, pin]) => pin.fingerprint === found)
+        .map(([one]) => one),
+      diff: ok
+        ? null
+        : unifiedDiff(
+            name,
+            file,
+            structureOf({ declarations: bundled() }),
+            structureOf({ declarations: own }),
+          ),
+    },
+    warnings,
+  };
+}

@@ -1,0 +1,63 @@
+/** What the schema of an extension imports: types of the protocol. */
+import { nearest } from "../../support/nearest.js";
+import type { Declarations } from "../../model/members/resolve.js";
+import { excerpt } from "../read/constructs.js";
+import { ts, type TS } from "../read/typescript.js";
+import { startOf, type Reporter } from "../reporter.js";
+
+/** A name that is imported. */
+export interface Import {
+  /** As the file calls it. */
+  readonly local: string;
+  /** As the protocol does. */
+  readonly name: string;
+  /** Offset in the text. */
+  readonly at: number;
+}
+
+/**
+ * The names that a file imports, from wherever: an extension lies beside the
+ * protocol's schema, or names a package that has its types. Other kinds of imports
+ * are reported.
+ */
+export function readImports(
+  source: TS.SourceFile,
+  reporter: Reporter,
+): readonly Import[] {
+  return source.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement)) return [];
+    const bindings = statement.importClause?.namedBindings;
+    if (
+      !bindings ||
+      !ts.isNamedImports(bindings) ||
+      statement.importClause?.name
+    ) {
+      reporter.error(
+        "MCP161",
+        startOf(statement, source),
+        `Not a list of types: ${excerpt(statement, source)}`,
+      );
+      return [];
+    }
+    return bindings.elements.map((one) => ({
+      local: one.name.text,
+      name: (one.propertyName ?? one.name).text,
+      at: startOf(one, source),
+    }));
+  });
+}
+
+/** Those that the protocol does not have, each with what it may mean. */
+export function missingImports(
+  imports: readonly Import[],
+  core: Declarations,
+): (Import & { readonly hint: string })[] {
+  const exported = [...core.values()].filter((one) => one.exported);
+  const names = exported.map(({ name }) => name);
+  return imports
+    .filter(({ name }) => !names.includes(name))
+    .map((one) => {
+      const like = nearest(one.name, names);
+      return { ...one, hint: like ? ` Did you mean \`${like}\`?` : "" };
+    });
+}

@@ -1,0 +1,203 @@
+/** `--extension`: what is generated, where it says so, and the commands that know it. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { generate } from "../../generator/jobs/generate.js";
+import { runCli } from "../support/cli.js";
+import { temporaryFolder } from "../support/folders.js";
+import { outputOf } from "../support/made.js";
+
+const test = suite("--extension");
+
+const SCHEMA = `/** Extension Identifier: com.example/notes */
+import type { JSONRPCRequest, Result } from "./core.js";
+
+export interface NoteRequest extends JSONRPCRequest {
+  method: "notes/add";
+  params: { text: string };
+}
+
+export interface NoteResult extends Result {
+  id: number;
+}
+`;
+
+/** A folder with the schema in it. */
+function folderOf(files: Readonly<Record<string, string>> = {}): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries({ "notes.ts": SCHEMA, ...files }))
+    writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+test("headers, manifest and the command say which extensions there are", async () => {
+  const cwd = folderOf();
+  const args =
+    "--rev 2026-07-28 --extension tasks,./notes.ts --only types,methods --out out";
+  const made = await runCli(args.split(" "), cwd);
+  assert.is(made.code, 0, made.stderr);
+  const text = readFileSync(join(cwd, "out", "types.ts"), "utf8");
+  const head = text.slice(0, text.indexOf("*/"));
+  assert.match(head, / \* extension:       io\.modelcontextprotocol\/tasks\n/);
+  assert.match(head, / \* extension:       com\.example\/notes\n/);
+  const command =
+    "mcp-codegen --rev 2026-07-28 --extension tasks,../notes.ts --only types,methods";
+  assert.match(head, ` * regenerate:      ${command}\n`);
+  const manifest = JSON.parse(
+    readFileSync(join(cwd, "out", ".mcp-codegen.json"), "utf8"),
+  ) as {
+    options: { extensions: string[] };
+    sources: { extensions: { identifier: string }[] }[];
+  };
+  assert.equal(manifest.options.extensions, ["tasks", "../notes.ts"]);
+  assert.equal(
+    manifest.sources[0]?.extensions.map(({ identifier }) => identifier),
+    ["io.modelcontextprotocol/tasks", "com.example/notes"],
+  );
+  const methods = readFileSync(join(cwd, "out", "methods.ts"), "utf8");
+  assert.match(methods, '    extension: "com.example/notes",\n');
+  // The command that it names makes the same.
+  const again = await runCli(
+    [...command.split(" ").slice(1), "--check", "--out", "."],
+    join(cwd, "out"),
+  );
+  assert.is(again.code, 0, again.stdout + again.stderr);
+  // Without the extensions it is other output.
+  const other = await runCli(
+    "--rev 2026-07-28 --only types,methods --out out --check".split(" "),
+    cwd,
+  );
+  assert.is(other.code, 1);
+});
+
+test("a configuration names them, by paths of its own", async () => {
+  const config = {
+    rev: "2026-07-28",
+    extensions: ["apps", "org.example/n=./notes.ts"],
+    out: "made",
+    only: ["types"],
+  };
+  const cwd = folderOf({ "mcp-codegen.config.json": JSON.stringify(config) });
+  const made = await runCli([], cwd);
+  assert.is(made.code, 0, made.stderr);
+  const text = readFileSync(join(cwd, "made", "types.ts"), "utf8");
+  assert.match(text, "extension:       io.modelcontextprotocol/ui\n");
+  // Who names a file says what it is.
+  assert.match(text, "extension:       org.example/n\n");
+  assert.match(text, "--extension apps,org.example/n=../notes.ts ");
+  const wrong = folderOf({
+    "mcp-codegen.config.json": '{ "rev": "latest", "extensions": "tasks" }',
+  });
+  const { code, stderr } = await runCli([], wrong);
+  assert.is(code, 2);
+  assert.match(
+    stderr,
+    'it takes a list of names and paths, such as ["tasks"].',
+  );
+});
+
+test("of several revisions those have an extension that have what it imports", async () => {
+  const out = await outputOf("all", ["tasks"]);
+  const methods = (revision: string) =>
+    readFileSync(join(out, revision, "methods.ts"), "utf8");
+  assert.match(methods("2026-07-28"), '"tasks/update"');
+  assert.match(methods("draft"), '"tasks/update"');
+  assert.not.match(methods("2025-11-25"), '"tasks/update"');
+  const cwd = temporaryFolder();
+  const none = await runCli(
+    "--rev 2024-11-05,2025-06-18 --extension tasks --out out".split(" "),
+    cwd,
+  );
+  assert.is(none.code, 2);
+  assert.match(none.stderr, "2025-06-18 has no `InputRequests`.");
+});
+
+test("what an extension declares can clash with what is generated: at its place", async () => {
+  const cwd = folderOf({
+    "clash.ts":
+      "/** Extension Identifier: com.example/c */\nexport type Server = string;\n",
+  });
+  const { code, stderr } = await runCli(
+    "--rev 2026-07-28 --extension ./clash.ts --out out".split(" "),
+    cwd,
+  );
+  assert.is(code, 2);
+  assert.match(
+    stderr,
+    /^\.\/clash\.ts:2:1: error MCP200: server\.ts exports `Server`/,
+  );
+  assert.match(stderr, "> 2 | export type Server = string;");
+});
+
+test("a word that is neither is told what it may be", async () => {
+  const { code, stderr } = await runCli(
+    "--rev latest --extension taks --out out".split(" "),
+    temporaryFolder(),
+  );
+  assert.is(code, 2);
+  assert.match(
+    stderr,
+    'MCP005: There is neither an extension nor a file "taks". Did you mean "tasks"?',
+  );
+});
+
+test("model, diff, lint, verify and validate know extensions", async () => {
+  const cwd = folderOf({
+    "traffic.jsonl": `${JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "notes/add",
+      params: { text: 1 },
+    })}\n`,
+    "bad.ts": SCHEMA.replace("NoteResult", "NotesResult"),
+  });
+  const run = (line: string) => runCli(line.split(" "), cwd);
+  const model = await run("model --rev latest --extension ./notes.ts");
+  const { extensions, methods } = JSON.parse(model.stdout) as {
+    extensions: { identifier: string }[];
+    methods: { method: string; extension?: string }[];
+  };
+  assert.is(extensions[0]?.identifier, "com.example/notes");
+  assert.is(
+    methods.find(({ extension }) => extension !== undefined)?.method,
+    "notes/add",
+  );
+  const diff = await run("diff 2025-11-25 latest --extension tasks");
+  assert.match(diff.stdout, "tasks/update added");
+  const lint = await run("schema lint --extension ./bad.ts");
+  assert.match(
+    lint.stdout,
+    "./bad.ts:9:1: warning MCP401: No request is answered with `NotesResult`",
+  );
+  assert.match(lint.stdout, "./bad.ts: 1 warning.");
+  const verify = await run("schema verify ./notes.ts --extension tasks");
+  assert.is(verify.code, 1);
+  assert.match(verify.stdout, "./notes.ts is not tasks.");
+  const both = await run("schema verify ./notes.ts");
+  assert.match(both.stderr, "name one --rev or one --extension.");
+  const checked = await run(
+    "validate traffic.jsonl --rev latest --from client --extension ./notes.ts",
+  );
+  assert.match(checked.stdout, "/params/text");
+});
+
+test("JSON Schema has what an extension declares; its numbers are any", async () => {
+  const cwd = folderOf();
+  const out = join(cwd, "out");
+  await generate({
+    revisions: ["2026-07-28"],
+    extensions: ["tasks", join(cwd, "notes.ts")],
+    only: ["json-schema"],
+    out,
+  });
+  const { $defs } = JSON.parse(
+    readFileSync(join(out, "schema.json"), "utf8"),
+  ) as { $defs: Record<string, { properties: Record<string, object> }> };
+  const typeOf = (name: string, member: string) =>
+    ($defs[name]?.properties[member] as { type?: unknown } | undefined)?.type;
+  assert.is(typeOf("NoteResult", "id"), "number");
+  assert.equal(typeOf("Task", "ttlMs"), ["integer", "null"]);
+});
+
+test.run();

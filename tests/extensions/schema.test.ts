@@ -1,0 +1,359 @@
+/** The schema of an extension: what is read of it, and what is refused. */
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { fingerprint } from "../../generator/model/identity/fingerprint.js";
+import { lint } from "../../generator/model/lint/lint.js";
+import type { ProtocolModel } from "../../generator/model/types.js";
+import { verifyExtension } from "../../generator/jobs/verify-extension.js";
+import { parseSchema } from "../../generator/parse/index.js";
+import {
+  extensionTable,
+  readBundledExtension,
+} from "../../generator/source/extensions.js";
+import { readBundledSchema } from "../../generator/source/read.js";
+import { UserError } from "../../generator/support/errors.js";
+
+const test = suite("schemas of extensions");
+
+const HEAD = "/** Extension Identifier: com.example/x */\n";
+const IMPORT =
+  'import type { JSONRPCRequest, JSONRPCNotification, Result } from "a/b";\n';
+
+interface File {
+  readonly text: string;
+  readonly identifier?: string;
+}
+
+/** The model of a revision with these files as extensions. */
+function extended(
+  files: readonly (File | string)[],
+  revision = "2026-07-28",
+): ProtocolModel {
+  const core = readBundledSchema(revision);
+  const extensions = files.map((file, index) => ({
+    ...(typeof file === "string" ? { text: file } : file),
+    file: `x${index + 1}.ts`,
+    commit: null,
+  }));
+  return parseSchema(core.text, { ...core, extensions }).model;
+}
+
+/** What is wrong with the files: `CODE file:line:column message`. */
+function errorsOf(files: readonly (File | string)[], revision?: string) {
+  try {
+    extended(files, revision);
+    return [];
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return error.diagnostics.map(({ code, place, message }) => {
+      if (!place?.frame.includes("^")) return `${code} has no frame`;
+      const { file, line, column } = place;
+      return `${code} ${file}:${line}:${column} ${message}`;
+    });
+  }
+}
+
+/** Declarations, without what every extension has. */
+const own = (model: ProtocolModel) =>
+  model.declarations.filter(({ extension }) => extension !== undefined);
+const added = (model: ProtocolModel) =>
+  model.methods.filter(({ extension }) => extension !== undefined);
+
+test("declarations and methods join the model, marked; the revision's stay as they are", () => {
+  const core = extended([]);
+  const model = extended([
+    `${HEAD}${IMPORT}
+export type StartRequest = JSONRPCRequest & { method: "x/start"; params: { n: number } };
+export interface StartResult extends Result { id: string }
+export interface DoneNotification extends JSONRPCNotification { method: "x/done" }
+export const X_MAX = 3;
+`,
+  ]);
+  assert.equal(
+    model.declarations.slice(0, core.declarations.length),
+    core.declarations,
+  );
+  assert.equal(model.methods.slice(0, core.methods.length), core.methods);
+  assert.equal(
+    own(model).map(({ name, extension }) => [name, extension]),
+    ["StartRequest", "StartResult", "DoneNotification", "X_MAX"].map((name) => [
+      name,
+      "com.example/x",
+    ]),
+  );
+  assert.equal(
+    added(model).map(
+      ({ method, kind, sender, result, capability, extension }) => ({
+        method,
+        kind,
+        sender,
+        result,
+        capability,
+        extension,
+      }),
+    ),
+    [
+      {
+        method: "x/start",
+        kind: "request",
+        sender: "client",
+        result: { kind: "reference", name: "StartResult" },
+        capability: null,
+        extension: "com.example/x",
+      },
+      {
+        method: "x/done",
+        kind: "notification",
+        sender: "server",
+        result: null,
+        capability: null,
+        extension: "com.example/x",
+      },
+    ],
+  );
+  const [one] = model.extensions ?? [];
+  assert.equal([one?.identifier, one?.version], ["com.example/x", null]);
+  assert.not.ok("extensions" in core);
+});
+
+test("an imported name stands for the protocol's, whatever the file calls it", () => {
+  const model = extended([
+    `${HEAD}import type { Error as Problem, RequestId } from "../anywhere.js";
+export interface Failed { problem: Problem; ids: RequestId[] }
+export type Only = typeof X_ONE; export const X_ONE = 1;
+`,
+  ]);
+  const [failed] = own(model);
+  assert.ok(failed?.kind === "interface");
+  assert.equal(
+    failed.members.map(({ type }) => type),
+    [
+      { kind: "reference", name: "Error" },
+      { kind: "array", element: { kind: "reference", name: "RequestId" } },
+    ],
+  );
+});
+
+test("unions whose names end as the protocol's say who sends", () => {
+  const model = extended([
+    `${HEAD}${IMPORT}
+export interface AskRequest extends JSONRPCRequest { method: "x/ask" }
+export interface AskResult extends Result {}
+export interface BothRequest extends JSONRPCRequest { method: "x/both" }
+export interface BothResult extends Result {}
+export interface HeardNotification extends JSONRPCNotification { method: "x/heard" }
+export type XServerRequest = AskRequest | BothRequest;
+export type XClientRequest = BothRequest;
+export type XClientNotification = HeardNotification;
+`,
+  ]);
+  assert.equal(
+    added(model).map(({ method, sender }) => [method, sender]),
+    [
+      ["x/ask", "server"],
+      ["x/both", "either"],
+      ["x/heard", "client"],
+    ],
+  );
+});
+
+test("what only looks like a message is none", () => {
+  const model = extended([
+    `${HEAD}export interface LooksRequest { method: "ui/open"; params: { url: string } }\n`,
+  ]);
+  assert.equal(added(model), []);
+  assert.equal(lint(model), []);
+});
+
+test("its version is its own, and no declaration", () => {
+  const model = extended([
+    `${HEAD}export const LATEST_PROTOCOL_VERSION = "2099-01-01";\nexport type A = string;\n`,
+  ]);
+  assert.is(model.protocolVersion, "2026-07-28");
+  assert.is(model.extensions?.[0]?.version, "2099-01-01");
+  assert.equal(
+    own(model).map(({ name }) => name),
+    ["A"],
+  );
+});
+
+test("a constant may be annotated with the literal that it is", () => {
+  const model = extended([
+    `${HEAD}export interface Open { method: "x/open" }
+export const OPEN: Open["method"] = "x/open";
+export declare const SAME: Open["method"];
+`,
+  ]);
+  const values = own(model).flatMap((one) =>
+    one.kind === "constant" ? [one.value] : [],
+  );
+  assert.equal(values, ["x/open", "x/open"]);
+});
+
+const REFUSED: readonly (readonly [
+  about: string,
+  files: readonly (File | string)[],
+  errors: readonly string[],
+  revision?: string,
+])[] = [
+  [
+    "an import of what is not there, and what may be meant",
+    [
+      `${HEAD}import type { Resutl, Nothing } from "x";\nexport type A = string;\n`,
+    ],
+    [
+      "MCP160 x1.ts:2:15 2026-07-28 has no `Resutl`. Did you mean `Result`?",
+      "MCP160 x1.ts:2:23 2026-07-28 has no `Nothing`.",
+    ],
+  ],
+  [
+    "an import of what an older revision has not",
+    [
+      `${HEAD}import type { InputRequests } from "x";\nexport type A = InputRequests;\n`,
+    ],
+    ["MCP160 x1.ts:2:15 2024-11-05 has no `InputRequests`."],
+    "2024-11-05",
+  ],
+  [
+    "a whole module",
+    [
+      `${HEAD}import * as core from "x";\nimport "y";\nexport type A = string;\n`,
+    ],
+    [
+      'MCP161 x1.ts:2:1 Not a list of types: import * as core from "x";',
+      'MCP161 x1.ts:3:1 Not a list of types: import "y";',
+    ],
+  ],
+  [
+    "a name of the revision's",
+    [`${HEAD}export type Tool = string;\n`],
+    [
+      "MCP162 x1.ts:2:1 `Tool` is declared by 2026-07-28 too, at schema/2026-07-28/schema.ts:TOOL",
+    ],
+  ],
+  [
+    "a name of another extension's",
+    [
+      `${HEAD}export type A = string;\n`,
+      "/** Extension Identifier: com.example/y */\n\nexport type A = number;\n",
+    ],
+    ["MCP162 x2.ts:3:1 `A` is declared by com.example/x too, at x1.ts:2:1"],
+  ],
+  [
+    "a method of the revision's",
+    [
+      `${HEAD}${IMPORT}export interface MineRequest extends JSONRPCRequest { method: "tools/call" }
+export interface MineResult extends Result {}\n`,
+    ],
+    [
+      'MCP163 x1.ts:3:1 `MineRequest` has the method "tools/call", as `CallToolRequest` of 2026-07-28 has',
+    ],
+  ],
+  [
+    "a method twice",
+    [
+      `${HEAD}${IMPORT}export interface ARequest extends JSONRPCRequest { method: "x/a" }
+export interface AResult extends Result {}
+export interface BRequest extends JSONRPCRequest { method: "x/a" }
+export interface BResult extends Result {}\n`,
+    ],
+    [
+      'MCP163 x1.ts:5:1 `BRequest` has the method "x/a", as `ARequest` of com.example/x has',
+    ],
+  ],
+  [
+    "no identifier",
+    ["export type A = string;\n"],
+    ["MCP164 x1.ts:1:1 The file does not say which extension it is"],
+  ],
+  [
+    "an identifier behind the first statement",
+    [`export type A = string;\n${HEAD}`],
+    ["MCP164 x1.ts:1:1 The file does not say which extension it is"],
+  ],
+  [
+    "no identifier that MCP allows",
+    ["// Extension Identifier: x\nexport type A = string;\n"],
+    ['MCP164 x1.ts:1:1 "x" is no identifier of an extension'],
+  ],
+  [
+    "one extension twice",
+    [
+      `${HEAD}export type A = string;\n`,
+      { text: "export type B = string;\n", identifier: "com.example/x" },
+    ],
+    ["MCP165 x2.ts:1:1 com.example/x is named twice"],
+  ],
+  [
+    "what TypeScript refuses: the types that are imported are the revision's",
+    [
+      `${HEAD}import type { Tool } from "x";\nexport interface A extends Tool { name: number }\n`,
+    ],
+    [
+      "MCP108 x1.ts:3:18 TS2430: Interface 'A' incorrectly extends interface 'Tool'. Types of property 'name' are incompatible. Type 'number' is not assignable to type 'string'.",
+    ],
+  ],
+  [
+    "a name of the protocol that is not imported",
+    [`${HEAD}export type A = Tool;\n`],
+    ["MCP108 x1.ts:2:17 TS2304: Cannot find name 'Tool'."],
+  ],
+  [
+    "a construct that the model has not",
+    [`${HEAD}export type A = { [K in "a"]: string };\n`],
+    ['MCP111 x1.ts:2:17 Unsupported mapped type: { [K in "a"]: string }'],
+  ],
+  [
+    "an annotation that widens",
+    [`${HEAD}export const A: string = "a";\n`],
+    ['MCP113 x1.ts:2:14 Unsupported constant: A: string = "a"'],
+  ],
+];
+
+for (const [about, files, errors, revision] of REFUSED)
+  test(`refused: ${about}`, () => {
+    const { text } = readBundledSchema("2026-07-28");
+    const before = text.slice(0, text.indexOf("export interface Tool "));
+    const tool = `${before.split("\n").length}:1`;
+    assert.equal(
+      errorsOf(files, revision),
+      errors.map((one) => one.replace(/TOOL$/, tool)),
+    );
+  });
+
+for (const name of Object.keys(extensionTable().extensions)) {
+  const { text, file } = readBundledExtension(name);
+  const verify = (of: string) =>
+    verifyExtension({ text: of, file, revision: null, commit: null }, name)
+      .verdict;
+
+  test(`${name}: the restatement is what upstream's file declares, by its pin`, () => {
+    const pin = extensionTable().extensions[name];
+    const verdict = verify(text);
+    assert.ok(verdict.ok, verdict.diff ?? "");
+    assert.is(verdict.fingerprint, pin?.fingerprint);
+    assert.match(text, `Extension Identifier: ${pin?.identifier}`);
+  });
+
+  test(`${name}: one member more, and it is not`, () => {
+    const change = text.replace(
+      /export interface \w+ \{\n/,
+      "$&  one?: string;\n",
+    );
+    const verdict = verify(change);
+    assert.not.ok(verdict.ok);
+    assert.match(verdict.diff ?? "", "+  one?: string;");
+  });
+}
+
+test("the fingerprint of a model is of what it declares, marks aside", () => {
+  const model = extended([`${HEAD}export type A = string;\n`]);
+  const bare = model.declarations.map((one) => ({
+    ...one,
+    extension: undefined,
+  })) as unknown as typeof model.declarations;
+  assert.is(fingerprint({ declarations: bare }), fingerprint(model));
+  assert.is.not(fingerprint(model), fingerprint(extended([])));
+});
+
+test.run();
