@@ -12,11 +12,8 @@ import { StoreError } from "./store.js";
 import type { Params } from "../connection/json-rpc/messages.js";
 import type { SharedStore } from "./store.js";
 
-/** How often a process says that it is there, in milliseconds. */
-const BEAT_EVERY = 1_000;
-
-/** How long it is taken to be there after that. */
-const LEASE_TIME = 5_000;
+/** How often a process says that it is there while one such time passes. */
+const BEATS = 5;
 
 /** Changes that a process remembers for sessions that nobody listened for. */
 const MAX_CHANGES = 1_000;
@@ -57,13 +54,17 @@ export class StoreMember {
   #beats = 0;
   #echo = 0;
 
-  constructor(store: SharedStore) {
+  readonly #lifeTime: number;
+
+  /** `lease`: how long it is taken to be there without a sign, in milliseconds. */
+  constructor(store: SharedStore, lease: number) {
     this.store = store;
+    this.#lifeTime = lease;
   }
 
   /** Begins to hear and to be heard. */
   start(): void {
-    this.#timer = unref(every(BEAT_EVERY, () => void this.#beat()));
+    this.#timer = unref(every(this.#lifeTime / BEATS, () => void this.#beat()));
     void this.ready().catch(() => {});
   }
 
@@ -78,7 +79,7 @@ export class StoreMember {
   /** Whether that process is there, as far as is known. */
   async isThere(name: string): Promise<boolean> {
     const heard = this.#heard.get(name) ?? -Infinity;
-    if (performance.now() - heard < LEASE_TIME) return true;
+    if (performance.now() - heard < this.#lifeTime) return true;
     return (await this.store.run(ALIVE_STEP, [this.#lease(name)])) === 1;
   }
 
@@ -159,7 +160,7 @@ export class StoreMember {
     }
     this.#beats += 1;
     const told = this.tells("beat", { p: name, n: this.#beats });
-    const args = [LEASE_TIME, store.channel(), told];
+    const args = [this.#lifeTime, store.channel(), told];
     await store.run(BEAT_STEP, [this.#lease(name)], args, true);
   }
 

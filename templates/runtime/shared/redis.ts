@@ -28,6 +28,11 @@ export interface RedisOptions {
   /** How long the store may take, in milliseconds. Default: 1,000. */
   readonly timeout?: number | undefined;
   /**
+   * How long a process without a sign of life is taken to run its calls, in
+   * milliseconds; five times as often it gives one. Default: 5,000.
+   */
+  readonly lease?: number | undefined;
+  /**
    * A client that only hears, where `client` cannot be duplicated. Default: a
    * duplicate of it.
    */
@@ -45,9 +50,14 @@ export function redis(
   client: RedisClient,
   options: RedisOptions = {},
 ): SharedState {
-  const { prefix = "mcp", timeout = 1_000, subscriber } = options;
+  const {
+    prefix = "mcp",
+    timeout = 1_000,
+    lease = 5_000,
+    subscriber,
+  } = options;
   const wire = wireOf(client, subscriber);
-  return new RedisShared(new SharedStore(wire, prefix, timeout));
+  return new RedisShared(new SharedStore(wire, prefix, timeout), lease);
 }
 
 class RedisShared implements SharedState {
@@ -61,8 +71,8 @@ class RedisShared implements SharedState {
   /** Whether a change is told to those who listen here. */
   #changing = false;
 
-  constructor(store: SharedStore) {
-    this.#member = new StoreMember(store);
+  constructor(store: SharedStore, lease: number) {
+    this.#member = new StoreMember(store, lease);
     this.mark = `${this.#member.name}.`;
     this.events = this.#events = new SharedEvents(this.#member);
     this.#rates = new SharedRates(this.#member);
