@@ -121,22 +121,24 @@ test("what a client sets and subscribes to holds everywhere", async (world) => {
   ).rest();
   assert.is(logs.length, 2);
   const uri = "file:///x";
-  for (const [id, method] of [
-    [4, "resources/subscribe"],
-    [5, "resources/unsubscribe"],
-  ] as const) {
-    const done = await post(
-      id === 4 ? a! : b!,
-      { id, method, params: { uri } },
-      session,
-    );
-    assert.is(done.status, 200);
-    const known = await world.client();
-    const [key = ""] = (await known.keys("*")).filter(
-      (one) => /\}$/.test(one) && !/:\{(p:|changes)/.test(one),
-    );
-    assert.is(await known.hExists(key, `u${uri}`), id === 4 ? 1 : 0);
-  }
+  const events = new Events(await listenTo(b!, session));
+  const updated = "notifications/resources/updated";
+  await post(
+    a!,
+    { id: 4, method: "resources/subscribe", params: { uri } },
+    session,
+  );
+  await post(b!, { id: 5, method: "ping" }, session);
+  a!.server.notify(updated, { uri });
+  assert.equal((await events.next())?.data.params, { uri });
+  await post(
+    b!,
+    { id: 6, method: "resources/unsubscribe", params: { uri } },
+    session,
+  );
+  a!.server.notify(updated, { uri });
+  a!.server.notify(CHANGED);
+  assert.is((await events.next())?.data.method, CHANGED);
 });
 
 test("a subscription without a session hears what another process changes", async (world) => {

@@ -102,6 +102,7 @@ export function emitServer(whole: EmitContext): Page {
     http && "AuthError",
     oauth && "jwt introspection dpopProofs scopesFor",
     shared && "redis RedisOptions RedisClient SharedState",
+    shared && facts.hasTasks && "redisTasks RedisTasksOptions",
     offers(context, "server", "memory") && "memory",
     "paginate",
     stdio && "stdio",

@@ -42,6 +42,8 @@ export class StoreMember {
   readonly onBeat: Set<() => void> = new Set<() => void>();
   /** Something that others told may not have been heard. */
   readonly onMissed: Set<() => void> = new Set<() => void>();
+  /** Owners of tasks that go on elsewhere, as those of sessions that left. */
+  readonly staying: Set<string> = new Set<string>();
   /** The last changes, the newest last. */
   readonly changes: Change[] = [];
   /** Number of the last change that is known here. */

@@ -3,17 +3,17 @@ import { SharedEvents } from "./events.js";
 import { StoreMember } from "./member.js";
 import { SharedRates } from "./rates.js";
 import { SharedSessions } from "./sessions.js";
+import { SECRET_STEP } from "./scripts.js";
 import { SharedStore } from "./store.js";
+import { fromBase64, toBase64 } from "../connection/json-rpc/base64.js";
+import { useCommonKey } from "../lifecycle/rounds/seal.js";
+import type { Bytes } from "../connection/json-rpc/base64.js";
 import { marked } from "./traffic.js";
 import type { RedisClient } from "./clients.js";
 import type { Message } from "../connection/json-rpc/messages.js";
 import type { Rate, RateLimit } from "../connection/rate.js";
 import type { ServerCore } from "../endpoint/server.js";
-import type {
-  SharedState,
-  SessionWay,
-  SharedSettings,
-} from "../http/request/shared.js";
+import type { SharedState, SessionWay } from "../http/request/shared.js";
 import type { Waiting } from "../http/server/backlog.js";
 import type { EventStore } from "../http/server/event-store.js";
 import type { Sessions } from "../http/server/sessions.js";
@@ -63,43 +63,45 @@ export function redis(
 class RedisShared implements SharedState {
   readonly mark: string;
   readonly events: EventStore;
-  readonly #member: StoreMember;
+  readonly member: StoreMember;
   readonly #events: SharedEvents;
   readonly #rates: SharedRates;
   #sessions: SharedSessions | undefined;
   #joined = false;
+  #made: string | undefined;
   /** Whether a change is told to those who listen here. */
   #changing = false;
 
   constructor(store: SharedStore, lease: number) {
-    this.#member = new StoreMember(store, lease);
-    this.mark = `${this.#member.name}.`;
-    this.events = this.#events = new SharedEvents(this.#member);
-    this.#rates = new SharedRates(this.#member);
+    this.member = new StoreMember(store, lease);
+    this.mark = `${this.member.name}.`;
+    this.events = this.#events = new SharedEvents(this.member);
+    this.#rates = new SharedRates(this.member);
   }
 
   limit(holder: string, rate: Rate): Pick<RateLimit, "take"> {
     return this.#rates.of(holder, rate);
   }
 
-  join(
-    server: ServerCore,
-    settings: SharedSettings,
-    here: SessionWay | undefined,
-  ): SessionWay {
+  join(server: ServerCore, idle: number, here?: SessionWay): SessionWay {
     if (this.#joined) throw new TypeError("redis() serves one listen() alone");
     this.#joined = true;
-    const member = this.#member;
-    member.store.report = settings.report;
+    const member = this.member;
+    const report = (problem: Error): void => server.endpoint.report(problem);
+    member.store.report = report;
     this.#spread(server);
+    useCommonKey(() => this.#secret());
+    // A store that has lost it is given it again.
+    member.onMissed.add(() => void this.#secret().catch(() => {}));
     if (here) {
       // What serves sessions without a store is of that class.
       const sessions = here as Sessions;
       this.#sessions = new SharedSessions(
         member,
         this.#events,
-        settings,
         sessions,
+        idle,
+        report,
       );
     }
     member.start();
@@ -120,9 +122,22 @@ class RedisShared implements SharedState {
     return true;
   }
 
+  /** A secret that all have, made by the first. */
+  async #secret(): Promise<Bytes> {
+    const { store } = this.member;
+    this.#made ??= toBase64(crypto.getRandomValues(new Uint8Array(32)));
+    const found = await store.run(
+      SECRET_STEP,
+      [store.key("secret")],
+      [this.#made],
+    );
+    this.#made = String(found);
+    return fromBase64(this.#made) ?? new Uint8Array(0);
+  }
+
   /** What one process notifies its clients of, those of the others hear too. */
   #spread(server: ServerCore): void {
-    const member = this.#member;
+    const member = this.member;
     const here = server.notify.bind(server);
     const notify: ServerCore["notify"] = (method, params) => {
       this.#changing = true;

@@ -38,18 +38,23 @@ local function hear(w, me, channel, away, seen)
 end
 `;
 
+/** A script that looks at the session first. */
+function ofSession(script: string): string {
+  return RECORD_STEP + HEAR_STEP + script;
+}
+
 /** owner, known, life, then channels and what they are told */
-export const TOUCH_STEP: string = `${RECORD_STEP}
+export const TOUCH_STEP: string = /*@__PURE__*/ ofSession(`
 for a = 4, #ARGV, 2 do redis.call('PUBLISH', ARGV[a], ARGV[a + 1]) end
-return r`;
+return r`);
 
 /** owner, known, life, process, channel, away, seen */
-export const LISTEN_STEP: string = `${RECORD_STEP}${HEAR_STEP}
+export const LISTEN_STEP: string = /*@__PURE__*/ ofSession(`
 local s, w = hear(KEYS[2], ARGV[4], ARGV[5], ARGV[6], ARGV[7])
-return { r, s, w }`;
+return { r, s, w }`);
 
 /** owner, known, life, process, channel, away, seen, stream, dead, cut */
-export const RESUME_STEP: string = `${RECORD_STEP}${HEAR_STEP}
+export const RESUME_STEP: string = /*@__PURE__*/ ofSession(`
 local me, channel, i = ARGV[4], ARGV[5], ARGV[8]
 local m = redis.call('HMGET', KEYS[3], i .. 'w', i .. 'r', i .. 'i', i .. 'n', i .. 'e')
 if not m[1] then return { r } end
@@ -66,7 +71,7 @@ if m[3] == '[]' or writer == ARGV[9] then
   redis.call('HSET', KEYS[3], i .. 'w', me)
 end
 if m[3] == '[]' then s, w = hear(KEYS[2], me, channel, ARGV[6], ARGV[7]) end
-return { r, writer, m[3], m[4] or '0', m[5] or '', s, w }`;
+return { r, writer, m[3], m[4] or '0', m[5] or '', s, w }`);
 
 /**
  * stream, process, life, channel, requests, end, seen, lost, session, then events
@@ -193,6 +198,49 @@ export const CHANGES_STEP: string = `return redis.call('XREVRANGE', KEYS[1], '+'
 export const SECRET_STEP: string = `
 redis.call('SET', KEYS[1], ARGV[1], 'NX')
 return redis.call('GET', KEYS[1])`;
+
+/** owner's tasks and the task, the most, life, its name in order, the task */
+export const TASK_STEP: string = `
+local time = redis.call('TIME')
+local now = time[1] * 1000
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
+redis.call('ZADD', KEYS[1], ARGV[2] == '' and '+inf' or now + ARGV[2], ARGV[3])
+if ARGV[2] == '' then redis.call('PERSIST', KEYS[1])
+elseif redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+end
+return 1`;
+
+/** the task, its life */
+export const KEEP_TASK_STEP: string = `
+if ARGV[2] == '' then return redis.call('SET', KEYS[1], ARGV[1]) end
+return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`;
+
+/** the task, the status that it has to have, channel of all, what it is told */
+export const MOVE_TASK_STEP: string = `
+local found = redis.call('GET', KEYS[1])
+if not found or cjson.decode(found).task.status ~= ARGV[2] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'KEEPTTL')
+redis.call('PUBLISH', ARGV[3], ARGV[4])
+return 1`;
+
+/** channel of all, what it is told, owners whose tasks stay */
+export const DROP_TASK_STEP: string = `
+local found = redis.call('GET', KEYS[1])
+if not found then return false end
+local record = cjson.decode(found)
+for a = 3, #ARGV do if ARGV[a] == record.owner then return false end end
+redis.call('DEL', KEYS[1])
+redis.call('PUBLISH', ARGV[1], ARGV[2])
+return { record.owner, record.task.createdAt }`;
+
+export const GET_STEP: string = `return redis.call('GET', KEYS[1])`;
+
+export const NAMES_STEP: string = `return redis.call('ZRANGE', KEYS[1], 0, -1)`;
+
+/** a name */
+export const FORGET_STEP: string = `return redis.call('ZREM', KEYS[1], ARGV[1])`;
 
 /** what was spent here, burst, a millisecond, life: what is left */
 export const SPEND_STEP: string = `

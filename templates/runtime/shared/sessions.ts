@@ -1,5 +1,6 @@
 import { asError, INTERNAL } from "../connection/json-rpc/errors.js";
 import { attempt } from "../connection/promises.js";
+import { after, unref } from "../connection/timer.js";
 import { fault } from "../http/request/fault.js";
 import { isObject } from "../validation/guards.js";
 import { SESSION_HEADER } from "../http/server/session.js";
@@ -26,7 +27,7 @@ import { StoreError } from "./store.js";
 import { sorted } from "./traffic.js";
 import type { RequestId } from "../connection/json-rpc/messages.js";
 import type { HttpCaller } from "../http/request/auth.js";
-import type { SessionWay, SharedSettings } from "../http/request/shared.js";
+import type { SessionWay } from "../http/request/shared.js";
 import type { Waiting } from "../http/server/backlog.js";
 import type { Content, Refusal, Refuse } from "../http/server/messages.js";
 import type { SessionEntry, Sessions } from "../http/server/sessions.js";
@@ -70,7 +71,9 @@ const NOBODY: HttpReply = {
 export class SharedSessions implements SessionWay {
   readonly #member: StoreMember;
   readonly #events: SharedEvents;
-  readonly #settings: SharedSettings;
+  readonly #report: (problem: Error) => void;
+  /** How long a session lives that is not used, in milliseconds. */
+  readonly #life: number;
   /** Those of this process. */
   readonly #here: Sessions;
   readonly #known = new Map<string, Known>();
@@ -85,15 +88,17 @@ export class SharedSessions implements SessionWay {
   constructor(
     member: StoreMember,
     events: SharedEvents,
-    settings: SharedSettings,
     here: Sessions,
+    idle: number,
+    report: (problem: Error) => void,
   ) {
     this.#member = member;
     this.#events = events;
-    this.#settings = settings;
+    this.#report = report;
+    this.#life = Math.min(idle, MAX_LIFE);
     this.#here = here;
     this.#mirrors = new Mirrors((name, number) => events.after(name, number));
-    events.life = Math.min(settings.sessionIdle, MAX_LIFE);
+    events.life = this.#life;
     events.stays = (session) =>
       this.#leaving.has(session) || !here.entries.has(session);
     events.onMoved = (session, stream, lost) => {
@@ -220,7 +225,7 @@ export class SharedSessions implements SessionWay {
   /** Leaves the sessions to other processes. */
   async close(): Promise<void> {
     this.#events.closing = true;
-    for (const id of this.#here.entries.keys()) this.#leaving.add(id);
+    for (const id of this.#here.entries.keys()) this.#stay(id);
     await this.#here.close();
     await this.#events.flushed();
     await Promise.all(this.#endings.values());
@@ -249,10 +254,6 @@ export class SharedSessions implements SessionWay {
     );
   }
 
-  get #life(): number {
-    return Math.min(this.#settings.sessionIdle, MAX_LIFE);
-  }
-
   #key(session: string, ...rest: readonly string[]): string {
     return this.#member.store.key(session, ...rest);
   }
@@ -268,7 +269,7 @@ export class SharedSessions implements SessionWay {
 
   #failed(error: unknown, refuse: Refuse, id: RequestId | undefined): void {
     if (!(error instanceof StoreError)) {
-      return fault(error, refuse, this.#settings);
+      return fault(error, refuse, { report: this.#report });
     }
     const message = "The store of sessions does not answer; try again";
     refuse({ status: 503, message, id, headers: { "retry-after": "1" } });
@@ -368,6 +369,7 @@ export class SharedSessions implements SessionWay {
     this.#known.set(id, known);
     entry.end = () => {
       const unused = Date.now() - entry.used;
+      this.#stay(id);
       this.#leave(entry);
       // Unless another process has used it since.
       void this.#end(id, Math.max(0, this.#life - unused + SLACK));
@@ -379,6 +381,15 @@ export class SharedSessions implements SessionWay {
       if (!this.#leaving.delete(id)) void this.#end(id);
     });
     return known;
+  }
+
+  /** The session, and its tasks, may go on elsewhere. */
+  #stay(id: string): void {
+    const { staying } = this.#member;
+    const owner = `connection ${id}`;
+    this.#leaving.add(id);
+    staying.add(owner);
+    unref(after(SLACK, () => staying.delete(owner)));
   }
 
   /** Ends a session here alone. */
@@ -708,7 +719,7 @@ export class SharedSessions implements SessionWay {
       for (const one of left) there.send(lostAnswer(one));
       there.end();
     } catch (error) {
-      if (!(error instanceof StoreError)) this.#settings.report(asError(error));
+      if (!(error instanceof StoreError)) this.#report(asError(error));
     }
   }
 

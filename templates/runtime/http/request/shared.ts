@@ -35,13 +35,6 @@ export interface SessionWay {
   close(): Promise<void>;
 }
 
-/** What a store that processes share is told of a server. */
-export interface SharedSettings {
-  /** After how long an unused session ends, in milliseconds. */
-  readonly sessionIdle: number;
-  report(problem: Error): void;
-}
-
 /** What the processes of one server have in common. */
 export interface SharedState {
   /** Begins what this process names: no other process begins a name so. */
@@ -49,12 +42,11 @@ export interface SharedState {
   readonly events: EventStore;
   /** The rate of a holder, over all processes. */
   limit(holder: string, rate: Rate): Pick<RateLimit, "take">;
-  /** Serves the sessions of all processes, beside those that are here. */
-  join(
-    server: ServerCore,
-    settings: SharedSettings,
-    here: SessionWay | undefined,
-  ): SessionWay;
+  /**
+   * Serves the sessions of all processes, beside those that are here; an unused one
+   * ends after `idle` milliseconds.
+   */
+  join(server: ServerCore, idle: number, here?: SessionWay): SessionWay;
   /** A message of this side, its own names marked. */
   outgoing(message: Message): Message;
   /** Whether what belongs to no request of that session goes out here. */

@@ -33,11 +33,7 @@ export interface EventStore {
    * A stream begins, for the answers to those requests, or for what belongs to
    * none. The number of its last event, where another process began it.
    */
-  begin?(
-    stream: string,
-    requests: readonly RequestId[],
-    holder: string,
-  ): number;
+  begin?(stream: string, requests: readonly RequestId[]): number;
   /** Nothing will be appended any more. */
   end?(stream: string): void;
   /** The stream will not be resumed any more. */

@@ -70,7 +70,8 @@ export class HttpService {
     if (Sessions && protocols.some(({ http }) => http.sessions)) {
       this.#sessions = new Sessions(server, settings, attached);
     }
-    this.#joined = settings.shared?.join(server, settings, this.#sessions);
+    const { shared, sessionIdle } = settings;
+    this.#joined = shared?.join(server, sessionIdle, this.#sessions);
     if (this.#sessions) this.#sessions = this.#joined ?? this.#sessions;
     if (SseHost && protocols.some(({ http }) => http.twoAddresses)) {
       this.#sse = new SseHost(server, settings, attached);

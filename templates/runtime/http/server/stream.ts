@@ -51,8 +51,7 @@ export class EventStream {
   ) {
     this.id = id;
     this.#settings = settings;
-    const { store, holder } = settings;
-    this.#count = store?.begin?.(this.#name, requests, holder) ?? 0;
+    this.#count = settings.store?.begin?.(this.#name, requests) ?? 0;
   }
 
   /** Whether somebody reads it. */
