@@ -18,11 +18,22 @@ import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 
 const test = withRedis("shared: faults");
 
-const HANDLERS = { "tools/call": () => ({ done: true }), "tools/list": () => ({ tools: [] }) };
+const HANDLERS = {
+  "tools/call": () => ({ done: true }),
+  "tools/list": () => ({ tools: [] }),
+};
 
 /** One process, whose store answers within 300 ms or not at all. */
-const served = async (world: World, prefix: string, protocol: Protocol = SESSIONS) => {
-  const shared = redis(await world.client(), { prefix, timeout: 300, lease: 1_000 });
+const served = async (
+  world: World,
+  prefix: string,
+  protocol: Protocol = SESSIONS,
+) => {
+  const shared = redis(await world.client(), {
+    prefix,
+    timeout: 300,
+    lease: 1_000,
+  });
   return PLATFORMS["node"]!(protocol, HANDLERS, { shared });
 };
 
@@ -60,7 +71,9 @@ test("a store that is gone, and comes back without what it had", async (world) =
   assert.is((await post(site, CALL, session)).status, 503);
   // What stands alone goes on.
   assert.is((await post(alone, ...single("tools/list"))).status, 200);
-  const opening = await becomes(503, () => post(site, { ...CALL, id: 3 }, session));
+  const opening = await becomes(503, () =>
+    post(site, { ...CALL, id: 3 }, session),
+  );
   await opening.body?.cancel();
   assert.is(site.errors.length, 1);
   world.server = await startRedis([], port);
@@ -75,7 +88,15 @@ test("a store that is full opens no sessions, and says so once", async (world) =
   const session = await openSession(site);
   const client = await world.client();
   await client.configSet("maxmemory", "1");
-  const opening = { id: 0, method: "initialize", params: { protocolVersion: "2000-01-01", capabilities: {}, clientInfo: { name: "t", version: "1" } } };
+  const opening = {
+    id: 0,
+    method: "initialize",
+    params: {
+      protocolVersion: "2000-01-01",
+      capabilities: {},
+      clientInfo: { name: "t", version: "1" },
+    },
+  };
   const refused = await post(site, opening);
   assert.is(refused.status, 503);
   assert.is(refused.headers.get("mcp-session-id"), null);
@@ -123,9 +144,14 @@ test("sessions stay whoever's they are", async (world) => {
 test("two processes take a session over at once", async (world) => {
   const [a, b, c] = await world.sites(3, SESSIONS, () => HANDLERS);
   const session = await openSession(a!);
-  const calls = [b!, c!, b!, c!].map((site, id) => post(site, { ...CALL, id }, session));
+  const calls = [b!, c!, b!, c!].map((site, id) =>
+    post(site, { ...CALL, id }, session),
+  );
   const all = await Promise.all(calls);
-  assert.equal(all.map(({ status }) => status), [200, 200, 200, 200]);
+  assert.equal(
+    all.map(({ status }) => status),
+    [200, 200, 200, 200],
+  );
 });
 
 test.run();
