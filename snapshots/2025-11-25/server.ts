@@ -210,8 +210,12 @@ export type {
   ScopeTable,
   ScopesByName,
 } from "../runtime/oauth.js";
-export { redis } from "../runtime/shared.js";
-export type { RedisOptions, RedisClient } from "../runtime/shared.js";
+export { redis, redisTasks } from "../runtime/shared.js";
+export type {
+  RedisOptions,
+  RedisClient,
+  RedisTasksOptions,
+} from "../runtime/shared.js";
 export { memory, stdio } from "../runtime/transport.js";
 export type {
   HttpHead,

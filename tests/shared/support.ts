@@ -4,6 +4,7 @@ import { redis } from "../../templates/runtime/shared/redis.js";
 import { closeSites, PLATFORMS, type Site } from "../http/support.js";
 import { HAS_REDIS, HOW_TO, nodeRedisAt, startRedis } from "./redis.js";
 import type { HttpOptions } from "../../templates/runtime/http/request/options.js";
+import type { SharedState } from "../../templates/runtime/http/request/shared.js";
 import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
 import type { RedisServer } from "./redis.js";
@@ -11,6 +12,8 @@ import type { RedisServer } from "./redis.js";
 /** What tests of one file share: a store, and what has to be closed. */
 export class World {
   server!: RedisServer;
+  /** How long a process that is not heard of is there, in milliseconds. */
+  lease = 1_000;
   readonly #clients: { destroy(): unknown }[] = [];
   #prefixes = 0;
 
@@ -28,7 +31,7 @@ export class World {
   async sites(
     count: number,
     protocol: Protocol,
-    handlers: (process: number) => Handlers,
+    handlers: (process: number, shared: SharedState) => Handlers,
     options: HttpOptions = {},
     platform = "node",
   ): Promise<Site[]> {
@@ -36,12 +39,14 @@ export class World {
     const serve = PLATFORMS[platform];
     if (!serve) throw new Error(platform);
     return Promise.all(
-      Array.from({ length: count }, async (_, process) =>
-        serve(protocol, handlers(process), {
-          shared: redis(await this.client(), { prefix }),
+      Array.from({ length: count }, async (_, process) => {
+        const client = await this.client();
+        const shared = redis(client, { prefix, lease: this.lease });
+        return serve(protocol, handlers(process, shared), {
+          shared,
           ...options,
-        }),
-      ),
+        });
+      }),
     );
   }
 
