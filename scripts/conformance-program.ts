@@ -4,13 +4,16 @@
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { generate } from "../generator/jobs/generate.js";
 import { resolveRevisions } from "../generator/source/revisions.js";
 
 /** The repository, seen from `dist/scripts/`. */
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** A client of Redis, which `make test` installs. */
+const REDIS = "tests/node_modules/redis/dist/index.js";
 
 /**
  * Bundles `examples/<example>/main.ts` with the bindings of `revision`, or of
@@ -34,7 +37,11 @@ export async function conformanceProgram(
     target: "node20",
     outfile,
     logLevel: "error",
-    define: { REVISIONS: JSON.stringify(resolveRevisions([revision])) },
+    define: {
+      REVISIONS: JSON.stringify(resolveRevisions([revision])),
+      // Tests have it; whoever shares nothing needs none.
+      REDIS: JSON.stringify(pathToFileURL(join(ROOT, REDIS)).href),
+    },
     plugins: [
       {
         name: "bindings",

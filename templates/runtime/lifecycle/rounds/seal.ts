@@ -32,11 +32,11 @@ type Key = Awaited<ReturnType<typeof derive>>;
 let ownKey: Bytes | undefined;
 
 /** Gives a secret that this process has in common with others. */
-let commonKey: (() => Promise<Bytes>) | undefined;
+const common: { key?: () => Promise<Bytes> } = {};
 
 /** From now on what has no key is sealed with the one that `key` gives. */
 export function useCommonKey(key: () => Promise<Bytes>): void {
-  commonKey = key;
+  common.key = key;
 }
 
 /** Why a state was not opened. */
@@ -113,7 +113,7 @@ export class Sealer {
   #derived(): Promise<Key[]> {
     // Workers have no random values while their module loads.
     return (this.#keys ??= Promise.all(
-      (this.#secrets ?? [commonKey?.() ?? randomKey()]).map(derive),
+      (this.#secrets ?? [common.key?.() ?? randomKey()]).map(derive),
     ).catch((error: unknown) => {
       this.#keys = undefined;
       throw error;
