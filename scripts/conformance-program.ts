@@ -46,6 +46,10 @@ export async function conformanceProgram(
       {
         name: "bindings",
         setup({ onResolve }) {
+          onResolve({ filter: /^file:/ }, ({ path }) => ({
+            path,
+            external: true,
+          }));
           onResolve({ filter: /\/out\/[^/]+\/[a-z]+\.js$/ }, ({ path }) => {
             const file = path.slice(path.lastIndexOf("/") + 1);
             return { path: [bindings, file.replace(/\.js$/, ".ts")].join(sep) };
