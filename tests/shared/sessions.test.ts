@@ -10,8 +10,14 @@ import {
   openSession,
   POLLING,
   post,
+  PLATFORMS,
   SESSIONS,
+  SINGLE,
+  single,
 } from "../http/support.js";
+import { setTimeout } from "node:timers/promises";
+import { redis } from "../../templates/runtime/shared/redis.js";
+import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
 import { withRedis } from "./support.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 
@@ -20,6 +26,44 @@ const test = withRedis("shared: sessions");
 /** Says which process ran it. */
 const which = (process: number) => ({
   "tools/call": () => ({ process }),
+});
+
+test("round trips: one for a call, two where its answer is kept, none alone", async (world) => {
+  const client = await world.client();
+  let trips = 0;
+  const counted = {
+    sendCommand(command: readonly string[]): Promise<unknown> {
+      // Signs of life go out whatever is asked.
+      if (!command.some((one) => one.includes('"t":"beat"'))) trips += 1;
+      return client.sendCommand([...command]);
+    },
+    duplicate: () => client.duplicate(),
+  };
+  const handlers = {
+    "tools/call": logging(1),
+    "tools/list": () => ({ tools: [] }),
+  };
+  const make = (protocol: Protocol, prefix: string) =>
+    PLATFORMS["node"]!(protocol, handlers, {
+      shared: redis(counted, { prefix }),
+    });
+  const site = await make(POLLING, "trips");
+  const alone = await make(SINGLE, "alone");
+  const session = await openSession(site);
+  const cost = async (message: object): Promise<number> => {
+    await (await post(site, message, session)).text();
+    await setTimeout(50);
+    const before = trips;
+    await (await post(site, { ...message, id: 99 }, session)).text();
+    await setTimeout(50);
+    return trips - before;
+  };
+  assert.is(await cost({ id: 1, method: "ping" }), 1);
+  assert.is(await cost({ id: 2, method: "tools/list" }), 1);
+  assert.is(await cost(CALL), 2);
+  const before = trips;
+  await post(alone, ...single("tools/list"));
+  assert.is(trips, before);
 });
 
 const answer = async (response: Response) =>

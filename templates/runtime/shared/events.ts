@@ -172,7 +172,7 @@ export class SharedEvents implements EventStore {
     if (own === undefined || own.flushing) return;
     own.flushing = true;
     // What is sent in one go is kept in one go.
-    const flush = Promise.resolve()
+    const flush = new Promise<void>((resolve) => setTimeout(resolve, 0))
       .then(() => this.#send(name, own))
       .finally(() => {
         own.flushing = false;
