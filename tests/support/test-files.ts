@@ -17,6 +17,8 @@ const SLOW = new RegExp(
     "^new/|^host/servers|^model/fingerprint",
     "^commands/(completion|large-input|runtime|schema|standard-output|unchanged|validate)",
     "^commands/watch|^runtime/stdio|^hostile/(clients|hosts|schemas|streams-flood|weights)",
+    // Browsers, Redis, an authorization server.
+    "^explore/browser|^commands/explore|^shared/|^oauth/(provider|grants)",
     "^parse/(robustness|typecheck)|^validators/standard-schema",
     // Every page, type and output of every revision.
     "^docs/(pages|readme)|^validators/corpus|^bench/rules",
