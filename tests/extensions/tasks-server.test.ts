@@ -2,7 +2,17 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { later } from "../support/later.js";
-import { Asker, FORM, serverOf, TASKS, type Ctx } from "./support.js";
+import type { TaskStore } from "../../templates/runtime/tasks/store.js";
+import { load } from "../interop/support.js";
+import {
+  Asker,
+  FORM,
+  INFO,
+  MODERN,
+  serverOf,
+  TASKS,
+  type Ctx,
+} from "./support.js";
 
 const test = suite("tasks of the extension: servers");
 
@@ -47,6 +57,29 @@ test("the answer is the task alone, flat, until it can be found", async () => {
   const task = bare(await asker.get(String(taskId)));
   assert.equal(task, { ...bare(result), resultType: "complete" });
   end.resolve();
+});
+
+test("a task is named once its store has kept it", async () => {
+  const { memoryTasks } = await load<{ memoryTasks(): TaskStore }>(
+    `${MODERN}+tasks`,
+    "server",
+  );
+  const kept = later();
+  const store = memoryTasks();
+  const slow: TaskStore = {
+    ...store,
+    create: (record) => kept.promise.then(() => store.create(record)),
+  };
+  const asker = await Asker.of(
+    await serverOf({ t: () => "" }, { store: slow }),
+  );
+  let answered = false;
+  const call = asker.call("t").finally(() => (answered = true));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.not.ok(answered);
+  kept.resolve();
+  const { result } = await call;
+  assert.is((await asker.get(String(result.taskId))).taskId, result.taskId);
 });
 
 test("tasks without an end have no ttl, and none is kept longer than that", async () => {
@@ -128,6 +161,18 @@ test("requests about tasks are refused to who did not declare it, known task or 
   const notifications = { taskIds: [taskId] };
   const { error } = await plain.ask("subscriptions/listen", { notifications });
   assert.equal([error.code, error.data], [-32021, MISSING]);
+});
+
+test("nothing but a call of a tool is answered with a task", async () => {
+  const { createServer, tasks } = await load(`${MODERN}+tasks`, "server");
+  const handlers = {
+    ...tasks({}),
+    "prompts/get": () => ({ resultType: "task", taskId: "x" }),
+  };
+  const server = createServer(INFO, handlers, { onError: () => {} });
+  const asker = await Asker.of(server);
+  const { error } = await asker.ask("prompts/get", { name: "p" });
+  assert.is(error.code, -32603);
 });
 
 test("a task that is not there is -32602, for all three", async () => {

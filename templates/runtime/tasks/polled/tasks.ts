@@ -14,7 +14,7 @@ import { DAY, HOUR } from "../tasks.js";
 import { PolledReceiver } from "./receiver.js";
 import { PolledCall } from "./run.js";
 import { prepared } from "./tools.js";
-import { TASKS_EXTENSION } from "./wire.js";
+import { TASK_RESULT, TASKS_EXTENSION } from "./wire.js";
 import type { Call } from "../../connection/call.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
 import type { Extend } from "../../features/extension.js";
@@ -94,6 +94,13 @@ function pollingLifecycle(
       // An answer is held to its question; one without a question to nothing.
       answers.set(call, inputResponses);
       message.params = { ...params, inputResponses: {} };
+    },
+    finish(call: Call, result) {
+      const { resultType } = result as { resultType?: unknown };
+      if (resultType !== TASK_RESULT || call.method === "tools/call") {
+        return lifecycle.finish?.(call, result) ?? result;
+      }
+      throw new TypeError(`${call.method} must not be answered with a task`);
     },
     ask: (call: Call, method, params, options) =>
       call instanceof PolledCall
