@@ -437,6 +437,66 @@ test("one owner runs no more tasks at a time than are allowed", async () => {
   await asker.ask("tasks/cancel", { taskId });
 });
 
+test("two programs with one store: each shows the task, takes its answers, and cancels it", async () => {
+  const { memoryTasks } = await load<{ memoryTasks(): TaskStore }>(
+    `${MODERN}+tasks`,
+    "server",
+  );
+  const store = memoryTasks();
+  let ended = 0;
+  const program = () =>
+    serverOf(
+      {
+        t: (_args: never, ctx: Ctx) =>
+          Promise.all([
+            ctx.elicit(FORM, { key: "a" }),
+            ctx.elicit(FORM, { key: "b" }),
+          ]).then(
+            (all) => JSON.stringify(all.map(({ content }) => content)),
+            () => {
+              ended += 1;
+              return "";
+            },
+          ),
+      },
+      { store },
+    );
+  const [near, far] = [
+    await Asker.of(await program()),
+    await Asker.of(await program()),
+  ];
+  const taskId = await near.task("t");
+  const keys = async () =>
+    Object.keys((await far.get(taskId)).inputRequests as object);
+  await far.until(taskId, "input_required");
+  assert.equal(await keys(), ["a", "b"]);
+  const give = async (key: string, name: unknown) => {
+    const inputResponses = {
+      [key]: { action: "accept", content: { name } },
+      made: { up: true },
+    };
+    return (await far.ask("tasks/update", { taskId, inputResponses })).error
+      ?.code;
+  };
+  assert.is(await give("a", { no: "text" }), -32602);
+  assert.is(await give("a", "1"), undefined);
+  assert.equal(await keys(), ["b"]);
+  assert.is(await give("b", "2"), undefined);
+  // Nothing else keeps the process alive: neither do the looks.
+  const awake = setInterval(() => {}, 1_000);
+  const { result } = await far.until(taskId, "completed");
+  const [{ text: said = "" } = {}] = (
+    result as { content: { text?: string }[] }
+  ).content;
+  assert.equal(JSON.parse(said), [{ name: "1" }, { name: "2" }]);
+  const stopped = await near.task("t");
+  await far.until(stopped, "input_required");
+  await far.ask("tasks/cancel", { taskId: stopped });
+  assert.is((await near.get(stopped)).status, "cancelled");
+  while (ended === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  clearInterval(awake);
+});
+
 test("events tell what happens to tasks", async () => {
   const events: string[] = [];
   const onEvent = (event: { kind: string; status?: string }) =>

@@ -15,7 +15,7 @@ import { TASK_CANCELLED } from "../receiver.js";
 import { TaskRecords } from "../records.js";
 import { hasEnded } from "../task.js";
 import { TaskListeners } from "./listeners.js";
-import { PolledRun } from "./run.js";
+import { answersIn, PolledRun, type Given } from "./run.js";
 import { detailedTask, shownTask, TASK_RESULT } from "./wire.js";
 import type { Call } from "../../connection/call.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
@@ -29,19 +29,31 @@ interface NamedTask {
   readonly taskId: string;
 }
 
+interface PolledOptions extends ReceiverOptions {
+  /** Whether other programs may have the store as well. */
+  readonly shared: boolean;
+}
+
+/** Why the handler of a task is told to stop. */
+function over(): McpError {
+  return new McpError(TASK_CANCELLED, "The task has ended");
+}
+
 export class PolledReceiver {
   /** Is told when `onEvent` fails, and when nobody can be told of a change. */
   report: (error: Error) => void = console.error;
   readonly listeners: TaskListeners;
-  readonly #options: ReceiverOptions;
+  readonly #options: PolledOptions;
   readonly #records: TaskRecords;
   readonly #rates: OwnerRates;
   /** Tasks that run here. */
   readonly #runs = new Map<string, PolledRun>();
+  /** Those of which is looked what others were told. */
+  readonly #watched = new Set<PolledRun>();
   /** How many, by whose limits hold. */
   readonly #running = new Shares();
 
-  constructor(options: ReceiverOptions) {
+  constructor(options: PolledOptions) {
     this.#options = options;
     this.#rates = new OwnerRates(options.rate);
     this.#records = new TaskRecords({
@@ -130,11 +142,12 @@ export class PolledReceiver {
   /** Answers that nobody waits for any more are no mistake. */
   async update(
     { taskId }: NamedTask,
-    given: { readonly [key: string]: unknown },
+    given: Given,
     call: Call,
   ): Promise<object> {
     await this.#records.find(taskId, this.#admit(call));
-    await this.#runs.get(taskId)?.answer(given);
+    const run = this.#runs.get(taskId);
+    await (run ? run.answer(given) : this.#leave(taskId, given, call));
     return {};
   }
 
@@ -146,6 +159,52 @@ export class PolledReceiver {
     const error = { code: TASK_CANCELLED, message };
     await this.#records.move(taskId, "cancelled", message, { error });
     return {};
+  }
+
+  /** Leaves answers in the store for the program that runs the task. */
+  async #leave(
+    taskId: string,
+    given: Given,
+    { endpoint }: Call,
+  ): Promise<void> {
+    const { store } = this.#options;
+    for (;;) {
+      const record: PolledRecord | undefined = await store.get(taskId);
+      if (record === undefined || hasEnded(record.task)) return;
+      const { inputRequests = {}, inputResponses } = record;
+      const taken = answersIn(given, Object.entries(inputRequests), endpoint);
+      if (taken.length === 0) return;
+      const left = { ...inputRequests };
+      for (const [key] of taken) delete left[key];
+      const next: PolledRecord = {
+        ...record,
+        inputRequests: left,
+        inputResponses: { ...inputResponses, ...Object.fromEntries(taken) },
+      };
+      if (await store.replace(next, record.task.status)) return;
+    }
+  }
+
+  /** Looks for what another program was told of a task that waits for answers. */
+  #watch(run: PolledRun): void {
+    const { clock, store, pollInterval } = this.#options;
+    if (this.#watched.has(run)) return;
+    this.#watched.add(run);
+    const look = async (): Promise<void> => {
+      const record: PolledRecord | undefined = await store.get(run.taskId);
+      if (record === undefined || hasEnded(record.task))
+        run.call.cancel(over());
+      else await run.answer(record.inputResponses ?? {});
+    };
+    clock.after(pollInterval, () => {
+      this.#watched.delete(run);
+      if (!run.asks || !run.call.live) return;
+      look()
+        .catch((error: unknown) => this.report(asError(error)))
+        .finally(() => {
+          if (run.asks) this.#watch(run);
+        });
+    });
   }
 
   /** Keeps which questions a task waits for. */
@@ -171,6 +230,10 @@ export class PolledReceiver {
           () => this.#options.onEvent(event),
           (error) => this.report(error),
         );
+      }
+      const run = this.#runs.get(taskId);
+      if (run && status === "input_required" && this.#options.shared) {
+        this.#watch(run);
       }
       return this.listeners.tell(taskId);
     }
@@ -229,10 +292,8 @@ export class PolledReceiver {
 
   /** A task has changed, or is gone. */
   #changed(taskId: string, task: TaskState | undefined): void {
-    const over = !task || task.status === "cancelled";
-    if (over) {
-      const reason = new McpError(TASK_CANCELLED, "The task has ended");
-      this.#runs.get(taskId)?.call.cancel(reason);
+    if (!task || task.status === "cancelled") {
+      this.#runs.get(taskId)?.call.cancel(over());
     }
     if (task) void this.listeners.tell(taskId);
   }

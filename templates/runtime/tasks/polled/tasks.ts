@@ -12,7 +12,7 @@ import { systemClock } from "../clock.js";
 import { memoryTasks } from "../store.js";
 import { DAY, HOUR } from "../tasks.js";
 import { PolledReceiver } from "./receiver.js";
-import { PolledCall } from "./run.js";
+import { PolledCall, type Given } from "./run.js";
 import { prepared } from "./tools.js";
 import { TASK_RESULT, TASKS_EXTENSION } from "./wire.js";
 import type { Call } from "../../connection/call.js";
@@ -43,6 +43,7 @@ export type PolledTaskHandlers = {
 export function polledTasks(settings: TasksSettings = {}): PolledTaskHandlers {
   const receiver = new PolledReceiver({
     store: settings.store ?? memoryTasks(),
+    shared: settings.store !== undefined,
     clock: settings.clock ?? systemClock,
     owner: settings.owner,
     ttl: settings.ttl ?? HOUR,
@@ -52,7 +53,7 @@ export function polledTasks(settings: TasksSettings = {}): PolledTaskHandlers {
     rate: settings.rate ?? { burst: 10_000, perSecond: 1_000 },
     onEvent: settings.onEvent ?? (() => {}),
   });
-  const answers = new WeakMap<Call, { readonly [key: string]: unknown }>();
+  const answers = new WeakMap<Call, Given>();
   const handlers = {
     "tasks/get": receiver.get.bind(receiver),
     "tasks/update": (params: { taskId: string }, call: Call) =>
@@ -80,7 +81,7 @@ export function polledTasks(settings: TasksSettings = {}): PolledTaskHandlers {
 function pollingLifecycle(
   lifecycle: Lifecycle,
   receiver: PolledReceiver,
-  answers: WeakMap<Call, { readonly [key: string]: unknown }>,
+  answers: WeakMap<Call, Given>,
 ): Lifecycle {
   return {
     ...lifecycle,
