@@ -15,7 +15,8 @@ import { TASK_CANCELLED } from "../receiver.js";
 import { TaskRecords } from "../records.js";
 import { hasEnded } from "../task.js";
 import { TaskListeners } from "./listeners.js";
-import { answersIn, PolledRun, type Given } from "./run.js";
+import { TaskQuestions } from "./questions.js";
+import { PolledRun } from "./run.js";
 import { detailedTask, shownTask, TASK_RESULT } from "./wire.js";
 import type { Call } from "../../connection/call.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
@@ -23,21 +24,16 @@ import type { TaskedHandler } from "../outcome.js";
 import type { Owner } from "../owner.js";
 import type { ReceiverOptions } from "../receiver.js";
 import type { TaskState } from "../task.js";
-import type { OpenQuestion, PolledRecord, ShownTask } from "./wire.js";
+import type { TaskEvent } from "../records.js";
+import type { QuestionOptions } from "./questions.js";
+import type { Given } from "./run.js";
+import type { OpenQuestion, ShownTask } from "./wire.js";
 
 interface NamedTask {
   readonly taskId: string;
 }
 
-interface PolledOptions extends ReceiverOptions {
-  /** Whether other programs may have the store as well. */
-  readonly shared: boolean;
-}
-
-/** Why the handler of a task is told to stop. */
-function over(): McpError {
-  return new McpError(TASK_CANCELLED, "The task has ended");
-}
+type PolledOptions = ReceiverOptions & QuestionOptions;
 
 export class PolledReceiver {
   /** Is told when `onEvent` fails, and when nobody can be told of a change. */
@@ -45,25 +41,20 @@ export class PolledReceiver {
   readonly listeners: TaskListeners;
   readonly #options: PolledOptions;
   readonly #records: TaskRecords;
+  readonly #questions: TaskQuestions;
   readonly #rates: OwnerRates;
   /** Tasks that run here. */
   readonly #runs = new Map<string, PolledRun>();
-  /** Those of which is looked what others were told. */
-  readonly #watched = new Set<PolledRun>();
   /** How many, by whose limits hold. */
   readonly #running = new Shares();
 
   constructor(options: PolledOptions) {
     this.#options = options;
     this.#rates = new OwnerRates(options.rate);
+    this.#questions = new TaskQuestions(options, (error) => this.report(error));
     this.#records = new TaskRecords({
       ...options,
-      // A hook that fails does not undo what happened to the task.
-      onEvent: (event) =>
-        attempt(
-          () => options.onEvent(event),
-          (error) => this.report(error),
-        ),
+      onEvent: (event) => this.#tell(event),
       onChange: (taskId, task) => this.#changed(taskId, task),
     });
     this.listeners = new TaskListeners({
@@ -117,8 +108,8 @@ export class PolledReceiver {
       throw error;
     }
     const { taskId } = task;
-    const run = new PolledRun(taskId, call, params, {
-      asking: (questions) => this.#asking(taskId, questions),
+    const run: PolledRun = new PolledRun(taskId, call, params, {
+      asking: (questions) => this.#asking(run, questions),
       report: async (message) => {
         const record = await this.#options.store.get(taskId);
         const status = record?.task.status ?? "working";
@@ -147,7 +138,10 @@ export class PolledReceiver {
   ): Promise<object> {
     await this.#records.find(taskId, this.#admit(call));
     const run = this.#runs.get(taskId);
-    await (run ? run.answer(given) : this.#leave(taskId, given, call));
+    const { endpoint } = call;
+    await (run
+      ? run.answer(given)
+      : this.#questions.leave(taskId, given, endpoint));
     return {};
   }
 
@@ -161,82 +155,19 @@ export class PolledReceiver {
     return {};
   }
 
-  /** Leaves answers in the store for the program that runs the task. */
-  async #leave(
-    taskId: string,
-    given: Given,
-    { endpoint }: Call,
-  ): Promise<void> {
-    const { store } = this.#options;
-    for (;;) {
-      const record: PolledRecord | undefined = await store.get(taskId);
-      if (record === undefined || hasEnded(record.task)) return;
-      const { inputRequests = {}, inputResponses } = record;
-      const taken = answersIn(given, Object.entries(inputRequests), endpoint);
-      if (taken.length === 0) return;
-      const left = { ...inputRequests };
-      for (const [key] of taken) delete left[key];
-      const next: PolledRecord = {
-        ...record,
-        inputRequests: left,
-        inputResponses: { ...inputResponses, ...Object.fromEntries(taken) },
-      };
-      if (await store.replace(next, record.task.status)) return;
-    }
-  }
-
-  /** Looks for what another program was told of a task that waits for answers. */
-  #watch(run: PolledRun): void {
-    const { clock, store, pollInterval } = this.#options;
-    if (this.#watched.has(run)) return;
-    this.#watched.add(run);
-    const look = async (): Promise<void> => {
-      const record: PolledRecord | undefined = await store.get(run.taskId);
-      if (record === undefined || hasEnded(record.task))
-        run.call.cancel(over());
-      else await run.answer(record.inputResponses ?? {});
-    };
-    clock.after(pollInterval, () => {
-      this.#watched.delete(run);
-      if (!run.asks || !run.call.live) return;
-      look()
-        .catch((error: unknown) => this.report(asError(error)))
-        .finally(() => {
-          if (run.asks) this.#watch(run);
-        });
-    });
-  }
-
-  /** Keeps which questions a task waits for. */
+  /** Keeps which questions a task waits for, and tells of that. */
   async #asking(
-    taskId: string,
+    run: PolledRun,
     inputRequests: { readonly [key: string]: OpenQuestion },
   ): Promise<void> {
-    const { store, clock } = this.#options;
-    const status =
-      Object.keys(inputRequests).length > 0 ? "input_required" : "working";
-    for (;;) {
-      const record: PolledRecord | undefined = await store.get(taskId);
-      if (record === undefined || hasEnded(record.task)) return;
-      const lastUpdatedAt = new Date(clock.now()).toISOString();
-      const task = { ...record.task, status, lastUpdatedAt } as const;
-      const next: PolledRecord = { ...record, task, inputRequests };
-      // Somebody else may have moved it since: then it is looked at again.
-      if (!(await store.replace(next, record.task.status))) continue;
-      const { owner } = record;
-      if (status !== record.task.status) {
-        const event = { kind: "changed", taskId, owner, status } as const;
-        attempt(
-          () => this.#options.onEvent(event),
-          (error) => this.report(error),
-        );
-      }
-      const run = this.#runs.get(taskId);
-      if (run && status === "input_required" && this.#options.shared) {
-        this.#watch(run);
-      }
-      return this.listeners.tell(taskId);
+    const kept = await this.#questions.keep(run, inputRequests);
+    if (kept === undefined) return;
+    const { before, record } = kept;
+    const { taskId, status } = record.task;
+    if (status !== before) {
+      this.#tell({ kind: "changed", taskId, owner: record.owner, status });
     }
+    await this.listeners.tell(taskId);
   }
 
   async #run(
@@ -290,10 +221,18 @@ export class PolledReceiver {
     return owner;
   }
 
+  /** A hook that fails does not undo what happened to the task. */
+  #tell(event: TaskEvent): void {
+    attempt(
+      () => this.#options.onEvent(event),
+      (error) => this.report(error),
+    );
+  }
+
   /** A task has changed, or is gone. */
   #changed(taskId: string, task: TaskState | undefined): void {
     if (!task || task.status === "cancelled") {
-      this.#runs.get(taskId)?.call.cancel(over());
+      this.#runs.get(taskId)?.stop();
     }
     if (task) void this.listeners.tell(taskId);
   }

@@ -1,9 +1,10 @@
 /** A request that runs as a task whose state is polled, from the handler's side. */
 import { Call } from "../../connection/call.js";
-import { ConnectionError } from "../../connection/json-rpc/errors.js";
+import { ConnectionError, McpError } from "../../connection/json-rpc/errors.js";
 import { mayAsk, refusal } from "../../lifecycle/rounds/round.js";
 import { questionKey } from "../../lifecycle/rounds/questions.js";
 import { own } from "../../validation/guards.js";
+import { TASK_CANCELLED } from "../receiver.js";
 import type { Endpoint } from "../../endpoint/endpoint.js";
 import type { AskOptions } from "../../connection/requests.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
@@ -68,6 +69,11 @@ export class PolledRun implements RunningTask {
 
   report(message: string): Promise<void> {
     return this.#keeper.report(message);
+  }
+
+  /** The task has ended without its handler. */
+  stop(): void {
+    this.call.cancel(new McpError(TASK_CANCELLED, "The task has ended"));
   }
 
   /** Whether an answer is waited for. */
