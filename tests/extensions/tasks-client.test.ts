@@ -117,6 +117,32 @@ test("what a server answers at once has a handle as well", async () => {
   assert.equal(states, ["completed"]);
 });
 
+test("results are held to output schemas, and handles are no results", async () => {
+  const { outputValidator } = await load(PLACE, "client");
+  const outputSchema = { type: "object", required: ["a"] };
+  const server = await serverOf({
+    right: {
+      taskSupport: "optional",
+      outputSchema,
+      handler: () => ({ structuredContent: { a: 1 } }),
+    },
+  });
+  const client = await clientOf(
+    server,
+    {},
+    { validateOutput: outputValidator() },
+  );
+  await client.listTools();
+  const { structuredContent } = await client.callTool({ name: "right" });
+  assert.equal(structuredContent, { a: 1 });
+  const handle = (await client.request(
+    "tools/call",
+    { name: "right" },
+    { task: true },
+  )) as ReturnType<Client["task"]>;
+  assert.equal((await handle.result()).structuredContent, { a: 1 });
+});
+
 test("each question is answered once, however often it is seen", async () => {
   let asked = 0;
   const answer = later<object>();
