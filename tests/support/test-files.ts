@@ -19,7 +19,7 @@ const SLOW = new RegExp(
     "^commands/watch|^runtime/stdio|^hostile/(clients|hosts|schemas|streams-flood|weights)",
     "^parse/(robustness|typecheck)|^validators/standard-schema",
     // Every page, type and output of every revision.
-    "^docs/(pages|readme)|^validators/corpus|^bench/rules",
+    "^extensions/(own|requester)|^docs/(pages|readme)|^validators/corpus|^bench/rules",
     "^http/(abuse|sigterm|slow-readers)|faults|^eras/client\\.|/twice|/floods",
   ].join("|"),
 );
