@@ -5,8 +5,10 @@
  * any more.
  *
  *     node dist/scripts/requirements.js --upstream GITDIR [--commit HEAD]
+ *         [--extension NAME]
  *
- * GITDIR is the git directory of a clone of the specification's repository.
+ * GITDIR is the git directory of a clone of the specification's repository; with
+ * `--extension`, of that extension's, whose page is held then.
  * Prints what differs; the exit code is 1 when something does.
  */
 import { execFileSync } from "node:child_process";
@@ -23,12 +25,18 @@ const REVISIONS = knownRevisions().filter((name) => name !== "draft");
 /** These repeat schema.ts, whose types are proven, and the other pages. */
 const REPEATING = new Set(["schema", "changelog", "deprecated"]);
 
+/** The page of an extension, in its repository, and the revision that it is of. */
+const EXTENSIONS: Readonly<Record<string, readonly [string, string]>> = {
+  tasks: ["specification/draft/tasks.md", "2026-07-28"],
+};
+
 const USAGE =
-  "node dist/scripts/requirements.js --upstream GITDIR [--commit HEAD]";
+  "node dist/scripts/requirements.js --upstream GITDIR [--commit HEAD] [--extension NAME]";
 const { values } = readArguments(USAGE, {
   options: {
     upstream: { type: "string" },
     commit: { type: "string", default: "HEAD" },
+    extension: { type: "string" },
   },
 });
 if (values.upstream === undefined)
@@ -42,7 +50,22 @@ const git = (...args: string[]): string =>
 
 const found = new Map<string, { place: string; revisions: string[] }>();
 const texts = new Map<string, string>();
-for (const revision of REVISIONS) {
+const { extension } = values;
+const own = extension === undefined ? undefined : EXTENSIONS[extension];
+if (extension !== undefined && own === undefined)
+  refuseArguments(USAGE, `There is no page of ${extension}`);
+/** What the places of an extension's rows begin with. */
+const EXTENDING = "extensions/";
+if (own) {
+  const [path, revision] = own;
+  const source = git("show", `${values.commit}:${path}`);
+  const page = `${EXTENDING}${extension}`;
+  for (const { id, place, text } of statementsOf(page, source)) {
+    texts.set(id, text);
+    found.set(id, { place, revisions: [revision] });
+  }
+}
+for (const revision of own ? [] : REVISIONS) {
   const folder = `docs/specification/${revision}/`;
   const paths = git("ls-tree", "-r", "--name-only", values.commit, folder);
   for (const path of paths.split("\n")) {
@@ -59,11 +82,16 @@ for (const revision of REVISIONS) {
   }
 }
 
-const { rows } = JSON.parse(
+const table = JSON.parse(
   readFileSync(join(PACKAGE_ROOT, "tests/requirements.json"), "utf8"),
 ) as {
   rows: { id: string; place: string; revisions: string[]; seed?: boolean }[];
 };
+const rows = table.rows.filter(({ place }) =>
+  own
+    ? place.startsWith(`${EXTENDING}${extension}#`)
+    : !place.startsWith(EXTENDING),
+);
 const problems: string[] = [];
 for (const [id, { place, revisions }] of found) {
   const row = rows.find((one) => one.id === id);

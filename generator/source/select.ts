@@ -67,8 +67,9 @@ function extended(
 }
 
 /**
- * The schemas that words name: revisions, `latest`, or files. A file that has
- * the name of a revision is `./draft`.
+ * The schemas that words name: revisions, `latest`, or files; with extensions of
+ * their own behind a plus, `latest+./notes.ts`. A file that has the name of a
+ * revision is `./draft`.
  *
  * @param source Whose text of the revisions.
  * @param extensions As `--extension` names them.
@@ -80,10 +81,17 @@ export function readNamedSchemas(
   source: TextSource | undefined,
   extensions?: readonly string[],
 ): SchemaSource[] {
-  const schemas = mapAll(names, (name) => readNamed(name, source));
+  const words = names.map((name) =>
+    existsSync(name) ? [name] : name.split("+"),
+  );
+  const schemas = mapAll(words, ([name = ""]) => readNamed(name, source));
   if (source === "pulled" && schemas.every(({ revision }) => revision === null))
     throw pulledFile();
-  return extended(schemas, extensions);
+  const added = mapAll(words, ([, ...own]) => readExtensions(own));
+  return extended(schemas, extensions).map((schema, index) => {
+    const all = [...(schema.extensions ?? []), ...(added[index] ?? [])];
+    return all.length === 0 ? schema : { ...schema, extensions: all };
+  });
 }
 
 function readNamed(name: string, source: TextSource | undefined): SchemaSource {

@@ -44,6 +44,7 @@ const test = suite("unchanged");
 for (const line of [
   "--rev=draft,2024-11-05 --out x --import-ext ts",
   "generate --rev draft --only types,methods --only index",
+  "--rev draft --only types --extension tasks,apps",
 ])
   test(`the answer is the program's: ${line}`, async () => {
     const argv = line.split(" ");
@@ -61,6 +62,8 @@ const OTHERS = `\
 --rev draft --out out --import-ext ts
 --rev draft --out out --only types
 --rev draft --out out --source pulled
+--rev draft --out out --extension tasks
+--rev draft --out out --extension ./own.ts
 --rev draft --out out --templates mine
 --rev draft --out out more
 --rev 2025-06-18 --out out

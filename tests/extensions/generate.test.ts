@@ -164,7 +164,25 @@ test("model, diff, lint, verify and validate know extensions", async () => {
     "notes/add",
   );
   const diff = await run("diff 2025-11-25 latest --extension tasks");
-  assert.match(diff.stdout, "tasks/update added");
+  assert.match(
+    diff.stdout,
+    "- tasks/update added\n" +
+      "  - is request from the client -> UpdateTaskResult\n" +
+      "- notifications/tasks added\n",
+  );
+  assert.match(
+    diff.stdout,
+    "  - was needs tasks\n  - is needs io.modelcontextprotocol/tasks\n",
+  );
+  writeFileSync(
+    join(cwd, "new.ts"),
+    SCHEMA.replace("id: number", "id: string"),
+  );
+  const versions = await run("diff latest+./notes.ts latest+./new.ts");
+  assert.match(versions.stdout, "latest+./notes.ts");
+  assert.match(versions.stdout, "NoteResult.id");
+  const nothing = await run("diff latest+./notes.ts latest --exit-code");
+  assert.match(nothing.stdout, "notes/add removed");
   const lint = await run("schema lint --extension ./bad.ts");
   assert.match(
     lint.stdout,

@@ -42,6 +42,7 @@ export interface Ctx {
 
 export interface Tool {
   readonly taskSupport?: string;
+  readonly outputSchema?: object;
   readonly before?: (args: never, ctx: Ctx) => unknown;
   readonly handler: (args: never, ctx: Ctx) => unknown;
 }

@@ -117,6 +117,32 @@ test("what a server answers at once has a handle as well", async () => {
   assert.equal(states, ["completed"]);
 });
 
+test("results are held to output schemas, and handles are no results", async () => {
+  const { outputValidator } = await load(PLACE, "client");
+  const outputSchema = { type: "object", required: ["a"] };
+  const server = await serverOf({
+    right: {
+      taskSupport: "optional",
+      outputSchema,
+      handler: () => ({ structuredContent: { a: 1 } }),
+    },
+  });
+  const client = await clientOf(
+    server,
+    {},
+    { validateOutput: outputValidator() },
+  );
+  await client.listTools();
+  const { structuredContent } = await client.callTool({ name: "right" });
+  assert.equal(structuredContent, { a: 1 });
+  const handle = (await client.request(
+    "tools/call",
+    { name: "right" },
+    { task: true },
+  )) as ReturnType<Client["task"]>;
+  assert.equal((await handle.result()).structuredContent, { a: 1 });
+});
+
 test("each question is answered once, however often it is seen", async () => {
   let asked = 0;
   const answer = later<object>();
@@ -139,6 +165,49 @@ test("each question is answered once, however often it is seen", async () => {
   assert.equal(content, text('{"name":"Ann"}'));
   assert.is(asked, 1);
 });
+
+test("a client looks as often as the server says, and sooner when it hears of a change", async () => {
+  const go = later();
+  let looks = 0;
+  const server = await serverOf(
+    { t: () => go.promise.then(() => "done") },
+    { pollInterval: 60_000 },
+  );
+  const { wrapServer } = await load<{
+    wrapServer(of: object, wrap: object): Server;
+  }>(PLACE, "server");
+  const wrap = ({ method }: Asked, _ctx: object, next: () => unknown) => {
+    if (method === "tasks/get") looks += 1;
+    return next();
+  };
+  const client = await clientOf(wrapServer(server, wrap));
+  const handle = (await client.request(
+    "tools/call",
+    { name: "t" },
+    { task: true },
+  )) as ReturnType<Client["task"]>;
+  const stop = new AbortController();
+  const acknowledged = later();
+  client
+    .request(
+      "subscriptions/listen",
+      { notifications: { taskIds: [handle.taskId] } },
+      { signal: stop.signal, onNotification: () => acknowledged.resolve() },
+    )
+    .catch(() => {});
+  await acknowledged.promise;
+  const result = handle.result();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.is(looks, 0);
+  go.resolve();
+  assert.equal((await result).content, text("done"));
+  assert.is(looks, 1);
+  stop.abort();
+});
+
+interface Asked {
+  readonly method: string;
+}
 
 test("a signal ends the waiting, and the task", async () => {
   const cancelled = later();
@@ -194,7 +263,8 @@ test("without the extension nothing is declared, and no task is asked about", as
 });
 
 test("a task in place of another result is not valid", async () => {
-  const { createServer } = await load(PLACE, "server");
+  // That of the extension sends none.
+  const { createServer } = await load(MODERN, "server");
   const at = new Date(0).toISOString();
   const task = {
     resultType: "task",

@@ -2,7 +2,17 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { later } from "../support/later.js";
-import { Asker, FORM, serverOf, TASKS, type Ctx } from "./support.js";
+import type { TaskStore } from "../../templates/runtime/tasks/store.js";
+import { load } from "../interop/support.js";
+import {
+  Asker,
+  FORM,
+  INFO,
+  MODERN,
+  serverOf,
+  TASKS,
+  type Ctx,
+} from "./support.js";
 
 const test = suite("tasks of the extension: servers");
 
@@ -47,6 +57,29 @@ test("the answer is the task alone, flat, until it can be found", async () => {
   const task = bare(await asker.get(String(taskId)));
   assert.equal(task, { ...bare(result), resultType: "complete" });
   end.resolve();
+});
+
+test("a task is named once its store has kept it", async () => {
+  const { memoryTasks } = await load<{ memoryTasks(): TaskStore }>(
+    `${MODERN}+tasks`,
+    "server",
+  );
+  const kept = later();
+  const store = memoryTasks();
+  const slow: TaskStore = {
+    ...store,
+    create: (record) => kept.promise.then(() => store.create(record)),
+  };
+  const asker = await Asker.of(
+    await serverOf({ t: () => "" }, { store: slow }),
+  );
+  let answered = false;
+  const call = asker.call("t").finally(() => (answered = true));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.not.ok(answered);
+  kept.resolve();
+  const { result } = await call;
+  assert.is((await asker.get(String(result.taskId))).taskId, result.taskId);
 });
 
 test("tasks without an end have no ttl, and none is kept longer than that", async () => {
@@ -128,6 +161,18 @@ test("requests about tasks are refused to who did not declare it, known task or 
   const notifications = { taskIds: [taskId] };
   const { error } = await plain.ask("subscriptions/listen", { notifications });
   assert.equal([error.code, error.data], [-32021, MISSING]);
+});
+
+test("nothing but a call of a tool is answered with a task", async () => {
+  const { createServer, tasks } = await load(`${MODERN}+tasks`, "server");
+  const handlers = {
+    ...tasks({}),
+    "prompts/get": () => ({ resultType: "task", taskId: "x" }),
+  };
+  const server = createServer(INFO, handlers, { onError: () => {} });
+  const asker = await Asker.of(server);
+  const { error } = await asker.ask("prompts/get", { name: "p" });
+  assert.is(error.code, -32603);
 });
 
 test("a task that is not there is -32602, for all three", async () => {
@@ -390,6 +435,66 @@ test("one owner runs no more tasks at a time than are allowed", async () => {
   const taskId = await asker.task("t");
   assert.is((await asker.call("t")).error.code, 429);
   await asker.ask("tasks/cancel", { taskId });
+});
+
+test("two programs with one store: each shows the task, takes its answers, and cancels it", async () => {
+  const { memoryTasks } = await load<{ memoryTasks(): TaskStore }>(
+    `${MODERN}+tasks`,
+    "server",
+  );
+  const store = memoryTasks();
+  let ended = 0;
+  const program = () =>
+    serverOf(
+      {
+        t: (_args: never, ctx: Ctx) =>
+          Promise.all([
+            ctx.elicit(FORM, { key: "a" }),
+            ctx.elicit(FORM, { key: "b" }),
+          ]).then(
+            (all) => JSON.stringify(all.map(({ content }) => content)),
+            () => {
+              ended += 1;
+              return "";
+            },
+          ),
+      },
+      { store },
+    );
+  const [near, far] = [
+    await Asker.of(await program()),
+    await Asker.of(await program()),
+  ];
+  const taskId = await near.task("t");
+  const keys = async () =>
+    Object.keys((await far.get(taskId)).inputRequests as object);
+  await far.until(taskId, "input_required");
+  assert.equal(await keys(), ["a", "b"]);
+  const give = async (key: string, name: unknown) => {
+    const inputResponses = {
+      [key]: { action: "accept", content: { name } },
+      made: { up: true },
+    };
+    return (await far.ask("tasks/update", { taskId, inputResponses })).error
+      ?.code;
+  };
+  assert.is(await give("a", { no: "text" }), -32602);
+  assert.is(await give("a", "1"), undefined);
+  assert.equal(await keys(), ["b"]);
+  assert.is(await give("b", "2"), undefined);
+  // Nothing else keeps the process alive: neither do the looks.
+  const awake = setInterval(() => {}, 1_000);
+  const { result } = await far.until(taskId, "completed");
+  const [{ text: said = "" } = {}] = (
+    result as { content: { text?: string }[] }
+  ).content;
+  assert.equal(JSON.parse(said), [{ name: "1" }, { name: "2" }]);
+  const stopped = await near.task("t");
+  await far.until(stopped, "input_required");
+  await far.ask("tasks/cancel", { taskId: stopped });
+  assert.is((await near.get(stopped)).status, "cancelled");
+  while (ended === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  clearInterval(awake);
 });
 
 test("events tell what happens to tasks", async () => {

@@ -15,8 +15,21 @@ import type { ClientModule, ServerModule } from "./modules.js";
  */
 export async function generated(revision: string): Promise<string> {
   const [name = "", ...extensions] = revision.split("+");
-  const output = await outputOf(name, extensions);
-  return once(`${revision}-scripts`, async (folder) => {
+  return scriptsOf(`${revision}-scripts`, await outputOf(name, extensions));
+}
+
+/** A module of output that is kept under that name. */
+export async function generatedOf<T>(
+  name: string,
+  output: string,
+  module: string,
+): Promise<T> {
+  const file = join(await scriptsOf(name, output), `${module}.js`);
+  return (await import(pathToFileURL(file).href)) as T;
+}
+
+function scriptsOf(name: string, output: string): Promise<string> {
+  return once(name, async (folder) => {
     const scripts: Record<string, string> = {
       "package.json": '{ "type": "module" }\n',
     };

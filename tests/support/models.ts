@@ -3,6 +3,11 @@ import type { EmitContext, Page } from "../../generator/emit/context.js";
 import { loadTemplates } from "../../generator/emit/templates/templates.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { parseSchema } from "../../generator/parse/index.js";
+import {
+  extensionTable,
+  readBundledExtension,
+} from "../../generator/source/extensions.js";
+import { readBundledSchema } from "../../generator/source/read.js";
 import { bundledSince } from "../../generator/source/revisions.js";
 import { bundledSchema } from "./sources.js";
 
@@ -34,6 +39,15 @@ export function datedModel(revision: string): ProtocolModel {
     revision,
     since: bundledSince(),
   }).model;
+}
+
+/** The newest revision with all extensions that this package has. */
+export function extendedModel(): ProtocolModel {
+  const source = readBundledSchema("2026-07-28");
+  const extensions = Object.keys(extensionTable().extensions).map((name) =>
+    readBundledExtension(name),
+  );
+  return parseSchema(source.text, { ...source, extensions }).model;
 }
 
 /** The model of a schema's text. */

@@ -21,7 +21,7 @@ const SLOW = new RegExp(
     "^explore/browser|^commands/explore|^shared/|^oauth/(provider|grants)",
     "^parse/(robustness|typecheck)|^validators/standard-schema",
     // Every page, type and output of every revision.
-    "^docs/(pages|readme)|^validators/corpus|^bench/rules",
+    "^extensions/(own|requester)|^docs/(pages|readme)|^validators/corpus|^bench/rules",
     "^http/(abuse|sigterm|slow-readers)|faults|^eras/client\\.|/twice|/floods",
   ].join("|"),
 );

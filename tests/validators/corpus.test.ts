@@ -9,14 +9,21 @@ import { problem } from "../../templates/runtime/validation/explain/problem.js";
 import type { Shape } from "../../templates/runtime/validation/shape.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
 import { loadValidators, validatedTypes } from "../support/generated.js";
-import { bundledModel, contextOf, modelOf, textOf } from "../support/models.js";
-import { PROVEN } from "../support/whole.js";
+import {
+  bundledModel,
+  contextOf,
+  extendedModel,
+  modelOf,
+  textOf,
+} from "../support/models.js";
+import { PROVEN, WHOLE } from "../support/whole.js";
 
 const corpus = suite("corpus");
 
 for (const [name, model] of [
   ...PROVEN.map((revision) => [revision, bundledModel(revision)] as const),
   ["every construct", modelOf(EDGE_SCHEMA)] as const,
+  ...(WHOLE ? [["with extensions", extendedModel()] as const] : []),
 ]) {
   const page = emitCorpus(contextOf(model));
   const text = textOf(page);

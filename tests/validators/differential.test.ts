@@ -21,7 +21,7 @@ import { normalsOf } from "../../generator/model/normal/normal.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
 import { loadValidators, validatedTypes } from "../support/generated.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
-import { bundledModel, modelOf } from "../support/models.js";
+import { bundledModel, extendedModel, modelOf } from "../support/models.js";
 import { PROVEN, WHOLE } from "../support/whole.js";
 
 const CASES = Number(process.env["CASES"] ?? (WHOLE ? 250 : 60));
@@ -32,6 +32,7 @@ const MODELS = new Map<string, ProtocolModel>([
   ...PROVEN.map((revision) => [revision, bundledModel(revision)] as const),
   // ajv does not look at properties called __proto__.
   ["every construct", modelOf(EDGE_SCHEMA.replace("__proto__?: string;", ""))],
+  ...(WHOLE ? [["with extensions", extendedModel()] as const] : []),
 ]);
 
 for (const [name, model] of MODELS) {

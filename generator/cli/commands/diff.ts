@@ -32,6 +32,7 @@ export const diffCommand = defineCommand({
   examples: [
     ["$0 diff 2025-06-18 2025-11-25", "What a new revision breaks"],
     ["$0 diff latest ./schema.ts --exit-code", "Has a fork left the protocol?"],
+    ["$0 diff latest+./old.ts latest+./new.ts", "Two versions of an extension"],
   ],
   async run(args, io) {
     const { json, format = json ? "json" : "text" } = args;
@@ -56,8 +57,11 @@ export const diffCommand = defineCommand({
     for (const { warnings } of parsed)
       io.err(formatDiagnostics(warnings, io.colour));
     const changes = diffModels(older.model, newer.model);
-    const [from = "", to = ""] = sources.map(
-      ({ revision, file }) => revision ?? file,
+    const [from = "", to = ""] = sources.map(({ revision, file }, index) =>
+      // With extensions of its own it is called as it was named.
+      [args.older, args.newer][index]?.includes("+")
+        ? [args.older, args.newer][index]
+        : (revision ?? file),
     );
     io.out(
       format === "json"

@@ -18,6 +18,11 @@ import {
   manifestOptions,
 } from "../../jobs/options.js";
 import { packageText, toolVersion } from "../../support/package.js";
+import {
+  bundledExtensionPath,
+  extensionTable,
+  namedExtension,
+} from "../../source/extensions.js";
 import { bundledPath, resolveRevisions } from "../../source/revisions.js";
 import { digestOf, hashText, type Manifest } from "../../write/manifest.js";
 import { readExisting, readTarget } from "../../write/target.js";
@@ -51,6 +56,7 @@ function answer({
   rev,
   only,
   out: folder,
+  extension,
   "import-ext": importExt,
   ...others
 }: GenerateArgs): string | null {
@@ -62,7 +68,11 @@ function answer({
   const target = readTarget(out, false);
   if (target.manifest === null) return null;
   const { digest, ...made } = target.manifest;
-  const options = manifestOptions({ only: listOf(only), importExt }, out);
+  const extensions = listOf(extension);
+  if (extensions.some((word) => namedExtension(word).name === undefined))
+    return null;
+  const given = { only: listOf(only), extensions, importExt };
+  const options = manifestOptions(given, out);
   const asked = JSON.stringify([options, revisions]);
   const had = made.sources.map((source) => source.revision);
   if (JSON.stringify([made.options, had]) !== asked) return null;
@@ -80,7 +90,22 @@ function answer({
   return isCurrent ? upToDateText(out, files.length + 1) : null;
 }
 
-/** Whether this package's schema of the revision is the one that was read. */
-function schemaHolds({ revision, sha256 }: Manifest["sources"][number]) {
-  return hashText(packageText(bundledPath(revision ?? ""))) === sha256;
+/** Whether this package's schemas of a revision are those that were read. */
+function schemaHolds({
+  revision,
+  sha256,
+  extensions = [],
+}: Manifest["sources"][number]) {
+  const isCurrent = (path: string, hash: string): boolean =>
+    hashText(packageText(path)) === hash;
+  return (
+    isCurrent(bundledPath(revision ?? ""), sha256) &&
+    extensions.every(({ identifier, sha256 }) =>
+      Object.entries(extensionTable().extensions).some(
+        ([name, pin]) =>
+          pin.identifier === identifier &&
+          isCurrent(bundledExtensionPath(name), sha256),
+      ),
+    )
+  );
 }

@@ -30,6 +30,8 @@ export interface Form {
 
 /** Members that hold a JSON Schema. */
 const SCHEMAS: readonly string[] = ["inputSchema", "outputSchema"];
+/** Where peers declare extensions, at revisions that do not say so too. */
+const EXTENSIONS = "extensions";
 /** Choices with their titles, and the titles of choices that are listed apart. */
 const CHOICES = "oneOf";
 const TITLES = "enumNames";
@@ -128,7 +130,10 @@ function formOfMembers(
   const namesIn = (objects: readonly ObjectAlternative[]) =>
     new Set(objects.flatMap(({ members }) => [...members.keys()]));
   const known = namesIn(own);
-  const news = [...namesIn(theirs)].filter((name) => !known.has(name));
+  const extended = own.some(({ model }) => model.extensions !== undefined);
+  const news = [...namesIn(theirs)].filter(
+    (name) => !known.has(name) && !(extended && name === EXTENSIONS),
+  );
   const records = own.filter(({ index, members }) => index && !members.size);
   if (records.length === 0 && news.length > 0) form.drop = news;
   if (known.has(TITLES) && news.includes(CHOICES)) form.choices = true;

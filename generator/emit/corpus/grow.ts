@@ -118,7 +118,9 @@ export function grow(
     const keys = depth > DEEP ? [] : KEYS.filter((key) => !declared.has(key));
     const { index } = object;
     const wanted = optional === 1 && index !== null;
-    if (keys.length > 0 && (wanted || random.chance(0.3)))
+    // `Record<string, never>` has no keys.
+    const more = keys.length > 0 && index?.kind !== "never";
+    if (more && (wanted || random.chance(0.3)))
       made.push([
         random.pick(keys),
         index ? growAt(index, depth + 1) : anything(random),

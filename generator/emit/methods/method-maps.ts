@@ -73,14 +73,17 @@ export function methodMaps(model: ProtocolModel): {
   }
 
   function paramsMember(method: Method): PropertyMember {
-    const { kind, params, paramsOptional, declaration } = method;
+    const { kind, params, paramsOptional, declaration, extension } = method;
     if (params === null) return property("params", NEVER, NO_DOC, true);
     const isNamed =
       params.kind === "reference" && exportsType(model, params.name);
-    let type: TypeNode = isNamed
+    // An extension's narrow those of the protocol's messages, which allow anything.
+    const isWhole =
+      isNamed || (extension !== undefined && params.kind === "object");
+    let type: TypeNode = isWhole
       ? params
       : paramsOf(declaration, paramsOptional);
-    refer(isNamed ? params : reference(declaration));
+    refer(isWhole ? params : reference(declaration));
     // The declaration lost the `_meta` that its base has.
     if (declaresMeta(model, base(kind)) && !hasMeta(model, params)) {
       metas.add(kind);

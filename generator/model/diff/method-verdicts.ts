@@ -10,15 +10,16 @@ const IGNORED = harmless("Who does not know it ignores it.");
 
 /** A method that older peers do not know. */
 export function additionOf(method: Method, older: ProtocolModel): Verdict {
-  const { kind, capability, sender, embedded } = method;
+  const { kind, sender, embedded } = method;
   if (embedded)
     return harmless(
       "It travels only in answers to those who declare that they take it.",
     );
   if (kind === "notification") return IGNORED;
-  if (capability && !canDeclare(older, method))
+  const needed = neededBy(method);
+  if (needed !== null && !canDeclare(older, method))
     return harmless(
-      `Nobody sends it to a peer that does not declare \`${capability}\`.`,
+      `Nobody sends it to a peer that does not declare \`${needed}\`.`,
     );
   return {
     breaks: { client: sender !== "client", server: sender !== "server" },
@@ -28,16 +29,17 @@ export function additionOf(method: Method, older: ProtocolModel): Verdict {
 
 /** A method that newer peers do not know. */
 export function removalOf(was: Method, newer: ProtocolModel): Verdict {
-  const { kind, capability, sender, method } = was;
+  const { kind, sender, method } = was;
   if (method === "initialize")
     return {
       breaks: BOTH,
       why: "Older peers need the handshake before anything else.",
     };
   if (kind === "notification") return IGNORED;
-  if (capability && !canDeclare(newer, was))
+  const needed = neededBy(was);
+  if (needed !== null && !canDeclare(newer, was))
     return harmless(
-      `A newer peer cannot declare \`${capability}\`, so nobody sends it.`,
+      `A newer peer cannot declare \`${needed}\`, so nobody sends it.`,
     );
   return {
     breaks: { client: sender !== "server", server: sender !== "client" },
@@ -45,8 +47,16 @@ export function removalOf(was: Method, newer: ProtocolModel): Verdict {
   };
 }
 
+/** What has to be declared for a method: a capability, or its extension. */
+export function neededBy({ capability, extension }: Method): string | null {
+  return capability ?? extension ?? null;
+}
+
 /** True when a peer of `model` may declare what the method needs. */
 function canDeclare(model: ProtocolModel, method: Method): boolean {
+  const { extension } = method;
+  if (extension !== undefined)
+    return (model.extensions ?? []).some((one) => one.identifier === extension);
   const declarations = declarationsByName(model);
   return capabilityOwners(method).some((owner) =>
     hasMember(declarations, owner, method.capability ?? ""),
@@ -76,14 +86,14 @@ export function moveOf(was: Method, is: Method): Verdict {
 
 /** A method that needs another capability, or none any more. */
 export function capabilityVerdict(was: Method, is: Method): Verdict {
-  if (is.capability === null)
-    return harmless("Nothing has to be declared any more.");
+  const [before, now] = [neededBy(was), neededBy(is)];
+  if (now === null) return harmless("Nothing has to be declared any more.");
   const declares = is.kind === "request" ? "receiver" : "sender";
   const byServer = (is.kind === "request") === (is.sender === "client");
-  const instead = was.capability ? ` but \`${was.capability}\`` : "";
+  const instead = before === null ? "" : ` but \`${before}\``;
   return {
     breaks: { client: !byServer, server: byServer },
-    why: `An older ${declares} does not declare \`${is.capability}\`${instead}, so a newer peer does not count on it.`,
+    why: `An older ${declares} does not declare \`${now}\`${instead}, so a newer peer does not count on it.`,
   };
 }
 

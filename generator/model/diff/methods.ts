@@ -17,6 +17,7 @@ import {
   additionOf,
   capabilityVerdict,
   inputVerdict,
+  neededBy,
   moveOf,
   removalOf,
 } from "./method-verdicts.js";
@@ -70,8 +71,8 @@ function factChanges(was: Method, is: Method): Change[] {
   if (was.sender !== is.sender)
     changes.push(change("changed", was, is, moveOf(was, is)));
   add(
-    `needs ${was.capability ?? "no capability"}`,
-    `needs ${is.capability ?? "no capability"}`,
+    `needs ${neededBy(was) ?? "no capability"}`,
+    `needs ${neededBy(is) ?? "no capability"}`,
     capabilityVerdict(was, is),
   );
   add(

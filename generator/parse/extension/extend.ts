@@ -4,12 +4,15 @@
  * it comes from.
  */
 import { createHash } from "node:crypto";
+import { intersectionType } from "../../model/build.js";
 import { declarationsByName, sourceOf } from "../../model/lookup.js";
+import { isAny } from "../../model/members/resolve.js";
 import type {
   Declaration,
   Extension,
   Method,
   ProtocolModel,
+  TypeNode,
 } from "../../model/types.js";
 import { UserError, type Diagnostic } from "../../support/errors.js";
 import { checkExtent } from "../check/extent.js";
@@ -150,10 +153,25 @@ function readMessages(
       );
     const { extension = "" } = declaration;
     const read = readMethod(sent, all, { revision: null, reporter });
-    const added = { ...read, extension };
+    const params = read.params && withoutAny(read.params);
+    const added = { ...read, params, extension };
     taken.set(method, added);
     return added;
   });
+}
+
+/**
+ * Params without the `{ [key: string]: any }` that those of the message have which
+ * they narrow: TypeScript takes `any & string` for any.
+ */
+function withoutAny(params: TypeNode): TypeNode {
+  if (params.kind !== "intersection") return params;
+  const said = params.types.filter(
+    (type) =>
+      type.kind !== "object" ||
+      !type.members.every((one) => one.kind === "index" && isAny(one.type)),
+  );
+  return said.length === 0 ? params : intersectionType(said);
 }
 
 /** A declaration whose name the revision has, or an extension before this one. */

@@ -101,6 +101,8 @@ async function awaitedTask(
 /** A request that was answered at once, though it might have become a task. */
 class DoneHandle implements TaskHandle<object> {
   readonly taskId = "";
+  /** As of a `PolledHandle`. */
+  readonly task = true;
   readonly #result: object;
   readonly #state: TaskState;
 

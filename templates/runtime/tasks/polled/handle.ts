@@ -48,6 +48,8 @@ export function taskChanged(connection: Connection, taskId: unknown): void {
 
 export class PolledHandle implements TaskHandle<object> {
   readonly taskId: string;
+  /** Says that this is no result, to hold to the output schema of a tool. */
+  readonly task = true;
   readonly #options: PolledHandleOptions;
   /** Questions that are answered, or being answered. */
   readonly #answered = new Set<string>();

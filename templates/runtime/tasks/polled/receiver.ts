@@ -15,6 +15,7 @@ import { TASK_CANCELLED } from "../receiver.js";
 import { TaskRecords } from "../records.js";
 import { hasEnded } from "../task.js";
 import { TaskListeners } from "./listeners.js";
+import { TaskQuestions } from "./questions.js";
 import { PolledRun } from "./run.js";
 import { detailedTask, shownTask, TASK_RESULT } from "./wire.js";
 import type { Call } from "../../connection/call.js";
@@ -23,35 +24,37 @@ import type { TaskedHandler } from "../outcome.js";
 import type { Owner } from "../owner.js";
 import type { ReceiverOptions } from "../receiver.js";
 import type { TaskState } from "../task.js";
-import type { OpenQuestion, PolledRecord, ShownTask } from "./wire.js";
+import type { TaskEvent } from "../records.js";
+import type { QuestionOptions } from "./questions.js";
+import type { Given } from "./run.js";
+import type { OpenQuestion, ShownTask } from "./wire.js";
 
 interface NamedTask {
   readonly taskId: string;
 }
 
+type PolledOptions = ReceiverOptions & QuestionOptions;
+
 export class PolledReceiver {
   /** Is told when `onEvent` fails, and when nobody can be told of a change. */
   report: (error: Error) => void = console.error;
   readonly listeners: TaskListeners;
-  readonly #options: ReceiverOptions;
+  readonly #options: PolledOptions;
   readonly #records: TaskRecords;
+  readonly #questions: TaskQuestions;
   readonly #rates: OwnerRates;
   /** Tasks that run here. */
   readonly #runs = new Map<string, PolledRun>();
   /** How many, by whose limits hold. */
   readonly #running = new Shares();
 
-  constructor(options: ReceiverOptions) {
+  constructor(options: PolledOptions) {
     this.#options = options;
     this.#rates = new OwnerRates(options.rate);
+    this.#questions = new TaskQuestions(options, (error) => this.report(error));
     this.#records = new TaskRecords({
       ...options,
-      // A hook that fails does not undo what happened to the task.
-      onEvent: (event) =>
-        attempt(
-          () => options.onEvent(event),
-          (error) => this.report(error),
-        ),
+      onEvent: (event) => this.#tell(event),
       onChange: (taskId, task) => this.#changed(taskId, task),
     });
     this.listeners = new TaskListeners({
@@ -105,8 +108,8 @@ export class PolledReceiver {
       throw error;
     }
     const { taskId } = task;
-    const run = new PolledRun(taskId, call, params, {
-      asking: (questions) => this.#asking(taskId, questions),
+    const run: PolledRun = new PolledRun(taskId, call, params, {
+      asking: (questions) => this.#asking(run, questions),
       report: async (message) => {
         const record = await this.#options.store.get(taskId);
         const status = record?.task.status ?? "working";
@@ -130,11 +133,15 @@ export class PolledReceiver {
   /** Answers that nobody waits for any more are no mistake. */
   async update(
     { taskId }: NamedTask,
-    given: { readonly [key: string]: unknown },
+    given: Given,
     call: Call,
   ): Promise<object> {
     await this.#records.find(taskId, this.#admit(call));
-    await this.#runs.get(taskId)?.answer(given);
+    const run = this.#runs.get(taskId);
+    const { endpoint } = call;
+    await (run
+      ? run.answer(given)
+      : this.#questions.leave(taskId, given, endpoint));
     return {};
   }
 
@@ -148,32 +155,19 @@ export class PolledReceiver {
     return {};
   }
 
-  /** Keeps which questions a task waits for. */
+  /** Keeps which questions a task waits for, and tells of that. */
   async #asking(
-    taskId: string,
+    run: PolledRun,
     inputRequests: { readonly [key: string]: OpenQuestion },
   ): Promise<void> {
-    const { store, clock } = this.#options;
-    const status =
-      Object.keys(inputRequests).length > 0 ? "input_required" : "working";
-    for (;;) {
-      const record: PolledRecord | undefined = await store.get(taskId);
-      if (record === undefined || hasEnded(record.task)) return;
-      const lastUpdatedAt = new Date(clock.now()).toISOString();
-      const task = { ...record.task, status, lastUpdatedAt } as const;
-      const next: PolledRecord = { ...record, task, inputRequests };
-      // Somebody else may have moved it since: then it is looked at again.
-      if (!(await store.replace(next, record.task.status))) continue;
-      const { owner } = record;
-      if (status !== record.task.status) {
-        const event = { kind: "changed", taskId, owner, status } as const;
-        attempt(
-          () => this.#options.onEvent(event),
-          (error) => this.report(error),
-        );
-      }
-      return this.listeners.tell(taskId);
+    const kept = await this.#questions.keep(run, inputRequests);
+    if (kept === undefined) return;
+    const { before, record } = kept;
+    const { taskId, status } = record.task;
+    if (status !== before) {
+      this.#tell({ kind: "changed", taskId, owner: record.owner, status });
     }
+    await this.listeners.tell(taskId);
   }
 
   async #run(
@@ -227,12 +221,18 @@ export class PolledReceiver {
     return owner;
   }
 
+  /** A hook that fails does not undo what happened to the task. */
+  #tell(event: TaskEvent): void {
+    attempt(
+      () => this.#options.onEvent(event),
+      (error) => this.report(error),
+    );
+  }
+
   /** A task has changed, or is gone. */
   #changed(taskId: string, task: TaskState | undefined): void {
-    const over = !task || task.status === "cancelled";
-    if (over) {
-      const reason = new McpError(TASK_CANCELLED, "The task has ended");
-      this.#runs.get(taskId)?.call.cancel(reason);
+    if (!task || task.status === "cancelled") {
+      this.#runs.get(taskId)?.stop();
     }
     if (task) void this.listeners.tell(taskId);
   }

@@ -1,9 +1,11 @@
 /** A request that runs as a task whose state is polled, from the handler's side. */
 import { Call } from "../../connection/call.js";
-import { ConnectionError } from "../../connection/json-rpc/errors.js";
+import { ConnectionError, McpError } from "../../connection/json-rpc/errors.js";
 import { mayAsk, refusal } from "../../lifecycle/rounds/round.js";
 import { questionKey } from "../../lifecycle/rounds/questions.js";
 import { own } from "../../validation/guards.js";
+import { TASK_CANCELLED } from "../receiver.js";
+import type { Endpoint } from "../../endpoint/endpoint.js";
 import type { AskOptions } from "../../connection/requests.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
 import type { RunningTask } from "../run.js";
@@ -14,6 +16,35 @@ export interface RunKeeper {
   /** Which questions are open now. */
   asking(questions: { readonly [key: string]: OpenQuestion }): Promise<void>;
   report(message: string): Promise<void>;
+}
+
+/** Answers by the keys of their questions. */
+export interface Given {
+  readonly [key: string]: unknown;
+}
+
+/**
+ * Those that belong to a question, each with it.
+ *
+ * @throws McpError -32602 when one is not valid.
+ */
+export function answersIn<Q extends OpenQuestion>(
+  given: Given,
+  questions: Iterable<readonly [key: string, question: Q]>,
+  endpoint: Pick<Endpoint, "problem">,
+): [key: string, answer: unknown, question: Q][] {
+  const found: [key: string, answer: unknown, question: Q][] = [];
+  for (const [key, question] of questions) {
+    const answer = own(given, key);
+    if (answer === undefined) continue;
+    const { method, params } = question;
+    const problem = endpoint.problem(method, answer, params);
+    if (problem !== undefined) {
+      throw refusal(`inputResponses.${key}: ${problem}`);
+    }
+    found.push([key, answer, question]);
+  }
+  return found;
 }
 
 interface AskedQuestion extends OpenQuestion {
@@ -38,6 +69,11 @@ export class PolledRun implements RunningTask {
 
   report(message: string): Promise<void> {
     return this.#keeper.report(message);
+  }
+
+  /** The task has ended without its handler. */
+  stop(): void {
+    this.call.cancel(new McpError(TASK_CANCELLED, "The task has ended"));
   }
 
   /** Whether an answer is waited for. */
@@ -82,21 +118,11 @@ export class PolledRun implements RunningTask {
    *
    * @throws McpError -32602 when one is not valid: then none is taken.
    */
-  async answer(given: { readonly [key: string]: unknown }): Promise<void> {
-    const found: [key: string, asked: AskedQuestion, answer: unknown][] = [];
-    for (const [key, asked] of this.#open) {
-      const answer = own(given, key);
-      if (answer === undefined) continue;
-      const { method, params } = asked;
-      const problem = this.call.endpoint.problem(method, answer, params);
-      if (problem !== undefined) {
-        throw refusal(`inputResponses.${key}: ${problem}`);
-      }
-      found.push([key, asked, answer]);
-    }
+  async answer(given: Given): Promise<void> {
+    const found = answersIn(given, this.#open, this.call.endpoint);
     for (const [key] of found) this.#open.delete(key);
     if (found.length > 0) await this.#keep();
-    for (const [, { settle }, answer] of found) settle(answer);
+    for (const [, answer, { settle }] of found) settle(answer);
   }
 
   #keyFor(question: OpenQuestion, name: string | undefined): string {

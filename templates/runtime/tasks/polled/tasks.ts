@@ -12,9 +12,9 @@ import { systemClock } from "../clock.js";
 import { memoryTasks } from "../store.js";
 import { DAY, HOUR } from "../tasks.js";
 import { PolledReceiver } from "./receiver.js";
-import { PolledCall } from "./run.js";
+import { PolledCall, type Given } from "./run.js";
 import { prepared } from "./tools.js";
-import { TASKS_EXTENSION } from "./wire.js";
+import { TASK_RESULT, TASKS_EXTENSION } from "./wire.js";
 import type { Call } from "../../connection/call.js";
 import type { Params } from "../../connection/json-rpc/messages.js";
 import type { Extend } from "../../features/extension.js";
@@ -43,6 +43,7 @@ export type PolledTaskHandlers = {
 export function polledTasks(settings: TasksSettings = {}): PolledTaskHandlers {
   const receiver = new PolledReceiver({
     store: settings.store ?? memoryTasks(),
+    shared: settings.store !== undefined,
     clock: settings.clock ?? systemClock,
     owner: settings.owner,
     ttl: settings.ttl ?? HOUR,
@@ -52,7 +53,7 @@ export function polledTasks(settings: TasksSettings = {}): PolledTaskHandlers {
     rate: settings.rate ?? { burst: 10_000, perSecond: 1_000 },
     onEvent: settings.onEvent ?? (() => {}),
   });
-  const answers = new WeakMap<Call, { readonly [key: string]: unknown }>();
+  const answers = new WeakMap<Call, Given>();
   const handlers = {
     "tasks/get": receiver.get.bind(receiver),
     "tasks/update": (params: { taskId: string }, call: Call) =>
@@ -80,7 +81,7 @@ export function polledTasks(settings: TasksSettings = {}): PolledTaskHandlers {
 function pollingLifecycle(
   lifecycle: Lifecycle,
   receiver: PolledReceiver,
-  answers: WeakMap<Call, { readonly [key: string]: unknown }>,
+  answers: WeakMap<Call, Given>,
 ): Lifecycle {
   return {
     ...lifecycle,
@@ -94,6 +95,13 @@ function pollingLifecycle(
       // An answer is held to its question; one without a question to nothing.
       answers.set(call, inputResponses);
       message.params = { ...params, inputResponses: {} };
+    },
+    finish(call: Call, result) {
+      const { resultType } = result as { resultType?: unknown };
+      if (resultType !== TASK_RESULT || call.method === "tools/call") {
+        return lifecycle.finish?.(call, result) ?? result;
+      }
+      throw new TypeError(`${call.method} must not be answered with a task`);
     },
     ask: (call: Call, method, params, options) =>
       call instanceof PolledCall

@@ -1,0 +1,182 @@
+/** An extension of a user's own, from its schema to what two programs say. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { generate } from "../../generator/jobs/generate.js";
+import { generatedOf } from "../interop/support.js";
+import type {
+  Client,
+  ClientModule,
+  Server,
+  ServerModule,
+} from "../interop/modules.js";
+import { modulesOf, NODE, typeCheck } from "../support/compiler.js";
+import { once } from "../support/made.js";
+import { temporaryFolder } from "../support/folders.js";
+import { Asker, INFO } from "./support.js";
+
+const test = suite("an extension of one's own");
+
+const ID = "com.example/notes";
+const SCHEMA = `/** Extension Identifier: ${ID} */
+import type {
+  JSONRPCNotification,
+  JSONRPCRequest,
+  Result,
+} from "@acme/anything";
+
+/** Keeps a note. */
+export type AddNoteRequest = JSONRPCRequest & {
+  method: "notes/add";
+  params: { text: string };
+};
+
+export interface AddNoteResult extends Result {
+  id: string;
+}
+
+export interface NoteGoneNotification extends JSONRPCNotification {
+  method: "notifications/notes/gone";
+  params: { id: string };
+}
+`;
+
+/** What is generated for revisions, with that extension. */
+function outputOf(revisions: string): Promise<string> {
+  return once(`notes-${revisions}`, async (out) => {
+    const file = join(temporaryFolder(), "notes.ts");
+    writeFileSync(file, SCHEMA);
+    await generate({
+      revisions: revisions.split(","),
+      extensions: [file],
+      command: "mcp-codegen",
+      out,
+    });
+  });
+}
+
+const load = async <T>(revisions: string, module: string): Promise<T> => {
+  const output = await outputOf(revisions);
+  return generatedOf<T>(`notes-${revisions}-scripts`, output, module);
+};
+
+const add = ({ text }: { text: string }) => ({ id: `id of ${text}` });
+
+async function serverOf(revisions: string, handlers: object): Promise<Server> {
+  const { createServer } = await load<ServerModule>(revisions, "server");
+  return createServer(INFO, handlers, { onError: () => {} });
+}
+
+async function clientOf(
+  revisions: string,
+  server: Server,
+  handlers = {},
+  options = {},
+): Promise<Client & { addNote(params: object): Promise<{ id: string }> }> {
+  const { createClient } = await load<ClientModule>(revisions, "client");
+  const { memory } = await load<ServerModule>(revisions, "server");
+  const client = createClient(INFO, handlers, options);
+  const [near, far] = memory();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  return client as never;
+}
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(() => "it did not fail", String);
+
+const WHERE: readonly (readonly [revisions: string, spoken: string])[] = [
+  ["2026-07-28", "2026-07-28"],
+  ["2025-11-25", "2025-11-25"],
+  ["2025-11-25,2026-07-28", "2026-07-28"],
+  ["2025-11-25,2026-07-28", "2025-11-25"],
+];
+for (const [revisions, spoken] of WHERE)
+  test(`${revisions}, speaking ${spoken}: a handler, a client's method, both declared`, async () => {
+    const several = revisions.includes(",");
+    const options = several ? { revisions: [spoken] } : {};
+    const server = await serverOf(revisions, { "notes/add": add });
+    const client = await clientOf(revisions, server, {}, options);
+    const { server: seen } = client as unknown as {
+      server: { capabilities: object; version: string };
+    };
+    assert.is(seen.version, spoken);
+    assert.equal(seen.capabilities, { extensions: { [ID]: {} } });
+    assert.is((await client.addNote({ text: "a" })).id, "id of a");
+    assert.match(
+      await failure(client.addNote({ text: 1 })),
+      /notes\/add.*expected string|params.text: expected string/,
+    );
+    // Without a handler the server declares nothing, and is not asked.
+    const none = await clientOf(
+      revisions,
+      await serverOf(revisions, {}),
+      {},
+      options,
+    );
+    assert.match(
+      await failure(none.addNote({ text: "a" })),
+      `notes/add needs the extension ${ID}, which the peer did not declare`,
+    );
+    // What a handler gives is held to the schema by the client.
+    const wrong = await clientOf(
+      revisions,
+      await serverOf(revisions, { "notes/add": () => ({ id: 1 }) }),
+      {},
+      options,
+    );
+    assert.match(
+      await failure(wrong.addNote({ text: "a" })),
+      /notes\/add is not valid|cannot be said|Internal error/,
+    );
+  });
+
+test("a client that does not declare it is refused", async () => {
+  const server = await serverOf("2026-07-28", { "notes/add": add });
+  const asker = await Asker.of(server, { extensions: { other: {} } });
+  const { error } = await asker.ask("notes/add", { text: "a" });
+  assert.equal(
+    [error.code, error.data],
+    [-32021, { requiredCapabilities: { extensions: { [ID]: {} } } }],
+  );
+  // Where there is a handshake, such a method is one that is not there.
+  const options = { capabilities: { extensions: { [ID]: false } } };
+  const old = await serverOf("2025-11-25", { "notes/add": add });
+  const client = await clientOf("2025-11-25", old, {}, options);
+  assert.match(
+    await failure(client.addNote({ text: "a" })),
+    /needs the extension/,
+  );
+});
+
+test("what an extension declares can be used in strict programs", async () => {
+  const { folder } = modulesOf(await outputOf("2026-07-28"));
+  writeFileSync(
+    join(folder, "use.ts"),
+    `import { createServer } from "./server.js";
+import { createClient } from "./client.js";
+import { METHODS } from "./methods.js";
+import { isAddNoteRequest, type DecodedClientMessage } from "./validators.js";
+
+createServer({ name: "s", version: "1" }, {
+  "notes/add": ({ text }, ctx) => ({ id: text.trim() + String(ctx.id) }),
+});
+const client = createClient({ name: "c", version: "1" }, {
+  "notifications/notes/gone": ({ id }) => console.log(id.length),
+});
+export const id: Promise<string> = client.addNote({ text: "a" }).then(({ id }) => id);
+export const extension: "${ID}" = METHODS["notes/add"].extension;
+export const text = (value: unknown): string =>
+  isAddNoteRequest(value) ? value.params.text : "";
+export const method = (said: DecodedClientMessage): string =>
+  said.ok && said.kind === "request" && said.message.method === "notes/add"
+    ? said.message.params.text
+    : "";
+// @ts-expect-error: a number is no text
+void client.addNote({ text: 1 });
+`,
+  );
+  assert.is(await typeCheck(folder, { options: NODE }), "");
+});
+
+test.run();
