@@ -65,6 +65,32 @@ for (const revision of sample(REVISIONS, 1, 7))
     assert.equal(opened?.errors, []);
   });
 
+/** What the matrix says of a method, from the oldest revision to the draft. */
+const ROWS: readonly (readonly [string, string])[] = [
+  ["initialize", "✓ ✓ ✓ ✓ gone -"],
+  ["tools/call", "✓ changed changed changed changed ✓"],
+  ["server/discover", "- - - - added ✓"],
+  ["elicitation/create", "- - added changed changed ✓"],
+  ["tasks/get", "- - - added gone -"],
+  ["notifications/cancelled", "✓ ✓ ✓ changed changed ✓"],
+];
+
+test("the matrix says what came, what changed and what went", async () => {
+  const on = await shared();
+  await go(on, "#/");
+  const rows =
+    (await on.evaluate(`[...document.querySelectorAll(".matrix tr")].flatMap((row) => {
+    const name = row.querySelector("th[scope=row]")?.textContent;
+    const cells = [...row.querySelectorAll("td")].map((one) => one.querySelector("a")?.textContent ?? "-");
+    return name ? [[name, cells.join(" ")]] : [];
+  })`)) as readonly (readonly [string, string])[];
+  const found = new Map(rows);
+  assert.equal(
+    ROWS.map(([name]) => [name, found.get(name)]),
+    ROWS,
+  );
+});
+
 test("every cell of the matrix leads to what it is about", async () => {
   const on = await shared();
   await go(on, "#/");
