@@ -1,6 +1,6 @@
 /** The page: reads what it is about, and shows the place that the address names. */
 import { byId, h, replace } from "./base/dom.js";
-import { hashOf, routeOf, type Route } from "./base/route.js";
+import { routeOf, type Route } from "./base/route.js";
 import {
   NEWEST,
   revisionOf,

@@ -65,6 +65,32 @@ for (const revision of sample(REVISIONS, 1, 7))
     assert.equal(opened?.errors, []);
   });
 
+/** What the matrix says of a method, from the oldest revision to the draft. */
+const ROWS: readonly (readonly [string, string])[] = [
+  ["initialize", "✓ ✓ ✓ ✓ gone -"],
+  ["tools/call", "✓ changed changed changed changed ✓"],
+  ["server/discover", "- - - - added ✓"],
+  ["elicitation/create", "- - added changed changed ✓"],
+  ["tasks/get", "- - - added gone -"],
+  ["notifications/cancelled", "✓ ✓ ✓ changed changed ✓"],
+];
+
+test("the matrix says what came, what changed and what went", async () => {
+  const on = await shared();
+  await go(on, "#/");
+  const rows =
+    (await on.evaluate(`[...document.querySelectorAll(".matrix tr")].flatMap((row) => {
+    const name = row.querySelector("th[scope=row]")?.textContent;
+    const cells = [...row.querySelectorAll("td")].map((one) => one.querySelector("a")?.textContent ?? "-");
+    return name ? [[name, cells.join(" ")]] : [];
+  })`)) as readonly (readonly [string, string])[];
+  const found = new Map(rows);
+  assert.equal(
+    ROWS.map(([name]) => [name, found.get(name)]),
+    ROWS,
+  );
+});
+
 test("every cell of the matrix leads to what it is about", async () => {
   const on = await shared();
   await go(on, "#/");
@@ -303,6 +329,67 @@ test("dark and light by the system, or by the button, which is remembered", asyn
   await on.click(".theme");
   await on.evaluate("localStorage.clear()");
   await on.close();
+});
+
+test("a revision is chosen by keyboard without losing one's place", async () => {
+  const on = await shared();
+  await go(on, "#/diff/2024-11-05/2025-03-26");
+  await on.focus("#diff-to");
+  await on.keyboard.press("ArrowDown");
+  await titled(on, "2024-11-05 → 2025-06-18");
+  assert.is(await on.evaluate("document.activeElement.id"), "diff-to");
+  await on.keyboard.press("ArrowDown");
+  await titled(on, "2024-11-05 → 2025-11-25");
+});
+
+test("the first key leads to the content, and a menu has the pages where it is narrow", async () => {
+  const own = await open(url, { width: 360 });
+  const { page: on } = own;
+  await on.keyboard.press("Tab");
+  assert.is(
+    await on.evaluate("document.activeElement.textContent"),
+    "To the content",
+  );
+  await on.keyboard.press("Enter");
+  assert.is(await on.evaluate("document.activeElement.id"), "main");
+  const visible = () =>
+    on.evaluate("document.querySelector('#pages').checkVisibility()");
+  assert.is(await visible(), false);
+  await on.focus(".menu");
+  await on.keyboard.press("Enter");
+  assert.is(await visible(), true);
+  await on.evaluate(
+    "document.querySelector('#pages a[href*=conversation]').click()",
+  );
+  await titled(on, "How peers talk");
+  assert.is(await visible(), false);
+  await on.close();
+});
+
+test("what is folded is printed", async () => {
+  const on = await shared();
+  await go(on, "#/2025-06-18/types/Tool");
+  await on.evaluate("dispatchEvent(new Event('beforeprint'))");
+  assert.match(await text(on, "[data-at='-schema']"), /"inputSchema": \{/);
+});
+
+test("messages that nest without end, and many of them, are judged", async () => {
+  const on = await shared();
+  await go(on, "#/2025-06-18/check");
+  const judged = (message: string) =>
+    on.evaluate(`(async () => {
+      const area = document.querySelector("#pasted");
+      area.value = ${message};
+      area.dispatchEvent(new Event("input"));
+      await new Promise((done) => setTimeout(done, 400));
+      return document.querySelector(".status").textContent;
+    })()`) as Promise<string>;
+  const deep = `'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7,"x":' + "[".repeat(5000) + "]".repeat(5000) + "}}"`;
+  assert.match(await judged(deep), /^\d+ faults? on 1 line/);
+  const many = `'{"jsonrpc":"2.0","id":1,"method":"nope"}\\n'.repeat(5000)`;
+  assert.match(await judged(many), /^9,999 faults on 5,000 lines/);
+  assert.match(await text(on, ".judged"), /4,900 lines more\.$/);
+  assert.equal(opened?.errors, []);
 });
 
 /** One place of each kind. */

@@ -1,10 +1,23 @@
-/** A browser: the one of CHROMIUM, of npm, or of the PATH; all of a process share it. */
-import { existsSync, readFileSync } from "node:fs";
+/**
+ * A browser: the one that CHROMIUM names, that comes with npm, or that is in the PATH.
+ * All tests of a process share it.
+ */
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import type { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { MODULES } from "./cli.js";
 
 /** Where packages of a system put it. */
 const NAMES = [
@@ -14,27 +27,67 @@ const NAMES = [
   "google-chrome",
 ];
 
-/** The program, or why there is none. */
-async function executable(): Promise<string | null> {
+/** A program, and what it has to find in its environment. */
+interface Program {
+  readonly path: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+function program(): Program | null {
   const named = process.env["CHROMIUM"];
-  if (named) return named;
-  if (process.platform === "linux" && process.arch === "x64") {
-    const { default: chromium } = await import("@sparticuz/chromium");
-    return chromium.executablePath();
-  }
+  if (named) return { path: named, env: {} };
+  if (process.platform === "linux" && process.arch === "x64") return packed();
   const places = (process.env["PATH"] ?? "")
     .split(delimiter)
     .flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return places.find((path) => existsSync(path)) ?? null;
+  const found = places.find((path) => existsSync(path));
+  return found === undefined ? null : { path: found, env: {} };
+}
+
+/** The one of npm, with the libraries and the letters that a bare system lacks. */
+function packed(): Program {
+  const source = join(MODULES, "@sparticuz/chromium");
+  const { version } = JSON.parse(
+    readFileSync(join(source, "package.json"), "utf8"),
+  ) as { version: string };
+  const folder = join(MODULES, ".cache", `chromium-${version}`);
+  if (!existsSync(folder)) {
+    const own = `${folder}-${process.pid}`;
+    const read = (name: string) =>
+      brotliDecompressSync(readFileSync(join(source, "bin", `${name}.br`)));
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, "chromium"), read("chromium"), { mode: 0o755 });
+    for (const name of ["al2023.tar", "fonts.tar"])
+      execFileSync("tar", ["-x", "-C", own], { input: read(name) });
+    writeFileSync(
+      join(own, "fonts.conf"),
+      `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/cache</cachedir></fontconfig>`,
+    );
+    try {
+      renameSync(own, folder);
+    } catch {
+      // Another process was faster.
+      rmSync(own, { recursive: true });
+    }
+  }
+  const fonts = { FONTCONFIG_FILE: join(folder, "fonts.conf") };
+  return {
+    path: join(folder, "chromium"),
+    env: {
+      LD_LIBRARY_PATH: join(folder, "lib"),
+      ...(existsSync("/etc/fonts") ? {} : fonts),
+    },
+  };
 }
 
 let started: Promise<Browser | null> | undefined;
 
 async function start(): Promise<Browser | null> {
-  const executablePath = await executable();
-  if (executablePath === null) return null;
+  const found = program();
+  if (found === null) return null;
   return puppeteer.launch({
-    executablePath,
+    executablePath: found.path,
+    env: { ...process.env, ...found.env },
     headless: "shell",
     // It shows files that the tests made themselves, and may run as root.
     args: ["--no-sandbox"],

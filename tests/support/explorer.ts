@@ -29,7 +29,7 @@ const EVIL = '</script><!-- <script><img src=x onerror="document.title=1">';
 
 /** A schema whose names, texts and values would be HTML if anything were. */
 export const HOSTILE_SCHEMA = `
-/** ${EVIL} {@link ${EVIL}} [a](javascript:alert(1)) \u202Eright to left \u0645\u0631\u062D\u0628\u0627 */
+/** ${EVIL} {@link ${EVIL}} [a](javascript:alert) [b](data:text/html,x) [c](//example.com) \u202Eright to left \u0645\u0631\u062D\u0628\u0627 */
 export interface EvilRequest {
   method: "${EVIL.replaceAll('"', "'")}";
   params: {

@@ -49,7 +49,9 @@ function block(lines: string[], resolve: Resolve): Child {
     return h(
       /^\s*\d/.test(first) ? "ol" : "ul",
       {},
-      items.map((item) => h("li", {}, inline(item.join(" "), resolve))),
+      items.map((item) =>
+        h("li", { dir: "auto" }, inline(item.join(" "), resolve)),
+      ),
     );
   }
   const more = takeWhile(
@@ -59,7 +61,7 @@ function block(lines: string[], resolve: Resolve): Child {
       !isItem(line) &&
       !/^\s*(```|~~~|#{1,6}\s)/.test(line),
   );
-  return h("p", {}, inline([first, ...more].join("\n"), resolve));
+  return h("p", { dir: "auto" }, inline([first, ...more].join("\n"), resolve));
 }
 
 const isItem = (line: string): boolean =>

@@ -38,7 +38,7 @@ const GROUPS: readonly (readonly [
 ];
 
 /** Every method once, as the newest revision that has it says. */
-export function allMethods(): Method[] {
+function allMethods(): Method[] {
   const newest = new Map<string, Method>();
   for (const { methods } of REVISIONS)
     for (const method of methods) newest.set(method.method, method);

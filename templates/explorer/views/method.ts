@@ -11,11 +11,11 @@ import {
   typeCode,
   typeLink,
 } from "../protocol/code.js";
+import { errorTable } from "../protocol/errors.js";
 import { deprecation, typeDetails } from "../protocol/members.js";
 import {
   declarationsOf,
   findDeclaration,
-  REVISIONS,
   revisionBefore,
   schemaOf,
   type Revision,
@@ -67,7 +67,7 @@ export function methodView(revision: Revision, name: string): View | null {
       method.kind === "request" &&
         section("Result", "result", route, result(method, revision)),
       method.kind === "request" &&
-        section("Errors", "errors", route, errors(revision)),
+        section("Errors", "errors", route, errorTable(revision)),
       section("Messages", "messages", route, samples(method, revision)),
       section(
         "TypeScript",
@@ -176,47 +176,6 @@ function result(
   ];
 }
 
-/** The codes that the revision names; which may answer any request. */
-function errors(revision: Revision): Child {
-  const codes = revision.model.declarations.flatMap((one) =>
-    one.kind === "constant" && typeof one.value === "number" ? [one] : [],
-  );
-  if (codes.length === 0)
-    return h("p", { class: "quiet" }, "The schema names no codes.");
-  return h(
-    "table",
-    { class: "members errors", role: "table", "aria-label": "Errors" },
-    h(
-      "thead",
-      { role: "rowgroup" },
-      h(
-        "tr",
-        { role: "row" },
-        ["Code", "Name", "Description"].map((title) =>
-          h("th", { scope: "col", role: "columnheader" }, title),
-        ),
-      ),
-    ),
-    h(
-      "tbody",
-      { role: "rowgroup" },
-      codes.map(({ name, value, doc }) =>
-        h(
-          "tr",
-          { role: "row" },
-          h(
-            "th",
-            { scope: "row", role: "rowheader" },
-            h("code", {}, String(value)),
-          ),
-          h("td", { role: "cell" }, typeLink(name, revision)),
-          h("td", { role: "cell", class: "prose" }, prose(doc, revision)),
-        ),
-      ),
-    ),
-  );
-}
-
 /** The message, and what it is made of that has a name. */
 function typescript(
   { params, result: answer, taskResult }: Method,
@@ -293,6 +252,3 @@ export function methodList(
     ),
   );
 }
-
-/** How many revisions there are to compare. */
-export const HAS_HISTORY = REVISIONS.length > 1;

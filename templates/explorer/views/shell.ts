@@ -19,10 +19,7 @@ export function createShell() {
   const select = h("select", {
     id: "revision",
     onchange: () => {
-      location.hash =
-        select.dataset["kind"] === ""
-          ? hashOf({ view: "revision", revision: select.value })
-          : sameIn(select.value);
+      location.hash = sameIn(select.value);
     },
   });
   const menu = h(
@@ -93,6 +90,7 @@ export function createShell() {
       isFirst: boolean,
     ): void {
       shown = route;
+      const held = document.activeElement;
       open(false);
       if (revision !== listed || isFirst) replace(nav, pages(revision));
       listed = revision;
@@ -112,9 +110,17 @@ export function createShell() {
       const part = route.at === undefined ? undefined : partOf(main, route.at);
       if (part) point(part);
       else window.scrollTo(0, 0);
-      if (!isFirst || part) (part ?? title).focus({ preventScroll: true });
+      if (isFirst && !part) return;
+      (part ?? sameControl(held) ?? title).focus({ preventScroll: true });
     },
   };
+}
+
+/** The choice that led here, by arrow keys perhaps, and can be changed again. */
+function sameControl(held: Element | null): HTMLElement | null {
+  return held instanceof HTMLSelectElement && held.id !== ""
+    ? document.getElementById(held.id)
+    : null;
 }
 
 /** The part of a page that an address names. */

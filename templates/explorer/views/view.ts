@@ -1,5 +1,5 @@
 /** What every page of the page has. */
-import { h, type Child } from "../base/dom.js";
+import { h, replace, type Child } from "../base/dom.js";
 import { REVISIONS, type Revision } from "../protocol/revision.js";
 import { hashOf, type Route } from "../base/route.js";
 
@@ -45,19 +45,24 @@ export function chip(text: string, kind = ""): HTMLElement {
   return h("span", { class: `chip ${kind}` }, text);
 }
 
-/** What is not shown until it is asked for; made when it is opened first. */
+/** What is not shown until it is asked for, or printed; made then. */
 export function folded(title: string, make: () => Child): HTMLElement {
-  const body = h("div", { class: "folded" });
-  let made = false;
+  const body = h("div", {});
   const details = h("details", {}, h("summary", {}, title), body);
   details.addEventListener("toggle", () => {
-    if (made || !details.open) return;
-    made = true;
-    const child = make();
-    body.append(h("div", {}, child));
+    if (details.open && !body.hasChildNodes()) replace(body, make());
   });
   return details;
 }
+
+/** Opens what is folded, since paper can not. */
+window.addEventListener("beforeprint", () => {
+  for (const details of document.querySelectorAll("main details")) {
+    details.setAttribute("open", "");
+    // By itself it would be told after that.
+    details.dispatchEvent(new Event("toggle"));
+  }
+});
 
 /** The page that something has in each revision, as links; a name where it has none. */
 export function inRevisions(
