@@ -378,6 +378,7 @@ export class SharedSessions implements SessionWay {
       this.#known.delete(id);
       this.#homes.delete(id);
       this.#mirrors.closeAll(id);
+      this.#events.forget(id);
       if (!this.#leaving.delete(id)) void this.#end(id);
     });
     return known;
