@@ -1,8 +1,7 @@
 /** `new server --shared redis`: a project whose processes serve the same clients. */
-import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { roundRobin } from "../shared/proxy.js";
-import { HAS_REDIS, HOW_TO, startRedis } from "../shared/redis.js";
+import { redisSuite, startRedis } from "../shared/redis.js";
 import { WHOLE } from "../support/whole.js";
 import { readTree } from "../support/folders.js";
 import {
@@ -14,7 +13,7 @@ import {
   whileServing,
 } from "./support.js";
 
-const test = suite("new server --shared redis");
+const test = redisSuite("new server --shared redis");
 
 test("two of its processes serve one session", async () => {
   const folder = await builtProject("server", "--shared", "redis", "--yes");
@@ -54,5 +53,4 @@ test("its files for Docker name what it is made of", async () => {
   assert.match(tree["Dockerfile"] ?? "", "npm install --omit=dev");
 });
 
-if (HAS_REDIS) test.run();
-else console.log(HOW_TO);
+test.run();
