@@ -18,7 +18,7 @@ import {
 import { temporaryFolder } from "../support/folders.js";
 import { redisSuite, startRedis, type RedisServer } from "./redis.js";
 import type { RedisOptions } from "../../templates/runtime/shared/redis.js";
-import type { RedisClient } from "../../templates/runtime/shared/clients.js";
+import type { RedisClient } from "../../templates/runtime/shared/redis/clients.js";
 import type { Call } from "../../templates/runtime/connection/call.js";
 
 const test = redisSuite("shared: clients");

@@ -1,6 +1,6 @@
 import { isObject } from "../validation/guards.js";
 import { memoryEventStore } from "../http/server/event-store.js";
-import { APPEND_STEP, READ_STEP } from "./scripts.js";
+import { APPEND_STEP, READ_STEP } from "./redis/scripts.js";
 import type { EventStore, StoredEvent } from "../http/server/event-store.js";
 import type { RequestId } from "../connection/json-rpc/messages.js";
 import type { StoreMember } from "./member.js";

@@ -7,10 +7,10 @@ import {
   BYE_STEP,
   CHANGE_STEP,
   CHANGES_STEP,
-} from "./scripts.js";
-import { StoreError } from "./store.js";
+} from "./redis/scripts.js";
+import { StoreError } from "./redis/store.js";
 import type { Params } from "../connection/json-rpc/messages.js";
-import type { SharedStore } from "./store.js";
+import type { SharedStore } from "./redis/store.js";
 
 /** How often a process says that it is there while one such time passes. */
 const BEATS = 5;

@@ -1,5 +1,5 @@
-import { asError } from "../connection/json-rpc/errors.js";
-import { after } from "../connection/timer.js";
+import { asError } from "../../connection/json-rpc/errors.js";
+import { after } from "../../connection/timer.js";
 import type { Wire } from "./clients.js";
 
 /** After a failure, for how long others are not even tried, in milliseconds. */
