@@ -1,9 +1,8 @@
 /** Two processes of one server behind a balancer, with the official scenarios. */
-import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { startProgram, stopServer, type Listening } from "../http/programs.js";
 import { roundRobin, type Proxy } from "../shared/proxy.js";
-import { HAS_REDIS, HOW_TO, startRedis } from "../shared/redis.js";
+import { redisSuite, startRedis } from "../shared/redis.js";
 import { exampleOf } from "../support/made.js";
 import { sample, WHOLE } from "../support/whole.js";
 import { applicableToServers, required, runAll } from "./suite.js";
@@ -19,7 +18,7 @@ const SETS = [
   ["2025-06-18", await applicableToServers(), 27],
 ] as const;
 
-const tests = suite("conformance of two processes that share");
+const tests = redisSuite("conformance of two processes that share");
 let store: RedisServer;
 let servers: Listening[] | undefined;
 let proxy: Proxy | undefined;
@@ -54,5 +53,4 @@ tests.after(async () => {
   await store.stop();
 });
 
-if (HAS_REDIS) tests.run();
-else console.log(HOW_TO);
+tests.run();

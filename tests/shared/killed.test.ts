@@ -52,33 +52,34 @@ const LOST = {
   message: "The process that ran this call has ended; it is not run again",
 };
 
-for (const signal of ["SIGKILL", "SIGTERM"] as const)
-  test(`${signal}: the client resumes elsewhere, and its call is answered with an error`, async (world) => {
-    const [a, b] = await start(world, `dead-${signal}`);
-    const session = await openSession(a!);
-    const events = new Events(await post(a!, CALL, session));
-    const one = await events.next();
-    assert.is(gist(one!), 1);
-    while (gist((await events.next())!) !== 3);
-    await setTimeout(300); // what was sent is kept by then
-    await end(a!.child, signal);
-    const before = performance.now();
-    const rest = new Events(await listenTo(b!, session, one?.id));
-    const all = await rest.rest();
-    assert.ok(performance.now() - before < 8_000);
-    assert.equal(all.slice(0, -1).map(gist), [2, 3]);
-    assert.equal(all.at(-1)?.data.error, LOST);
-    // What is over stays so.
-    const again = await listenTo(b!, session, one?.id);
-    const same = await new Events(again).rest();
-    assert.equal(
-      same.map(({ id }) => id),
-      all.map(({ id }) => id),
-    );
-    await end(b!.child, "SIGTERM");
-  });
+/** Ends a process in the middle of a call, and comes back to the other. */
+const comesBack = async (world: World, signal: NodeJS.Signals) => {
+  const [a, b] = await start(world, `dead-${signal}`);
+  const session = await openSession(a!);
+  const events = new Events(await post(a!, CALL, session));
+  const one = await events.next();
+  assert.is(gist(one!), 1);
+  while (gist((await events.next())!) !== 3);
+  await setTimeout(300); // what was sent is kept by then
+  await end(a!.child, signal);
+  const before = performance.now();
+  const rest = new Events(await listenTo(b!, session, one?.id));
+  const all = await rest.rest();
+  assert.ok(performance.now() - before < 8_000);
+  assert.equal(all.slice(0, -1).map(gist), [2, 3]);
+  assert.equal(all.at(-1)?.data.error, LOST);
+  // What is over stays so.
+  const again = await listenTo(b!, session, one?.id);
+  const same = await new Events(again).rest();
+  assert.equal(
+    same.map(({ id }) => id),
+    all.map(({ id }) => id),
+  );
+  await end(b!.child, "SIGKILL");
+};
 
-test("a client that has come back already is told when the process ends", async (world) => {
+/** The client has come back already when the process ends. */
+const isBack = async (world: World) => {
   const [a, b] = await start(world, "watched");
   const session = await openSession(a!);
   const stop = new AbortController();
@@ -91,7 +92,16 @@ test("a client that has come back already is told when the process ends", async 
   const all = await rest.rest();
   assert.equal(all.slice(0, -1).map(gist), [3]);
   assert.equal(all.at(-1)?.data.error, LOST);
-  await end(b!.child, "SIGTERM");
+  await end(b!.child, "SIGKILL");
+};
+
+// Side by side: most of it is waiting for what is not there any more.
+test("a call is answered with an error when its process has ended, wherever its client is", async (world) => {
+  await Promise.all([
+    comesBack(world, "SIGKILL"),
+    comesBack(world, "SIGTERM"),
+    isBack(world),
+  ]);
 });
 
 test.run();

@@ -3,13 +3,30 @@ import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { createClient } from "redis";
+import { suite, type Test } from "uvu";
 
 /** Where there is none, tests of Redis are passed over, saying so. */
 export const HAS_REDIS: boolean =
   spawnSync("redis-server", ["--version"]).status === 0;
 
-export const HOW_TO =
-  "tests of Redis are skipped: there is no redis-server on PATH (apt-get install redis-server)";
+const HOW_TO =
+  "no redis-server on PATH, so that these tests are skipped: apt-get install redis-server";
+
+/** A suite that needs one; without, its tests are counted as skipped. */
+export function redisSuite<T = Record<string, never>>(title: string): Test<T> {
+  const real = suite<T>(title);
+  if (HAS_REDIS) return real;
+  real(HOW_TO, () => {});
+  const skipped = (name: string): void => real.skip(name);
+  const hook = Object.assign(() => {}, { each: () => {} });
+  return Object.assign(skipped, {
+    before: hook,
+    after: hook,
+    only: skipped,
+    skip: skipped,
+    run: () => real.run(),
+  }) as unknown as Test<T>;
+}
 
 export interface RedisServer {
   readonly url: string;

@@ -1,8 +1,7 @@
 /** Processes of one server, all in this one, over a real Redis. */
-import { suite } from "uvu";
 import { redis } from "../../templates/runtime/shared/redis.js";
 import { closeSites, PLATFORMS, type Site } from "../http/support.js";
-import { HAS_REDIS, HOW_TO, nodeRedisAt, startRedis } from "./redis.js";
+import { nodeRedisAt, redisSuite, startRedis } from "./redis.js";
 import type { HttpOptions } from "../../templates/runtime/http/request/options.js";
 import type { SharedState } from "../../templates/runtime/http/request/shared.js";
 import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
@@ -63,7 +62,7 @@ export class World {
 
 /** A suite whose tests have a Redis; without one there is nothing to run. */
 export function withRedis(title: string, args: readonly string[] = []) {
-  const test = suite<World>(title);
+  const test = redisSuite<World>(title);
   const world = new World();
   test.before(() => world.start(args));
   test.after.each(() => world.clean());
@@ -75,8 +74,7 @@ export function withRedis(title: string, args: readonly string[] = []) {
     },
     {
       run(): void {
-        if (HAS_REDIS) test.run();
-        else console.log(HOW_TO);
+        test.run();
       },
     },
   );

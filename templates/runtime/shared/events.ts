@@ -1,6 +1,6 @@
 import { isObject } from "../validation/guards.js";
 import { memoryEventStore } from "../http/server/event-store.js";
-import { APPEND_STEP, DROP_STEP, READ_STEP } from "./scripts.js";
+import { APPEND_STEP, READ_STEP } from "./redis/scripts.js";
 import type { EventStore, StoredEvent } from "../http/server/event-store.js";
 import type { RequestId } from "../connection/json-rpc/messages.js";
 import type { StoreMember } from "./member.js";
@@ -71,6 +71,8 @@ export class SharedEvents implements EventStore {
   readonly #member: StoreMember;
   readonly #own = new Map<string, OwnStream>();
   readonly #memory: EventStore;
+  /** Streams that nobody comes back to, by session. */
+  readonly #dropped = new Map<string, string[]>();
   readonly #flushes = new Set<Promise<void>>();
 
   constructor(member: StoreMember) {
@@ -151,9 +153,15 @@ export class SharedEvents implements EventStore {
     this.#own.delete(name);
     const [session, stream] = partsOf(name);
     if (own === undefined || this.stays(session)) return;
-    const { store, name: me } = this.#member;
-    const [, streams, events] = keysOf(this.#member, session, stream);
-    store.run(DROP_STEP, [streams, events], [stream, me]).catch(() => {});
+    // It goes with the next events: of a session that has none more it expires.
+    const dropped = this.#dropped.get(session) ?? [];
+    this.#dropped.set(session, dropped);
+    dropped.push(stream);
+  }
+
+  /** The session is not here any more. */
+  forget(session: string): void {
+    this.#dropped.delete(session);
   }
 
   /** Another process writes that stream from now on. */
@@ -195,6 +203,8 @@ export class SharedEvents implements EventStore {
       const end = own.ended && own.queue.length === 0;
       const kept = own.kept ?? "";
       own.kept = undefined;
+      const dropped = this.#dropped.get(session);
+      this.#dropped.delete(session);
       const args = [
         stream,
         me,
@@ -205,6 +215,7 @@ export class SharedEvents implements EventStore {
         listens && batch.length > 0 ? seen : "",
         kept,
         session,
+        dropped ? JSON.stringify(dropped) : "",
         ...batch.flatMap(({ number, data }) => [number, data]),
       ];
       let outcome: unknown;

@@ -7,10 +7,10 @@ import {
   BYE_STEP,
   CHANGE_STEP,
   CHANGES_STEP,
-} from "./scripts.js";
-import { StoreError } from "./store.js";
+} from "./redis/scripts.js";
+import { StoreError } from "./redis/store.js";
 import type { Params } from "../connection/json-rpc/messages.js";
-import type { SharedStore } from "./store.js";
+import type { SharedStore } from "./redis/store.js";
 
 /** How often a process says that it is there while one such time passes. */
 const BEATS = 5;
@@ -53,6 +53,7 @@ export class StoreMember {
   #timer: ReturnType<typeof every>;
   #hearing: Promise<() => void> | undefined;
   #ready: Promise<void> | undefined;
+  #isReady = false;
   #beats = 0;
   #echo = 0;
 
@@ -67,15 +68,20 @@ export class StoreMember {
   /** Begins to hear and to be heard. */
   start(): void {
     this.#timer = unref(every(this.#lifeTime / BEATS, () => void this.#beat()));
-    void this.ready().catch(() => {});
+    void this.ready()?.catch(() => {});
   }
 
-  /** Resolves once it hears what others tell. */
-  ready(): Promise<void> {
-    return (this.#ready ??= this.#join().catch((error: unknown) => {
-      this.#ready = undefined;
-      throw error;
-    }));
+  /** Resolves once it hears what others tell; undefined when it does. */
+  ready(): Promise<void> | undefined {
+    if (this.#isReady) return undefined;
+    this.#ready ??= this.#join().then(
+      () => void (this.#isReady = true),
+      (error: unknown) => {
+        this.#ready = undefined;
+        throw error;
+      },
+    );
+    return this.store.inTime(this.#ready);
   }
 
   /** Whether that process is there, as far as is known. */

@@ -1,4 +1,4 @@
-import { SPEND_STEP } from "./scripts.js";
+import { SPEND_STEP } from "./redis/scripts.js";
 import type { Rate } from "../connection/rate.js";
 import type { StoreMember } from "./member.js";
 

@@ -15,13 +15,17 @@ const CHANGING: readonly string[] = [
   "resources/unsubscribe",
 ];
 
-/** What a process knows of a session that it has. */
-export interface Known {
-  /** Which of its changes was the last. */
-  number: string;
+/** What may change in a session. */
+export interface SessionState {
   isOpen: boolean;
   level: string;
-  readonly uris: Set<string>;
+  uris: Set<string>;
+}
+
+/** What a process knows that the store has of a session. */
+export interface Known extends SessionState {
+  /** Which of its changes was the last. */
+  number: string;
 }
 
 /** A record, as the store has it. */
@@ -42,21 +46,28 @@ export function mayChange(message: unknown): boolean {
   return isObject(message) && CHANGING.includes(String(message.method));
 }
 
+/** What a record has of a session, as it is here. */
+export function sessionStateOf({
+  phase,
+  peer,
+  traffic,
+}: Connection): SessionState {
+  return {
+    isOpen: phase === "open",
+    level: peer.logLevel ?? "",
+    uris: new Set(traffic.uris),
+  };
+}
+
 /** What has changed since it was known: fields and their values. */
-export function changesSince(known: Known, connection: Connection): string[] {
-  const { phase, peer, traffic } = connection;
-  const level = peer.logLevel ?? "";
+export function changesSince(known: Known, now: SessionState): string[] {
   const changes: string[] = [];
-  if (phase === "open" && !known.isOpen) changes.push("p", "1");
-  if (level !== known.level) changes.push("l", level);
-  for (const uri of traffic.uris)
+  if (now.isOpen && !known.isOpen) changes.push("p", "1");
+  if (now.level !== known.level) changes.push("l", now.level);
+  for (const uri of now.uris)
     if (!known.uris.has(uri)) changes.push(`u${uri}`, "1");
   for (const uri of known.uris)
-    if (!traffic.uris.has(uri)) changes.push(`u${uri}`, "");
-  known.isOpen = phase === "open";
-  known.level = level;
-  known.uris.clear();
-  for (const uri of traffic.uris) known.uris.add(uri);
+    if (!now.uris.has(uri)) changes.push(`u${uri}`, "");
   return changes;
 }
 
@@ -89,7 +100,7 @@ export function bringUpToDate(
     if (!traffic.uris.has(uri)) keep(uri, 1);
     traffic.uris.add(uri);
   }
-  for (const uri of [...known.uris]) {
+  for (const uri of known.uris) {
     if (record.has(`u${uri}`)) continue;
     known.uris.delete(uri);
     if (traffic.uris.delete(uri)) keep(uri, -1);

@@ -11,7 +11,7 @@ import {
   MOVE_TASK_STEP,
   NAMES_STEP,
   TASK_STEP,
-} from "./scripts.js";
+} from "./redis/scripts.js";
 import type { SharedState } from "../http/request/shared.js";
 import type { TaskPage, TaskStore } from "../tasks/store.js";
 import type { TaskRecord, TaskStatus } from "../tasks/task.js";

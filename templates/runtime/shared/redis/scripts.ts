@@ -74,12 +74,20 @@ if m[3] == '[]' then s, w = hear(KEYS[2], me, channel, ARGV[6], ARGV[7]) end
 return { r, writer, m[3], m[4] or '0', m[5] or '', s, w }`);
 
 /**
- * stream, process, life, channel, requests, end, seen, lost, session, then events
- * by number
+ * stream, process, life, channel, requests, end, seen, lost, session, streams that
+ * are dropped as JSON, then events by number
  */
 export const APPEND_STEP: string = `
 local i, me = ARGV[1], ARGV[2]
 if redis.call('EXISTS', KEYS[1]) == 0 then return 'gone' end
+if ARGV[10] ~= '' then
+  for _, d in ipairs(cjson.decode(ARGV[10])) do
+    if redis.call('HGET', KEYS[2], d .. 'w') == me then
+      redis.call('HDEL', KEYS[2], d .. 'w', d .. 'r', d .. 'i', d .. 'n', d .. 'e')
+      redis.call('DEL', KEYS[1] .. ':' .. d)
+    end
+  end
+end
 local m = redis.call('HMGET', KEYS[2], i .. 'w', i .. 'r', i .. 'e', i .. 'n')
 if m[1] and m[1] ~= me then return 'moved' end
 if m[3] then return 'ended' end
@@ -87,7 +95,7 @@ if not m[1] then
   redis.call('HSET', KEYS[2], i .. 'w', me, i .. 'i', ARGV[5])
 end
 local last, sent = tonumber(m[4] or '0'), {}
-for a = 10, #ARGV, 2 do
+for a = 11, #ARGV, 2 do
   -- What seemed to fail may have been done.
   if tonumber(ARGV[a]) > last then
     redis.call('XADD', KEYS[3], '0-' .. ARGV[a], 'd', ARGV[a + 1])
@@ -113,13 +121,6 @@ return 'ok'`;
 
 /** from which number on */
 export const READ_STEP: string = `return redis.call('XRANGE', KEYS[1], '0-' .. ARGV[1], '+', 'COUNT', 100)`;
-
-/** stream, process */
-export const DROP_STEP: string = `
-local i = ARGV[1]
-if redis.call('HGET', KEYS[1], i .. 'w') ~= ARGV[2] then return 0 end
-redis.call('HDEL', KEYS[1], i .. 'w', i .. 'r', i .. 'i', i .. 'n', i .. 'e')
-return redis.call('DEL', KEYS[2])`;
 
 /** life, then fields and their values */
 export const OPEN_STEP: string = `

@@ -1,5 +1,5 @@
-import { asError } from "../connection/json-rpc/errors.js";
-import { after } from "../connection/timer.js";
+import { asError } from "../../connection/json-rpc/errors.js";
+import { after } from "../../connection/timer.js";
 import type { Wire } from "./clients.js";
 
 /** After a failure, for how long others are not even tried, in milliseconds. */
@@ -83,14 +83,31 @@ export class SharedStore {
     return this.#wire.hear([this.channel(), this.channel(process)], heard);
   }
 
+  /**
+   * What a promise comes to that the store is to keep.
+   *
+   * @throws StoreError when it takes too long, or fails.
+   */
+  async inTime<T>(promise: Promise<T>): Promise<T> {
+    try {
+      return await this.#inTime(promise);
+    } catch (error) {
+      this.#fail(asError(error));
+      throw new StoreError(asError(error).message, { cause: error });
+    }
+  }
+
   #send(key: string, command: readonly string[]): Promise<unknown> {
+    return this.#inTime(this.#wire.send(key, command));
+  }
+
+  #inTime<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = after(this.#timeout, () =>
         reject(new Error(`The store took more than ${this.#timeout} ms`)),
       );
       const end = (): void => clearTimeout(timer);
-      this.#wire
-        .send(key, command)
+      promise
         .then(resolve, (error: unknown) => reject(asError(error)))
         .finally(end);
     });
