@@ -248,6 +248,7 @@ export function methodList(
         "li",
         { class: deprecated === null ? "" : "old" },
         methodLink(method, revision),
+        deprecated !== null && h("span", { class: "hidden" }, " deprecated"),
       ),
     ),
   );
