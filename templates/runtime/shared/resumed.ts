@@ -13,6 +13,11 @@ import type { MirroredStream, ToldEvents } from "./mirrors.js";
 const LOST_CALL =
   "The process that ran this call has ended; it is not run again";
 
+/** How often a stream is looked for that its process has not kept yet. */
+const MAX_TRIES = 20;
+/** Milliseconds between two looks. */
+const TRY_AFTER = 50;
+
 /** Streams that their clients come back to, whichever process began them. */
 export class ResumedStreams {
   readonly #kept: KeptSessions;
@@ -78,6 +83,11 @@ export class ResumedStreams {
       this.#mirrors.expect(id, stream);
     }
     let found = await this.#attach(id, caller, stream, "");
+    for (let tries = 1; await this.#isLate(found, stream, last); tries += 1) {
+      if (tries > MAX_TRIES) break;
+      await new Promise((resolve) => setTimeout(resolve, TRY_AFTER));
+      found = await this.#attach(id, caller, stream, "");
+    }
     const [, writer = name] = found;
     if (writer !== name && !(await this.#kept.member.isThere(writer))) {
       found = await this.#attach(id, caller, stream, writer);
@@ -95,6 +105,18 @@ export class ResumedStreams {
       this.#listeners.deliver(id, Number(found[5]), found[6] ?? []);
     }
     return undefined;
+  }
+
+  /** Whether a process that is there has yet to keep what it has sent. */
+  async #isLate(
+    [record, writer, , count = "0"]: ResumeReply,
+    stream: string,
+    last: number,
+  ): Promise<boolean> {
+    const { member } = this.#kept;
+    if (record === null || (writer && Number(count) >= last)) return false;
+    const [by = ""] = stream.split(".");
+    return by !== member.name && member.isThere(writer ?? by);
   }
 
   async #attach(
