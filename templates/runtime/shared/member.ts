@@ -1,4 +1,5 @@
 import { asError } from "../connection/json-rpc/errors.js";
+import { attempt } from "../connection/promises.js";
 import { isObject } from "../validation/guards.js";
 import { every, unref } from "../connection/timer.js";
 import {
@@ -14,6 +15,9 @@ import type { SharedStore } from "./redis/store.js";
 
 /** How often a process says that it is there while one such time passes. */
 const BEATS = 5;
+
+/** After how many such times it is forgotten. */
+const FORGET_AFTER = 10;
 
 /** Changes that a process remembers for sessions that nobody listened for. */
 const MAX_CHANGES = 1_000;
@@ -123,7 +127,10 @@ export class StoreMember {
   async #join(): Promise<void> {
     const { store } = this;
     try {
-      this.#hearing ??= store.hear(this.name, (text) => this.#hear(text));
+      // What somebody else tells on these channels must end nothing.
+      this.#hearing ??= store.hear(this.name, (text) =>
+        attempt(() => this.#hear(text), store.report),
+      );
       await this.#hearing;
     } catch (error) {
       this.#hearing = undefined;
@@ -156,6 +163,9 @@ export class StoreMember {
     } catch {
       // Who needs the store is told by it.
     }
+    const late = performance.now() - FORGET_AFTER * this.#lifeTime;
+    for (const [name, at] of this.#heard)
+      if (at < late) this.#heard.delete(name);
     for (const call of this.onBeat) call();
   }
 

@@ -147,6 +147,11 @@ class RedisShared implements SharedState {
         this.#changing = false;
       }
     };
+    const close = server.close.bind(server);
+    server.close = () => {
+      this.#sessions?.stay();
+      return close();
+    };
     server.notify = (method, params) => {
       notify(method, params);
       member.change(method, params).catch(() => {});
