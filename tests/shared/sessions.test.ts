@@ -107,6 +107,13 @@ test("a process goes on with a session that another opened", async (world) => {
   assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
 });
 
+test("fetchHandler shares as listen does", async (world) => {
+  const [a, b] = await world.sites(2, SESSIONS, which, {}, "web");
+  const session = await openSession(a!);
+  assert.equal(await answer(await post(b!, CALL, session)), { process: 1 });
+  assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
+});
+
 test("what one process ends is over for all", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, which);
   const session = await openSession(a!);

@@ -8,6 +8,7 @@ import {
   BYE_STEP,
   CHANGE_STEP,
   CHANGES_STEP,
+  TELL_ONE_STEP,
 } from "./redis/scripts.js";
 import { StoreError } from "./redis/store.js";
 import type { Params } from "../connection/json-rpc/messages.js";
@@ -88,10 +89,22 @@ export class StoreMember {
     return this.store.inTime(this.#ready);
   }
 
+  /** Whether that process was heard of not long ago. */
+  heardOf(name: string): boolean {
+    const heard = this.#heard.get(name) ?? -Infinity;
+    return performance.now() - heard < this.#lifeTime;
+  }
+
+  /** Tells one other process something. */
+  tell(name: string, t: string, rest: object): Promise<unknown> {
+    const { store } = this;
+    const args = [store.channel(name), this.tells(t, rest)];
+    return store.run(TELL_ONE_STEP, [store.key(`p:${name}`)], args);
+  }
+
   /** Whether that process is there, as far as is known. */
   async isThere(name: string): Promise<boolean> {
-    const heard = this.#heard.get(name) ?? -Infinity;
-    if (performance.now() - heard < this.#lifeTime) return true;
+    if (this.heardOf(name)) return true;
     return (await this.store.run(ALIVE_STEP, [this.#lease(name)])) === 1;
   }
 
