@@ -114,6 +114,14 @@ test.before(async () => {
   admin.destroy();
 });
 
+/** What is to be closed after a test. */
+const made: Made[] = [];
+
+test.after.each(async () => {
+  await closeSites();
+  for (const { close } of made.splice(0)) close();
+});
+
 test.after(async () => {
   await Promise.all([alone.stop(), cluster.stop()]);
 });
@@ -133,8 +141,11 @@ const all = [
 
 for (const [name, make, isCluster] of all)
   test(name, async () => {
-    const made: Made[] = [];
     const prefix = `clients ${name}`;
+    const admin = createClient({ url: (isCluster ? cluster : alone).url });
+    await admin.connect();
+    await admin.scriptFlush();
+    admin.destroy();
     const sites = await Promise.all(
       [0, 1].map(async (process) => {
         const { port } = isCluster ? cluster : alone;
@@ -169,8 +180,6 @@ for (const [name, make, isCluster] of all)
       sites.map(({ errors }) => errors),
       [[], []],
     );
-    await closeSites();
-    for (const { close } of made) close();
   });
 
 test("any other object is refused", () => {

@@ -76,10 +76,7 @@ export class ResumedStreams {
   ): Promise<Refusal | undefined> {
     const { name } = this.#kept.member;
     const there = this.#kept.here.entries.get(id)?.session.streams.get(stream);
-    if (
-      !there ||
-      this.#mirrors.all.some((one) => isMirrorOf(one, id, stream))
-    ) {
+    if (!there || this.#mirrors.of(id, stream) !== undefined) {
       this.#mirrors.expect(id, stream);
     }
     let found = await this.#attach(id, caller, stream, "");
@@ -150,9 +147,7 @@ export class ResumedStreams {
     const [, writer, requests = "[]", count = "0", ended] = found;
     const name = `${id}/${stream}`;
     const there = session?.streams.get(stream);
-    const isMirror = this.#mirrors.all.some((one) =>
-      isMirrorOf(one, id, stream),
-    );
+    const isMirror = this.#mirrors.of(id, stream) !== undefined;
     if (!session || writer === undefined || (there && !isMirror)) {
       this.#mirrors.close(id, stream);
       return () => {};
@@ -220,9 +215,7 @@ export class ResumedStreams {
       const { owner: subject } = entry.session;
       const found = await this.#attach(id, { subject }, stream, writer);
       const name = `${id}/${stream}`;
-      const mirror = this.#mirrors.all.find((one) =>
-        isMirrorOf(one, id, stream),
-      );
+      const mirror = this.#mirrors.of(id, stream);
       if (found[1] !== this.#kept.member.name || mirror?.stream !== there)
         return;
       await this.#mirrors.catchUp(mirror);
@@ -249,14 +242,6 @@ type ResumeReply = [
   seen?: string,
   waiting?: readonly string[],
 ];
-
-function isMirrorOf(
-  mirror: MirroredStream,
-  session: string,
-  id: string,
-): boolean {
-  return mirror.session === session && mirror.id === id;
-}
 
 function lostAnswer(id: RequestId): string {
   const error = { code: INTERNAL, message: LOST_CALL };
