@@ -114,6 +114,14 @@ test.before(async () => {
   admin.destroy();
 });
 
+/** What is to be closed after a test. */
+const made: Made[] = [];
+
+test.after.each(async () => {
+  await closeSites();
+  for (const { close } of made.splice(0)) close();
+});
+
 test.after(async () => {
   await Promise.all([alone.stop(), cluster.stop()]);
 });
@@ -133,8 +141,11 @@ const all = [
 
 for (const [name, make, isCluster] of all)
   test(name, async () => {
-    const made: Made[] = [];
     const prefix = `clients ${name}`;
+    const admin = createClient({ url: (isCluster ? cluster : alone).url });
+    await admin.connect();
+    await admin.scriptFlush();
+    admin.destroy();
     const sites = await Promise.all(
       [0, 1].map(async (process) => {
         const { port } = isCluster ? cluster : alone;
@@ -154,9 +165,14 @@ for (const [name, make, isCluster] of all)
     const rest = new Events(await listenTo(b!, session, first?.id));
     const question = await rest.next();
     const id = question?.data.id as string;
-    await post(b!, { id, result: { model: name } }, session);
-    const [last] = await rest.rest();
-    assert.equal(last?.data.result, { process: 0, answer: { model: name } });
+    const told = await post(b!, { id, result: { model: name } }, session);
+    assert.is(told.status, 202);
+    const left = await rest.rest();
+    const result = { process: 0, answer: { model: name } };
+    assert.equal(
+      [left.map(({ data }) => data), ...sites.map(({ errors }) => errors)],
+      [[{ jsonrpc: "2.0", id: CALL.id, result }], [], []],
+    );
     const headers = { ...session };
     await b!.request("/mcp", { method: "DELETE", headers });
     assert.is((await post(a!, CALL, session)).status, 404);
@@ -164,8 +180,6 @@ for (const [name, make, isCluster] of all)
       sites.map(({ errors }) => errors),
       [[], []],
     );
-    await closeSites();
-    for (const { close } of made) close();
   });
 
 test("any other object is refused", () => {

@@ -5,6 +5,10 @@ import { redis } from "../../templates/runtime/shared/redis.js";
 import {
   CALL,
   closeSites,
+  Events,
+  gate,
+  listenTo,
+  logging,
   openSession,
   PLATFORMS,
   post,
@@ -103,6 +107,53 @@ test("a store that is full opens no sessions, and says so once", async (world) =
   await client.configSet("maxmemory", "0");
   await becomes(200, () => post(site, CALL, session));
   assert.is(site.errors.length, 1);
+});
+
+test("a store that only reads, as while another takes over", async (world) => {
+  const site = await served(world, "readonly");
+  const session = await openSession(site);
+  const client = await world.client();
+  await client.sendCommand(["REPLICAOF", "127.0.0.1", "1"]);
+  assert.is((await post(site, CALL, session)).status, 503);
+  await client.sendCommand(["REPLICAOF", "NO", "ONE"]);
+  await becomes(200, () => post(site, CALL, session));
+  assert.is(site.errors.length, 1);
+});
+
+test("a process that cannot reach the store: its call is over, and stays so", async (world) => {
+  const client = await world.client();
+  let isCut = false;
+  const own = {
+    sendCommand: (command: readonly string[]): Promise<unknown> =>
+      isCut ? new Promise(() => {}) : client.sendCommand([...command]),
+    duplicate: () => client.duplicate(),
+  };
+  const { promise, open } = gate();
+  const handlers = { "tools/call": logging(1, promise) };
+  const [a, b] = await Promise.all(
+    [own, client].map((one) => {
+      const options = { prefix: "cut", timeout: 300, lease: 500 };
+      return PLATFORMS["node"]!(SESSIONS, handlers, {
+        shared: redis(one, options),
+      });
+    }),
+  );
+  const session = await openSession(a!);
+  const stop = new AbortController();
+  const first = new Events(await post(a!, CALL, session, stop.signal));
+  const one = await first.next();
+  await setTimeout(100);
+  isCut = true;
+  stop.abort();
+  const read = async () =>
+    new Events(await listenTo(b!, session, one?.id)).rest();
+  const all = await read();
+  assert.is(all.length, 1);
+  assert.match(JSON.stringify(all[0]?.data), "it is not run again");
+  isCut = false;
+  open();
+  await becomes(200, () => post(a!, { id: 8, method: "ping" }, session));
+  assert.equal(await read(), all);
 });
 
 test("scripts that the store has forgotten are sent again", async (world) => {

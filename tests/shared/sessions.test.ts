@@ -66,6 +66,36 @@ test("round trips: one for a call, two where its answer is kept, none alone", as
   assert.is(trips, before);
 });
 
+test("a client that is back before what it read is kept is waited for", async (world) => {
+  const client = await world.client();
+  const slow = {
+    async sendCommand(command: readonly string[]): Promise<unknown> {
+      // What appends names the streams of its session second.
+      if (command[4]?.endsWith("}:s")) await setTimeout(300);
+      return client.sendCommand([...command]);
+    },
+    duplicate: () => client.duplicate(),
+  };
+  const { promise, open } = gate();
+  const handlers = { "tools/call": logging(2, promise) };
+  const [a, b] = await Promise.all(
+    [slow, client].map((one) =>
+      PLATFORMS["node"]!(SESSIONS, handlers, {
+        shared: redis(one, { prefix: "slow" }),
+      }),
+    ),
+  );
+  const session = await openSession(a!);
+  const stop = new AbortController();
+  const first = new Events(await post(a!, CALL, session, stop.signal));
+  const one = await first.next();
+  stop.abort();
+  const rest = new Events(await listenTo(b!, session, one?.id));
+  open();
+  const all = await rest.rest();
+  assert.equal(all.map(gist), [2, "last", { done: true }]);
+});
+
 const answer = async (response: Response) =>
   ((await response.json()) as { result: unknown }).result;
 
@@ -73,6 +103,13 @@ test("a process goes on with a session that another opened", async (world) => {
   const [a, b] = await world.sites(2, SESSIONS, which);
   const session = await openSession(a!);
   assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
+  assert.equal(await answer(await post(b!, CALL, session)), { process: 1 });
+  assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
+});
+
+test("fetchHandler shares as listen does", async (world) => {
+  const [a, b] = await world.sites(2, SESSIONS, which, {}, "web");
+  const session = await openSession(a!);
   assert.equal(await answer(await post(b!, CALL, session)), { process: 1 });
   assert.equal(await answer(await post(a!, CALL, session)), { process: 0 });
 });

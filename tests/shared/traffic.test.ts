@@ -5,6 +5,7 @@ import {
   CALL,
   Events,
   listenTo,
+  OPENING,
   openSession,
   post,
   SESSIONS,
@@ -152,6 +153,38 @@ test("a subscription without a session hears what another process changes", asyn
   await events.next();
   b!.server.notify(CHANGED);
   assert.is((await events.next())?.data.method, CHANGED);
+});
+
+test("HTTP with SSE: a message reaches the process of its stream", async (world) => {
+  const both = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
+  const auth = { verify: (token: string) => ({ subject: token }) };
+  const handlers = (process: number) => ({
+    "tools/call": (_params: never, ctx: Call) => ({ process, who: ctx.auth }),
+  });
+  const [a, b] = await world.sites(2, both, handlers, { auth });
+  const of = (name: string) => ({ authorization: `Bearer ${name}` });
+  // Each is heard of once it has answered.
+  for (const site of [a!, b!]) await openSession(site, of("ann"));
+  await setTimeout(300);
+  const stream = await a!.request("/sse", {
+    headers: { accept: "text/event-stream", ...of("ann") },
+  });
+  const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+  const read = async (): Promise<string> =>
+    new TextDecoder().decode((await reader.read()).value);
+  const [, at = ""] = /data: (\S+)/.exec(await read()) ?? [];
+  const send = (name: string, message: object) =>
+    b!.request(at, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...of(name) },
+      body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+    });
+  await send("bob", OPENING);
+  assert.is((await send("ann", OPENING)).status, 202);
+  assert.match(await read(), '"protocolVersion"');
+  await send("ann", CALL);
+  assert.match(await read(), '"result":{"process":0,"who":{"subject":"ann"}}');
+  await reader.cancel();
 });
 
 test.run();

@@ -88,19 +88,16 @@ export class KeptSessions {
     this.#begin(id, entry);
     const { session, connection } = entry;
     try {
-      await this.member.store.run(
-        OPEN_STEP,
-        [this.key(id)],
-        [
-          this.life,
-          ...["o", ownerField(session.owner)],
-          ...["f", FORM],
-          ...["i", JSON.stringify(message)],
-          ...["c", JSON.stringify(scopes)],
-          ...["v", connection.endpoint.protocol.version],
-          ...["s", this.member.seen],
-        ],
-      );
+      const fields = {
+        o: ownerField(session.owner),
+        f: FORM,
+        i: JSON.stringify(message),
+        c: JSON.stringify(scopes),
+        v: connection.endpoint.protocol.version,
+        s: this.member.seen,
+      };
+      const args = [this.life, ...Object.entries(fields).flat()];
+      await this.member.store.run(OPEN_STEP, [this.key(id)], args);
     } catch (error) {
       this.leave(entry);
       throw error;

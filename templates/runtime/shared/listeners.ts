@@ -28,14 +28,14 @@ export class Listeners {
     const waits = JSON.stringify({ method, data });
     // Who listens here was not found to be listening.
     const args = [this.#kept.life, store.channels, deaf || name];
-    store.run(TELL_STEP, keys, [...args, told, waits]).then(
-      async (to) => {
+    store
+      .run(TELL_STEP, keys, [...args, told, waits])
+      .then(async (to) => {
         if (typeof to !== "string" || to === "" || deaf !== "") return;
         if (await this.#kept.member.isThere(to)) return;
         this.tell(session, { method, data }, to);
-      },
-      () => {}, // the store tells of it
-    );
+      })
+      .catch(() => {}); // the store tells of it
   }
 
   /** The client wants to hear what belongs to no request, here. */

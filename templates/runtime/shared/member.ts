@@ -1,4 +1,5 @@
 import { asError } from "../connection/json-rpc/errors.js";
+import { attempt } from "../connection/promises.js";
 import { isObject } from "../validation/guards.js";
 import { every, unref } from "../connection/timer.js";
 import {
@@ -7,6 +8,7 @@ import {
   BYE_STEP,
   CHANGE_STEP,
   CHANGES_STEP,
+  TELL_ONE_STEP,
 } from "./redis/scripts.js";
 import { StoreError } from "./redis/store.js";
 import type { Params } from "../connection/json-rpc/messages.js";
@@ -14,6 +16,9 @@ import type { SharedStore } from "./redis/store.js";
 
 /** How often a process says that it is there while one such time passes. */
 const BEATS = 5;
+
+/** After how many such times it is forgotten. */
+const FORGET_AFTER = 10;
 
 /** Changes that a process remembers for sessions that nobody listened for. */
 const MAX_CHANGES = 1_000;
@@ -84,10 +89,22 @@ export class StoreMember {
     return this.store.inTime(this.#ready);
   }
 
+  /** Whether that process was heard of not long ago. */
+  heardOf(name: string): boolean {
+    const heard = this.#heard.get(name) ?? -Infinity;
+    return performance.now() - heard < this.#lifeTime;
+  }
+
+  /** Tells one other process something. */
+  tell(name: string, t: string, rest: object): Promise<unknown> {
+    const { store } = this;
+    const args = [store.channel(name), this.tells(t, rest)];
+    return store.run(TELL_ONE_STEP, [store.key(`p:${name}`)], args);
+  }
+
   /** Whether that process is there, as far as is known. */
   async isThere(name: string): Promise<boolean> {
-    const heard = this.#heard.get(name) ?? -Infinity;
-    if (performance.now() - heard < this.#lifeTime) return true;
+    if (this.heardOf(name)) return true;
     return (await this.store.run(ALIVE_STEP, [this.#lease(name)])) === 1;
   }
 
@@ -123,7 +140,10 @@ export class StoreMember {
   async #join(): Promise<void> {
     const { store } = this;
     try {
-      this.#hearing ??= store.hear(this.name, (text) => this.#hear(text));
+      // What somebody else tells on these channels must end nothing.
+      this.#hearing ??= store.hear(this.name, (text) =>
+        attempt(() => this.#hear(text), store.report),
+      );
       await this.#hearing;
     } catch (error) {
       this.#hearing = undefined;
@@ -156,6 +176,9 @@ export class StoreMember {
     } catch {
       // Who needs the store is told by it.
     }
+    const late = performance.now() - FORGET_AFTER * this.#lifeTime;
+    for (const [name, at] of this.#heard)
+      if (at < late) this.#heard.delete(name);
     for (const call of this.onBeat) call();
   }
 

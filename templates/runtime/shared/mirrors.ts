@@ -34,6 +34,10 @@ export class Mirrors {
     return [...this.#all.values()];
   }
 
+  of(session: string, id: string): MirroredStream | undefined {
+    return this.#all.get(`${session}/${id}`);
+  }
+
   /** From now on what is told of the stream is kept for it. */
   expect(session: string, id: string): void {
     const early: (() => void)[] = [];

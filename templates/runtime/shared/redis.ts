@@ -122,6 +122,23 @@ class RedisShared implements SharedState {
     return true;
   }
 
+  onRelay(
+    take: (stream: string, message: unknown, from: unknown) => void,
+  ): void {
+    this.member.on.relay = ({ s, m, a }) =>
+      take(String(s), m, a === null ? undefined : a);
+  }
+
+  relay(stream: string, message: unknown, from: unknown): boolean {
+    const { member } = this;
+    const [to = ""] = stream.split(".");
+    if (to === member.name || !member.heardOf(to)) return false;
+    if (message === undefined) return true;
+    const told = { s: stream, m: message, a: from ?? null };
+    member.tell(to, "relay", told).catch(() => {});
+    return true;
+  }
+
   /** A secret that all have, made by the first. */
   async #secret(): Promise<Bytes> {
     const { store } = this.member;
@@ -146,6 +163,11 @@ class RedisShared implements SharedState {
       } finally {
         this.#changing = false;
       }
+    };
+    const close = server.close.bind(server);
+    server.close = () => {
+      this.#sessions?.stay();
+      return close();
     };
     server.notify = (method, params) => {
       notify(method, params);

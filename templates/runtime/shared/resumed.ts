@@ -13,6 +13,11 @@ import type { MirroredStream, ToldEvents } from "./mirrors.js";
 const LOST_CALL =
   "The process that ran this call has ended; it is not run again";
 
+/** How often a stream is looked for that its process has not kept yet. */
+const MAX_TRIES = 20;
+/** Milliseconds between two looks. */
+const TRY_AFTER = 50;
+
 /** Streams that their clients come back to, whichever process began them. */
 export class ResumedStreams {
   readonly #kept: KeptSessions;
@@ -71,13 +76,15 @@ export class ResumedStreams {
   ): Promise<Refusal | undefined> {
     const { name } = this.#kept.member;
     const there = this.#kept.here.entries.get(id)?.session.streams.get(stream);
-    if (
-      !there ||
-      this.#mirrors.all.some((one) => isMirrorOf(one, id, stream))
-    ) {
+    if (!there || this.#mirrors.of(id, stream) !== undefined) {
       this.#mirrors.expect(id, stream);
     }
     let found = await this.#attach(id, caller, stream, "");
+    for (let tries = 1; await this.#isLate(found, stream, last); tries += 1) {
+      if (tries > MAX_TRIES) break;
+      await new Promise((resolve) => setTimeout(resolve, TRY_AFTER));
+      found = await this.#attach(id, caller, stream, "");
+    }
     const [, writer = name] = found;
     if (writer !== name && !(await this.#kept.member.isThere(writer))) {
       found = await this.#attach(id, caller, stream, writer);
@@ -95,6 +102,18 @@ export class ResumedStreams {
       this.#listeners.deliver(id, Number(found[5]), found[6] ?? []);
     }
     return undefined;
+  }
+
+  /** Whether a process that is there has yet to keep what it has sent. */
+  async #isLate(
+    [record, writer, , count = "0"]: ResumeReply,
+    stream: string,
+    last: number,
+  ): Promise<boolean> {
+    const { member } = this.#kept;
+    if (record === null || (writer && Number(count) >= last)) return false;
+    const [by = ""] = stream.split(".");
+    return by !== member.name && member.isThere(writer ?? by);
   }
 
   async #attach(
@@ -128,9 +147,7 @@ export class ResumedStreams {
     const [, writer, requests = "[]", count = "0", ended] = found;
     const name = `${id}/${stream}`;
     const there = session?.streams.get(stream);
-    const isMirror = this.#mirrors.all.some((one) =>
-      isMirrorOf(one, id, stream),
-    );
+    const isMirror = this.#mirrors.of(id, stream) !== undefined;
     if (!session || writer === undefined || (there && !isMirror)) {
       this.#mirrors.close(id, stream);
       return () => {};
@@ -198,9 +215,7 @@ export class ResumedStreams {
       const { owner: subject } = entry.session;
       const found = await this.#attach(id, { subject }, stream, writer);
       const name = `${id}/${stream}`;
-      const mirror = this.#mirrors.all.find((one) =>
-        isMirrorOf(one, id, stream),
-      );
+      const mirror = this.#mirrors.of(id, stream);
       if (found[1] !== this.#kept.member.name || mirror?.stream !== there)
         return;
       await this.#mirrors.catchUp(mirror);
@@ -227,14 +242,6 @@ type ResumeReply = [
   seen?: string,
   waiting?: readonly string[],
 ];
-
-function isMirrorOf(
-  mirror: MirroredStream,
-  session: string,
-  id: string,
-): boolean {
-  return mirror.session === session && mirror.id === id;
-}
 
 function lostAnswer(id: RequestId): string {
   const error = { code: INTERNAL, message: LOST_CALL };

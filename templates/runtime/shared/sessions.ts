@@ -175,12 +175,17 @@ export class SharedSessions implements SessionWay {
 
   /** Leaves the sessions to other processes. */
   async close(): Promise<void> {
-    this.#events.closing = true;
-    for (const id of this.#kept.here.entries.keys()) this.#kept.stay(id);
+    this.stay();
     await this.#kept.here.close();
     await this.#events.flushed();
     await this.#kept.ended();
     await this.#kept.member.leave();
+  }
+
+  /** From now on all that ends here goes on elsewhere. */
+  stay(): void {
+    this.#events.closing = true;
+    for (const id of this.#kept.here.entries.keys()) this.#kept.stay(id);
   }
 
   listens(session: string): boolean {

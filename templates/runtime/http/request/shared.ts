@@ -51,6 +51,12 @@ export interface SharedState {
   outgoing(message: Message): Message;
   /** Whether what belongs to no request of that session goes out here. */
   listens(session: string): boolean;
+  /** Takes what other processes relay to streams of this one. */
+  onRelay(
+    take: (stream: string, message: unknown, from: unknown) => void,
+  ): void;
+  /** Relays a message to a stream of another process; false when that is not there. */
+  relay(stream: string, message: unknown, from: unknown): boolean;
   /** Hands such a message to who sends it; false when that is nobody else. */
   tell(session: string, message: Waiting): boolean;
 }

@@ -251,7 +251,7 @@ export class Sessions {
     if (entry === undefined || entry.session.owner !== subject) return;
     const { uses } = entry;
     const end = (): void => {
-      if (entry.uses === uses) this.#end(entry);
+      if (entry.uses === uses) entry.end();
     };
     unref(after(this.#settings.keepAlive, end));
   }

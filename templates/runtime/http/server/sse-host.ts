@@ -16,7 +16,11 @@ import type { KeepAlive } from "./keep-alive.js";
 import type { HttpReply, HttpRequest, HttpStream } from "../types.js";
 import type { Message } from "../../connection/json-rpc/messages.js";
 import type { ServerCore } from "../../endpoint/server.js";
-import type { Receiver, Transport } from "../../transport/transport.js";
+import type {
+  Principal,
+  Receiver,
+  Transport,
+} from "../../transport/transport.js";
 
 /** Member of the query that says which stream a POST belongs to. */
 const KEY = "sessionId";
@@ -39,6 +43,13 @@ export class SseHost {
     this.#settings = settings;
     this.#attached = attached;
     this.#places = new Places(settings.maxSessions, Infinity);
+    settings.shared?.onRelay((key, message, from) => {
+      const entry = this.#entries.get(key);
+      const auth = from as Principal | undefined;
+      if (entry && entry.owner === auth?.subject) {
+        entry.connection.receive(message, { session: key, auth });
+      }
+    });
   }
 
   /**
@@ -58,7 +69,8 @@ export class SseHost {
       const message = "Too many streams are open";
       return refuse({ status: 503, message, headers });
     }
-    const key = crypto.randomUUID();
+    const { shared } = this.#settings;
+    const key = `${shared?.mark ?? ""}${crypto.randomUUID()}`;
     const stream = reply.stream(STREAM_HEADERS);
     const transport = new SseTransport(
       stream,
@@ -103,6 +115,11 @@ export class SseHost {
     const query = new URLSearchParams(target.slice(target.indexOf("?")));
     const key = query.get(KEY);
     const entry = key === null ? undefined : this.#entries.get(key);
+    const { shared } = this.#settings;
+    if (key !== null && !entry && shared?.relay(key, undefined, undefined)) {
+      const auth = caller.principal;
+      return (message) => void shared.relay(key, message, auth);
+    }
     if (key === null || !entry || entry.owner !== caller.subject) {
       const status = key === null ? 400 : 404;
       refuse({ status, message: "There is no such stream" });

@@ -183,6 +183,9 @@ export const BYE_STEP: string = `
 redis.call('DEL', KEYS[1])
 return redis.call('PUBLISH', ARGV[1], ARGV[2])`;
 
+/** channel, what is told; the key says where */
+export const TELL_ONE_STEP: string = `return redis.call('PUBLISH', ARGV[1], ARGV[2])`;
+
 /** channel of all, the change as JSON */
 export const CHANGE_STEP: string = `
 local n = redis.call('INCR', KEYS[1])

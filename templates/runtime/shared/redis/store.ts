@@ -68,7 +68,8 @@ export class SharedStore {
       const digest = this.#digests.get(script) ?? (await this.#digest(script));
       return await this.#send(key, ["EVALSHA", digest, ...rest]).catch(
         (error: unknown) => {
-          if (!asError(error).message.includes("NOSCRIPT")) throw error;
+          // Clients have words of their own for NOSCRIPT.
+          if (!/no_?script/i.test(asError(error).message)) throw error;
           return this.#send(key, ["EVAL", script, ...rest]);
         },
       );
