@@ -9,7 +9,7 @@ BIN := node dist/generator/cli.cjs
 INSTALLED := node_modules/.package-lock.json
 TESTS := tests/$(INSTALLED) $(patsubst %/package.json,%/$(INSTALLED),$(wildcard tests/world/package.json))
 
-.PHONY: all build built-tests test test-quick test-all mutants snapshots docs bench check format clean help
+.PHONY: all build built-tests test test-quick test-all mutants snapshots explorer pictures docs bench check format clean help
 
 all: build ## generate out/$(REV) (REV=2024-11-05, draft, all, ...)
 	@$(BIN) --rev $(REV)
@@ -49,6 +49,12 @@ mutants: built-tests ## break 200 places of the code (SEED=n), see what no test 
 snapshots: build ## rewrite snapshots/ from the generator as it is
 	@$(BIN) --rev all --out snapshots --force
 	@rm -rf snapshots/runtime
+
+explorer: build ## write explorer.html: the protocol on one page
+	@$(BIN) explore
+
+pictures: built-tests ## take the pictures of docs/explorer.md anew, in Chromium
+	@MCP_PICTURES=1 node dist/tests/run.js explore/pictures
 
 docs: build ## rewrite what docs/ and schema/ quote from the program
 	@node dist/scripts/docs.js

@@ -15,7 +15,12 @@ interface Benchmark {
   run(options: BenchmarkOptions): Promise<string>;
 }
 
-const BENCHMARKS: readonly string[] = ["generate", "validate", "server"];
+const BENCHMARKS: readonly string[] = [
+  "generate",
+  "validate",
+  "server",
+  "shared",
+];
 
 const USAGE = `node dist/bench/run.js [--rounds N] [--save] [${BENCHMARKS.join("|")} ...]`;
 

@@ -21,6 +21,7 @@ import {
   packageFiles,
   PACKAGE_ROOT,
 } from "../generator/support/package.js";
+import { bundleExplorer } from "./bundle/explorer.js";
 import { bundleParser } from "./bundle/parser.js";
 import { bundleProgram } from "./bundle/program.js";
 import { writeNotices } from "./bundle/notices.js";
@@ -36,6 +37,7 @@ writeFileSync(join(PACKAGE_ROOT, CODE_HASH_FILE), `${code}\n`);
 const sources = [
   ...(await bundleParser(join(folder, "parser.cjs"))),
   ...(await bundleProgram(folder)),
+  ...(await bundleExplorer(folder)),
 ];
 // What `import "mcp-codegen"` is: the program in its one file, no second copy.
 const names = Object.keys(await import("../generator/index.js")).sort();

@@ -4,7 +4,7 @@
 import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { generate } from "../generator/jobs/generate.js";
 import { resolveRevisions } from "../generator/source/revisions.js";
@@ -18,6 +18,9 @@ export function extensionsOf(example: string, revision: string): string[] {
   const has = served.some((one) => one >= "2026-07-28");
   return example === "conformance-server" && has ? ["tasks"] : [];
 }
+
+/** A client of Redis, which `make test` installs. */
+const REDIS = "tests/node_modules/redis/dist/index.js";
 
 /**
  * Bundles `examples/<example>/main.ts` with the bindings of `revision`, or of
@@ -42,11 +45,19 @@ export async function conformanceProgram(
     target: "node20",
     outfile,
     logLevel: "error",
-    define: { REVISIONS: JSON.stringify(resolveRevisions([revision])) },
+    define: {
+      REVISIONS: JSON.stringify(resolveRevisions([revision])),
+      // Tests have it; whoever shares nothing needs none.
+      REDIS: JSON.stringify(pathToFileURL(join(ROOT, REDIS)).href),
+    },
     plugins: [
       {
         name: "bindings",
         setup({ onResolve }) {
+          onResolve({ filter: /^file:/ }, ({ path }) => ({
+            path,
+            external: true,
+          }));
           onResolve({ filter: /\/out\/[^/]+\/[a-z]+\.js$/ }, ({ path }) => {
             const file = path.slice(path.lastIndexOf("/") + 1);
             return { path: [bindings, file.replace(/\.js$/, ".ts")].join(sep) };

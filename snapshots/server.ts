@@ -151,6 +151,7 @@ export {
   AuthError,
 } from "./runtime/http-server.js";
 export type {
+  SharedState,
   EventStore,
   EventStoreOptions,
   Replayed,
@@ -177,6 +178,12 @@ export type {
   ScopeTable,
   ScopesByName,
 } from "./runtime/oauth.js";
+export { redis, redisTasks } from "./runtime/shared.js";
+export type {
+  RedisOptions,
+  RedisClient,
+  RedisTasksOptions,
+} from "./runtime/shared.js";
 export { memory, stdio } from "./runtime/transport.js";
 export type {
   HttpHead,

@@ -55,8 +55,12 @@ async function main(args: readonly string[]): Promise<void> {
   // Named again, since the lines of a long run are often cut.
   const failing = outcomes.filter(({ failed }) => failed > 0);
   for (const { file } of failing) console.log(`FAIL ${file}`);
-  const sum = (key: "passed" | "failed"): number =>
+  const sum = (key: "passed" | "failed" | "skipped"): number =>
     outcomes.reduce((total, outcome) => total + outcome[key], 0);
+  if (sum("skipped") > 0)
+    console.log(
+      `${sum("skipped")} skipped: they need redis-server on PATH (apt-get install redis-server)`,
+    );
   console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
   process.exitCode = sum("failed") > 0 || sum("passed") === 0 ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 /**
  * A server that has everything the official conformance suite asks for.
  *
- *     main.js [--port P] [--transport stdio|http|sse]
+ *     main.js [--port P] [--transport stdio|http|sse] [--shared redis://HOST:PORT]
  */
 import { parseArgs } from "node:util";
 import {
@@ -9,6 +9,7 @@ import {
   createServer,
   listen,
   prompts,
+  redis,
   stdio,
   tools,
 } from "../../out/2025-11-25/server.js";
@@ -29,6 +30,8 @@ import {
 
 /** The revisions that are served, which whoever bundles this program says. */
 declare const REVISIONS: readonly string[];
+/** Where it found the client of Redis. */
+declare const REDIS: string;
 
 const since = (revision: string): boolean =>
   REVISIONS.some((one) => one >= revision);
@@ -74,12 +77,35 @@ const { values } = parseArgs({
   options: {
     port: { type: "string", default: "0" },
     transport: { type: "string", default: "http" },
+    shared: { type: "string" },
   },
 });
 if (values.transport === "stdio") {
   await server.connect(stdio({ exit: true }));
 } else {
-  const { url } = await listen(server, { port: Number(values.port) });
+  const shared = values.shared
+    ? redis(await clientOf(values.shared))
+    : undefined;
+  const { url } = await listen(server, { port: Number(values.port), shared });
   const shown = values.transport === "sse" ? new URL("/sse", url).href : url;
   process.stdout.write(`${shown}\n`);
+}
+
+/** A client of the package `redis`, connected. */
+async function clientOf(url: string) {
+  const { createClient } = (await import(REDIS)) as RedisPackage;
+  const client = createClient({ url });
+  client.on("error", () => {}); // the server tells of it
+  await client.connect();
+  return client;
+}
+
+/** What is used of the package. */
+interface RedisPackage {
+  createClient(options: { url: string }): {
+    on(event: "error", listener: () => void): unknown;
+    connect(): Promise<unknown>;
+    sendCommand(command: readonly string[]): Promise<unknown>;
+    duplicate(): object;
+  };
 }

@@ -2,6 +2,7 @@
 import { below, type Command } from "./command.js";
 import { completionCommand } from "./commands/completion.js";
 import { diffCommand } from "./commands/diff.js";
+import { exploreCommand } from "./commands/explore.js";
 import { generateCommand } from "./commands/generate/generate.js";
 import { lintToolsCommand } from "./commands/lint-tools.js";
 import { modelCommand } from "./commands/model.js";
@@ -12,7 +13,7 @@ import { schemaLintCommand } from "./commands/schema-lint.js";
 import { schemaPullCommand } from "./commands/schema-pull.js";
 import { schemaVerifyCommand } from "./commands/schema-verify.js";
 import { usage } from "./usage-errors.js";
-import { validateCommand } from "./commands/validate.js";
+import { validateCommand } from "./commands/validate/validate.js";
 
 /** All commands, and the words that only lead to others. */
 export const COMMANDS: readonly Command[] = [
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   revisionsCommand,
   diffCommand,
   modelCommand,
+  exploreCommand,
   validateCommand,
   group("schema", "Upstream's schema.ts: pull, verify, lint"),
   schemaPullCommand,

@@ -18,8 +18,12 @@ const NEEDS: Readonly<Partial<Record<Offer, readonly Offer[]>>> = {
   // It brings together what servers list, and starts or reaches them.
   host: ["tools", "prompts", "resources", "stdio", "sse"],
   oauth: ["http"],
+  shared: ["http"],
   sse: ["http"],
 };
+
+/** What the other side of a project has no part in. */
+const NOT_TESTED: readonly Offer[] = ["host", "oauth", "shared"];
 
 /** Methods of a feature whose first word is not its name. */
 const OTHER_WORDS: Readonly<Record<string, Offer>> = {
@@ -45,7 +49,7 @@ export function selectOffers(
   const all = withNeeds([...offered, ...own], NEEDS);
   // Only a client can be a host, and tests need no way but memory.
   const tested = FEATURES.filter(
-    (one) => one !== "host" && one !== "oauth" && all.has(one),
+    (one) => !NOT_TESTED.includes(one) && all.has(one),
   );
   // Whether a server lets in who signs in is shown by one who does.
   const signsIn = project === "server" && all.has("oauth");

@@ -31,6 +31,7 @@ export const FEATURES = [
   "tasks",
   "host",
   "oauth",
+  "shared",
 ] as const;
 
 /** Everything that `--transports` can name. */

@@ -1,6 +1,12 @@
 /** `new` for programs; what it takes is loaded when it is first called. */
 import type { GenerateOutcome } from "../jobs/generate.js";
-import type { Auth, NewOptions, NewProject, UpdateOptions } from "./project.js";
+import type {
+  Auth,
+  Shared,
+  NewOptions,
+  NewProject,
+  UpdateOptions,
+} from "./project.js";
 import type { Transport } from "./server/project.js";
 import type { Extra } from "./extras.js";
 
@@ -17,11 +23,13 @@ export async function newServer(
     readonly extras?: readonly Extra[] | undefined;
     /** Who may use it over HTTP. Default: everybody. */
     readonly auth?: Auth | undefined;
+    /** Where several processes have what they share. Default: nowhere. */
+    readonly shared?: Shared | undefined;
   },
 ): Promise<NewProject> {
   const { newProject, serverSide } = await load();
-  const { transport, extras, auth } = options;
-  return newProject(options, serverSide(transport, extras, auth));
+  const { transport, extras, auth, shared } = options;
+  return newProject(options, serverSide(transport, extras, auth, shared));
 }
 
 /**

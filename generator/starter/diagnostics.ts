@@ -32,6 +32,12 @@ export const newError = errorsOf({
       "Tokens are asked for over HTTP; a host that starts a server over stdio hands it what it needs in its environment.",
     fix: "Take `--transport http` or `both`, or leave out `--auth oauth`.",
   },
+  MCP605: {
+    title: "Nothing to have in common",
+    cause:
+      "A host that starts a server over stdio has a process of its own; only over HTTP several serve the same clients.",
+    fix: "Take `--transport http` or `both`, or leave out `--shared redis`.",
+  },
   MCP610: {
     title: "Manifest can not be read",
     cause: "A manifest is a file of JSON or YAML.",

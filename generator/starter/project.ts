@@ -96,6 +96,9 @@ export interface MadeFiles extends ProjectFiles {
 /** Whether a server over HTTP asks for tokens, and a client gets them. */
 export type Auth = "none" | "oauth";
 
+/** What several processes of a server over HTTP have in common, and where. */
+export type Shared = "none" | "redis";
+
 /** A server or a client. */
 export interface ProjectSide {
   readonly side: Side;

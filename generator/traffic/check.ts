@@ -11,7 +11,7 @@ import { recognize, type Recorded } from "./recognize.js";
 import { Senders } from "./senders.js";
 import { sectionOf } from "./specification.js";
 import { emptySummary, type Summary } from "./summary.js";
-import type { Decoders, Outcome } from "./validators.js";
+import type { Decoders, Outcome } from "./decoder-runtime.js";
 
 /** Settings of a check. */
 export interface CheckOptions {

@@ -24,6 +24,7 @@ export const ROOMS: readonly {
     folders: ["http/server", "http/request", "http/platform"],
   },
   { name: "oauth", folders: ["oauth"] },
+  { name: "shared", folders: ["shared"] },
   { name: "host", folders: ["host"] },
   { name: "transport", folders: ["transport", "http"] },
   { name: "tasks", folders: ["tasks"] },

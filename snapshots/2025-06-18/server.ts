@@ -166,6 +166,7 @@ export {
   AuthError,
 } from "../runtime/http-server.js";
 export type {
+  SharedState,
   EventStore,
   EventStoreOptions,
   Replayed,
@@ -192,6 +193,8 @@ export type {
   ScopeTable,
   ScopesByName,
 } from "../runtime/oauth.js";
+export { redis } from "../runtime/shared.js";
+export type { RedisOptions, RedisClient } from "../runtime/shared.js";
 export { memory, stdio } from "../runtime/transport.js";
 export type {
   HttpHead,

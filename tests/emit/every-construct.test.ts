@@ -34,7 +34,7 @@ test("review a change of a file, and write its hash here", async () => {
     "types.ts": "44671b194dd054ba",
     "methods.ts": "bda78a486c23f853",
     "validators.ts": "892f6d4ac1c0b474",
-    "server.ts": "a217610d4805a1ef",
+    "server.ts": "8b44cc260487af1c",
     "client.ts": "7ea6892aec2efe47",
     "schema.json": "c420665c4556dd07",
     "corpus.json": "089718aa87b9e133",

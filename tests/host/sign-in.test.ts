@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../interop/support.js";
 import { ISSUER, worldOf } from "../oauth/world.js";
+import { OAuthError } from "../../templates/runtime/oauth/errors.js";
 import type { Fetch } from "../../templates/runtime/http/client/fetcher.js";
 import type { SignInRequest } from "../../templates/runtime/oauth/client/options.js";
 
@@ -93,6 +94,22 @@ for (const revision of ["2025-11-25", "2026-07-28"]) {
       ["a", "b"].map((one) => `${one} ${ISSUER} allowed`),
     );
     assert.not.match(JSON.stringify(audit), /access-|refresh-|code-/);
+    await close();
+  });
+
+  test("a sign-in that the issuer refuses is on record as such", async () => {
+    const { host, audit, close } = await hosting(["a"], {}, async () => {
+      throw new OAuthError("access_denied", "The user said no");
+    });
+    const { failed } = await host.connect();
+    assert.is(failed.length, 1);
+    const entries = audit as { what: string; [name: string]: unknown }[];
+    assert.equal(
+      entries
+        .filter(({ what }) => what === "authorization")
+        .map(({ name, decision, reason }) => [name, decision, reason]),
+      [[ISSUER, "failed", "OAuthError"]],
+    );
     await close();
   });
 

@@ -128,7 +128,7 @@ export const HEADERS = {
 
 /** POSTs a message to the endpoint. */
 export function post(
-  site: Site,
+  site: Pick<Site, "request">,
   message: object | readonly object[] | string,
   headers: { [name: string]: string } = {},
   signal?: AbortSignal,
@@ -161,7 +161,7 @@ export const OPENING = {
 
 /** Opens a session; headers that belong to it. */
 export async function openSession(
-  site: Site,
+  site: Pick<Site, "request">,
   headers: { [name: string]: string } = {},
 ): Promise<{ "mcp-session-id": string }> {
   const response = await post(site, OPENING, headers);
@@ -183,7 +183,7 @@ export async function opened(
 
 /** Asks for a stream of the session, from what came after an event on. */
 export function listenTo(
-  site: Site,
+  site: Pick<Site, "request">,
   session: { [name: string]: string },
   last?: string,
 ): Promise<Response> {

@@ -129,7 +129,7 @@ test("with --auth oauth: over HTTP, for who has a token", async () => {
   assert.match(before ?? "", "oauth");
 });
 
-test("without --auth there is nothing of it", async () => {
+test("without --auth and --shared there is nothing of them", async () => {
   const given = ["--transport", "http", "--rev", "2025-11-25"];
   const { folder } = await newProject("server", given);
   const tree = readTree(folder);
@@ -137,7 +137,7 @@ test("without --auth there is nothing of it", async () => {
     if (!path.endsWith(".tgz") && path !== "package-lock.json")
       assert.not.match(
         `${path}\n${text}`,
-        /oidc|OAUTH_|runtime\/oauth|\bjwt\(/,
+        /oidc|OAUTH_|runtime\/oauth|\bjwt\(|REDIS_|runtime\/shared/,
       );
 });
 

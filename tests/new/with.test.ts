@@ -239,6 +239,8 @@ for (const [line, said] of [
   ["--auth oauth --transport stdio --yes", "MCP604"],
   ["--auth basic --yes", "--auth"],
   ["--auth oauth --update", "--auth is for a new project"],
+  ["--shared redis --transport stdio --yes", "MCP605"],
+  ["--shared redis --update", "--shared is for a new project"],
   ["--with ci --update", "--with is for a new project"],
 ] as const)
   test(`${line} is refused`, async () => {

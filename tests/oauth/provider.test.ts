@@ -278,6 +278,28 @@ test("without refresh tokens, the user is asked when a token ends", async () => 
   assert.is(countOf(asked, "authorization_code"), asked.length);
 });
 
+test("a user who signs out at the issuer is asked again when the token ends", async () => {
+  const { browser, connect, issuer, refreshed } = await world({
+    lifetime: 1,
+    configuration: {
+      scopes: ["read", "write"],
+      // Refresh tokens that end with the session, since they are not for offline use.
+      issueRefreshToken: () => true,
+    },
+  });
+  const client = await connect();
+  await pause(1_100);
+  assert.is(await call(client), "ann");
+  assert.is(refreshed.length, 1);
+  assert.equal(browser.asked, ["login", "consent"]);
+  await browser.visit(`${issuer}/session/end`);
+  browser.asked.length = 0;
+  await pause(1_100);
+  assert.is(await call(client), "ann");
+  assert.is(refreshed.length, 2);
+  assert.equal(browser.asked, ["login", "consent"]);
+});
+
 test("a user who signs out, and comes back as another", async () => {
   const { browser, connect, authorize, url } = await world();
   const client = await connect();

@@ -150,7 +150,11 @@ export class Browser {
       }
       const action = /<form[^>]* action="([^"]+)"/.exec(text)?.[1];
       if (action === undefined || refused) return text;
-      const fields = new URLSearchParams({ login: this.login, password: "p" });
+      const fields = new URLSearchParams({
+        login: this.login,
+        password: "p",
+        logout: "yes",
+      });
       for (const [input] of text.matchAll(/<input[^>]*>/g)) {
         const name = / name="([^"]*)"/.exec(input)?.[1];
         const value = / value="([^"]*)"/.exec(input)?.[1];

@@ -11,7 +11,7 @@ import {
   worldOf,
   type Changes,
 } from "./world.js";
-import { memoryStore } from "../../templates/runtime/oauth/client/store.js";
+import { memoryStore } from "../../templates/runtime/oauth/client/stores/store.js";
 import { safeAddress } from "../../templates/runtime/oauth/web.js";
 import type { OAuthOptions } from "../../templates/runtime/oauth/client/options.js";
 

@@ -15,11 +15,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { reasonOf } from "./world.js";
 import { temporaryFolder } from "../support/folders.js";
-import { fileStore } from "../../templates/runtime/oauth/client/file-store.js";
+import { fileStore } from "../../templates/runtime/oauth/client/stores/file-store.js";
 import {
   memoryStore,
   type OAuthStore,
-} from "../../templates/runtime/oauth/client/store.js";
+} from "../../templates/runtime/oauth/client/stores/store.js";
 import type { AddressInfo } from "node:net";
 
 const test = suite("OAuth: stores");

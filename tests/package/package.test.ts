@@ -17,6 +17,7 @@ import * as assert from "uvu/assert";
 import { toolVersion } from "../../generator/support/package.js";
 import { MODULES, ROOT } from "../support/cli.js";
 import { NODE, typeCheck } from "../support/compiler.js";
+import { explorerFile } from "../support/explorer.js";
 import { readTree, temporaryFolder, textOf } from "../support/folders.js";
 import { outputOf } from "../support/made.js";
 import { inspect } from "../new/inspector.js";
@@ -57,7 +58,7 @@ test("holds the program and what its pages lead to, and nothing else", () => {
   assert.is([...tops].sort().join(" "), `${pages} ${folders}`);
   // The program in its bundles, and no modules beside them.
   const foreign = paths.filter((path) =>
-    /^dist\/(?!generator\/[\w-]+\.([cm]js$|cjs\.|json$|txt$|sha256$)|.*\.d\.ts$)/.test(
+    /^dist\/(?!generator\/(explorer(-style)?\.(js|css)$|[\w-]+\.([cm]js$|cjs\.|json$|txt$|sha256$))|.*\.d\.ts$)/.test(
       path,
     ),
   );
@@ -99,6 +100,12 @@ test("generates from where it is installed what it generates here", async () => 
   assert.match(stdout, "Wrote bindings");
   const here = readTree(await outputOf("all"));
   assert.equal(readTree(join(folder, "bindings")), here);
+});
+
+test("writes the explorer that it writes here", async () => {
+  await run("npx", ["mcp-codegen", "explore"], { cwd: folder });
+  const here = readFileSync(await explorerFile(), "utf8");
+  assert.is(readFileSync(join(folder, "explorer.html"), "utf8"), here);
 });
 
 test("has a programmatic API with types", async () => {

@@ -25,6 +25,7 @@ export interface Outcome {
   readonly file: string;
   readonly passed: number;
   readonly failed: number;
+  readonly skipped: number;
   readonly seconds: number;
   readonly output: string;
 }
@@ -49,7 +50,8 @@ function outcomeOf(
       : (end ?? (total === 0 ? "no test ran, or one never settled" : null));
   const failed = total - passed + (why ? 1 : 0);
   const more = why ? `\n${file}: ${why}\n` : "";
-  return { file, passed, failed, seconds, output: output + more };
+  const skipped = count("Skipped");
+  return { file, passed, failed, skipped, seconds, output: output + more };
 }
 
 export interface RunnerOptions {

@@ -6,17 +6,19 @@ import { ROOT } from "./cli.js";
 export const ALL = process.env["MCP_ALL"] === "1";
 const BATCH = 24;
 
-/** Only in `make test-all`: npm's own work, and every block of every page. */
-const WHOLE_ONLY = /^(package\/package|docs\/blocks)\.test/;
+/** Only in `make test-all`: npm's own work, every block of every page, pictures. */
+const WHOLE_ONLY = /^(package\/package|docs\/blocks|explore\/pictures)\.test/;
 /** Not for `--quick`: the suite, programs of others, compilers, matrices. */
 const SLOW = new RegExp(
   [
     "^(conformance|package|platforms|proof|snapshots|world)/",
-    "docs/blocks|sdk|everything|mutants|fuzz|differential",
+    "docs/blocks|sdk|everything|mutants|fuzz|differential|^explore/(browser|pictures)",
     // Projects, compilers and processes that are started again and again.
     "^new/|^host/servers|^model/fingerprint",
     "^commands/(completion|large-input|runtime|schema|standard-output|unchanged|validate)",
     "^commands/watch|^runtime/stdio|^hostile/(clients|hosts|schemas|streams-flood|weights)",
+    // Browsers, Redis, an authorization server.
+    "^explore/browser|^commands/explore|^shared/|^oauth/(provider|grants)",
     "^parse/(robustness|typecheck)|^validators/standard-schema",
     // Every page, type and output of every revision.
     "^extensions/(own|requester)|^docs/(pages|readme)|^validators/corpus|^bench/rules",

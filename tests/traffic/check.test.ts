@@ -6,10 +6,8 @@ import type { Fault } from "../../generator/traffic/fault.js";
 import { MAX_PENDING } from "../../generator/traffic/pending.js";
 import { sectionOf } from "../../generator/traffic/specification.js";
 import type { Summary } from "../../generator/traffic/summary.js";
-import {
-  loadDecoders,
-  type Decoders,
-} from "../../generator/traffic/validators.js";
+import type { Decoders } from "../../generator/traffic/decoder-runtime.js";
+import { loadDecoders } from "../../generator/traffic/validators.js";
 import type { Side } from "../../generator/emit/protocol/protocol-facts.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
 import { bundledModel, modelOf } from "../support/models.js";

@@ -34,6 +34,7 @@ import {
 
 const TRANSPORTS = ["stdio", "http", "both"] as const;
 const AUTHS = ["none", "oauth"] as const;
+const SHARED = ["none", "redis"] as const;
 
 const SERVER_OPTIONS = {
   ...PROJECT_OPTIONS,
@@ -45,6 +46,10 @@ const SERVER_OPTIONS = {
   auth: oneOf(
     AUTHS,
     "Who may use it over HTTP: oauth, who has a token of an issuer [default: none]",
+  ),
+  shared: oneOf(
+    SHARED,
+    "Where several processes over HTTP have it what they share: redis [default: none]",
   ),
   tools: text("Tool definitions: JSON or YAML, as tools/list answers them"),
   with: list(`More files, for other programs: ${EXTRAS.join(", ")}`),
@@ -69,6 +74,10 @@ export const newServerCommand = defineCommand({
     [
       "$0 new server weather --auth oauth --yes",
       "Over HTTP, for who has a token",
+    ],
+    [
+      "$0 new server weather --shared redis --yes",
+      "Two processes, a balancer and Redis",
     ],
     [
       "$0 new server weather --update --watch",
@@ -131,7 +140,14 @@ async function runNew(
     side === "server" ? await askForTransport(args, io) : undefined;
   const made = await withProgress(io, (onProgress) =>
     side === "server"
-      ? newServer({ ...chosen, transport, extras, auth: args.auth, onProgress })
+      ? newServer({
+          ...chosen,
+          transport,
+          extras,
+          auth: args.auth,
+          shared: args.shared,
+          onProgress,
+        })
       : newClient({ ...chosen, auth: args.auth, onProgress }),
   );
   reportProject(made, args, io);
@@ -150,7 +166,7 @@ function refuseLone(args: NewArgs): void {
   const made = args.update || args.check;
   for (const name of ["force", "watch"] as const)
     if (isGiven(name) && !made) throw usage(`--${name} goes with --update.`);
-  for (const name of ["transport", "auth", "name", "with"] as const)
+  for (const name of ["transport", "auth", "shared", "name", "with"] as const)
     if (isGiven(name) && made)
       throw usage(`--${name} is for a new project; edit the files instead.`);
 }
@@ -181,7 +197,8 @@ async function update(
 
 async function askForTransport(args: NewArgs, io: Io): Promise<Transport> {
   if (args.transport) return args.transport;
-  const usual = args.auth === "oauth" ? "http" : "stdio";
+  const overHttp = args.auth === "oauth" || args.shared === "redis";
+  const usual = overHttp ? "http" : "stdio";
   const choices = TRANSPORTS.join(", ");
   const problem = (answer: string): string | null =>
     TRANSPORTS.some((one) => one === answer) ? null : `It can be ${choices}.`;

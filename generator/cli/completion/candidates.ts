@@ -48,7 +48,7 @@ export function candidates(
   return operand ? valuesOf(operand, value) : [];
 }
 
-const FILES = ["schema", "config", "tools", "file"];
+const FILES = ["schema", "config", "tools", "file", "against"];
 const FOLDERS = ["out", "templates", "dir"];
 const REVISIONS = ["revision", "older", "newer"];
 

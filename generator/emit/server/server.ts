@@ -96,11 +96,14 @@ export function emitServer(whole: EmitContext): Page {
   const http = offers(context, "server", "http");
   const stdio = offers(context, "server", "stdio");
   const oauth = http && offers(context, "server", "oauth");
+  const shared = http && offers(context, "server", "shared");
   return sidePage(context, "server", data, [
     "ConnectionError McpError",
     http && "memoryEventStore fetchHandler forwardedFor listen nodeHandler",
     http && "AuthError",
     oauth && "jwt introspection dpopProofs scopesFor",
+    shared && "redis RedisOptions RedisClient SharedState",
+    shared && facts.hasTasks && "redisTasks RedisTasksOptions",
     offers(context, "server", "memory") && "memory",
     "paginate",
     stdio && "stdio",

@@ -13,7 +13,7 @@ export interface Finding {
   readonly cause?: string;
 }
 
-/** Tools, prompts or resources; each becomes files. */
+/** Tools, prompts or resources, where each becomes files. */
 export const MAX_ENTRIES = 1_000;
 
 /** Of an entry only what files are made of; the rest is the revision's to say. */
@@ -75,7 +75,10 @@ export function entryName(list: string, entry: unknown): string {
 }
 
 /** All that is wrong with a manifest's value, or with what a server listed. */
-export function* checkListing(value: unknown): Generator<Finding> {
+export function* checkListing(
+  value: unknown,
+  most = MAX_ENTRIES,
+): Generator<Finding> {
   const all: unknown = Array.isArray(value) ? { tools: value } : value;
   for (const { path, message } of checkLists(all))
     yield {
@@ -86,7 +89,7 @@ export function* checkListing(value: unknown): Generator<Finding> {
   for (const list of isObject(all) ? LIST_NAMES : []) {
     const entries: unknown = (all as Json)[list];
     if (Array.isArray(entries))
-      yield* checkList(list, entries, Array.isArray(value) ? [] : [list]);
+      yield* checkList(list, entries, Array.isArray(value) ? [] : [list], most);
   }
 }
 
@@ -94,10 +97,11 @@ function* checkList(
   list: ListName,
   entries: readonly unknown[],
   at: Finding["path"],
+  most: number,
 ): Generator<Finding> {
   const { length } = entries;
-  if (length > MAX_ENTRIES) {
-    const message = `There are ${length} ${list}; ${MAX_ENTRIES} are allowed.`;
+  if (length > most) {
+    const message = `There are ${length} ${list}; ${most} are allowed.`;
     yield { code: "MCP616", path: at, message };
     return;
   }

@@ -28,6 +28,7 @@ const METHODS = {
 export function listServer(
   address: ServerAddress,
   revisions: readonly string[],
+  most = MAX_ENTRIES,
 ): Promise<Manifest> {
   return withServer(address, revisions, async (client) => {
     const { info, capabilities } = client.server;
@@ -36,21 +37,25 @@ export function listServer(
     for (const [member, method] of Object.entries(METHODS))
       // A capability is called as its methods begin.
       if (capabilities[method.split("/", 1)[0] ?? ""] !== undefined)
-        all[member] = await entriesOf(client, member, method, address).catch(
-          (error: unknown) => {
-            if (!(error instanceof McpError)) throw error;
-            // Many servers declare resources and have no templates.
-            if (error.code !== UNKNOWN_METHOD)
-              failed.push(
-                newError.warning(
-                  "MCP622",
-                  `${address.from} answers ${method} with an error: ${error.message}. Its ${member} are left out.`,
-                ),
-              );
-            return [];
-          },
-        );
-    const { value, warnings } = usable(all);
+        all[member] = await entriesOf(
+          client,
+          member,
+          method,
+          address,
+          most,
+        ).catch((error: unknown) => {
+          if (!(error instanceof McpError)) throw error;
+          // Many servers declare resources and have no templates.
+          if (error.code !== UNKNOWN_METHOD)
+            failed.push(
+              newError.warning(
+                "MCP622",
+                `${address.from} answers ${method} with an error: ${error.message}. Its ${member} are left out.`,
+              ),
+            );
+          return [];
+        });
+    const { value, warnings } = usable(all, most);
     return {
       listing: listingOf(value),
       file: "tools.json",
@@ -66,30 +71,31 @@ async function entriesOf(
   member: string,
   method: string,
   { from, timeout, signal }: ServerAddress,
+  most: number,
 ): Promise<unknown[]> {
   const found: unknown[] = [];
   const pages = client.pages(method, undefined, { timeout, signal });
   let count = 0;
   for await (const page of pages) {
     // Empty ones, each with another cursor, would go on forever.
-    if (++count > MAX_ENTRIES)
+    if (++count > most)
       throw newError("MCP622", `The pages of ${method} have no end.`);
     const entries = isObject(page) ? page[member] : undefined;
     if (!Array.isArray(entries))
       throw newError("MCP622", `${from} answers ${method} without ${member}.`);
     for (const entry of entries) found.push(entry);
-    if (found.length > MAX_ENTRIES)
-      throw newError(
-        "MCP616",
-        `${from} lists more than ${MAX_ENTRIES} ${member}.`,
-      );
+    if (found.length > most)
+      throw newError("MCP616", `${from} lists more than ${most} ${member}.`);
   }
   return found;
 }
 
 /** What can be used of a listing, without the entries that are wrong. */
-function usable(all: { readonly [member: string]: readonly unknown[] }) {
-  const findings = [...checkListing(all)];
+function usable(
+  all: { readonly [member: string]: readonly unknown[] },
+  most: number,
+) {
+  const findings = [...checkListing(all, most)];
   const bad = new Set(findings.map(({ path }) => `${path[0]}.${path[1]}`));
   const leftOut: string[] = [];
   const value: { [member: string]: readonly unknown[] } = {};

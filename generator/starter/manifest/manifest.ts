@@ -30,13 +30,13 @@ export interface Manifest {
  *
  * @throws UserError with everything that is wrong with it, and where.
  */
-export function readManifest(file: string): Manifest {
+export function readManifest(file: string, most?: number): Manifest {
   const text = readUserText(file, (_what, cause) =>
     newError("MCP610", `${file} can not be read.`, { cause }),
   );
   const yaml = /^\.ya?ml$/i.test(extname(file));
   const parsed = parseText(text, file, yaml ? "yaml" : "json");
-  const errors = [...checkListing(parsed.value)].flatMap(
+  const errors = [...checkListing(parsed.value, most)].flatMap(
     ({ code, message, path, cause }) =>
       newError(code, `${basename(file)}: ${message}`, {
         place: parsed.placeOf(path),

@@ -12,7 +12,13 @@ import { listingOf } from "../manifest/listing.js";
 import { fitListing } from "../manifest/fit.js";
 import { fileNames } from "../names.js";
 import type { Manifest } from "../manifest/manifest.js";
-import type { Auth, MadeFiles, ProjectInput, ProjectSide } from "../project.js";
+import type {
+  Auth,
+  MadeFiles,
+  ProjectInput,
+  ProjectSide,
+  Shared,
+} from "../project.js";
 import { renderNew, templateFiles } from "../render.js";
 import { mockFiles, toolStub } from "./stubs.js";
 import { hasStructuredOutput, toolFiles } from "./tool-files.js";
@@ -25,6 +31,9 @@ export type Transport = "stdio" | "http" | "both";
 /** Where a server has it who may use it. */
 const AUTH_FILE = "src/auth.ts";
 
+/** Where it has it what its processes have in common. */
+const SHARED_FILE = "src/shared.ts";
+
 /**
  * A server's files; a new one is reached by this transport, and has these extras.
  *
@@ -34,15 +43,26 @@ export function serverSide(
   transport: Transport = "stdio",
   extras: readonly Extra[] = [],
   auth: Auth = "none",
+  shared: Shared = "none",
 ): ProjectSide {
   const oauth = auth === "oauth";
+  const redis = shared === "redis";
   if (oauth && transport === "stdio")
     throw newError("MCP604", "Over stdio nobody asks for tokens.");
+  if (redis && transport === "stdio")
+    throw newError(
+      "MCP605",
+      "Over stdio each client has a process of its own.",
+    );
   return {
     side: "server",
     outputs: ["server", "client"],
     usedByNew: (source) => ({
-      features: featuresOf((kind) => !source || hasSome(source, kind), oauth),
+      features: featuresOf(
+        (kind) => !source || hasSome(source, kind),
+        oauth,
+        redis,
+      ),
       transports: [
         ...(transport === "http" ? [] : ["stdio"]),
         ...(transport === "stdio" ? [] : ["http", "sse"]),
@@ -53,8 +73,9 @@ export function serverSide(
       featuresOf(
         (kind) => existsSync(join(folder, `src/${kind}/index.ts`)),
         existsSync(join(folder, AUTH_FILE)),
+        existsSync(join(folder, SHARED_FILE)),
       ),
-    make: (input) => makeServer(input, transport, extras, oauth),
+    make: (input) => makeServer(input, transport, extras, { oauth, redis }),
     ownSource: ownManifest,
   };
 }
@@ -62,9 +83,18 @@ export function serverSide(
 type Kind = "prompts" | "resources";
 
 /** What a server offers that has files of these kinds, beside its tools. */
-function featuresOf(has: (kind: Kind) => boolean, oauth: boolean): string[] {
+function featuresOf(
+  has: (kind: Kind) => boolean,
+  oauth: boolean,
+  redis: boolean,
+): string[] {
   const kinds = (["prompts", "resources"] as const).filter(has);
-  return ["tools", ...kinds, ...(oauth ? ["oauth"] : [])];
+  return [
+    "tools",
+    ...kinds,
+    ...(oauth ? ["oauth"] : []),
+    ...(redis ? ["shared"] : []),
+  ];
 }
 
 function hasSome({ listing }: Manifest, kind: Kind): boolean {
@@ -91,7 +121,7 @@ async function makeServer(
   { folder, model, models, isAsked, stubs, fresh, ...input }: ProjectInput,
   transport: Transport,
   extras: readonly Extra[],
-  oauth: boolean,
+  { oauth, redis }: { readonly oauth: boolean; readonly redis: boolean },
 ): Promise<MadeFiles> {
   const facts = {
     structured: hasStructuredOutput(model),
@@ -141,6 +171,7 @@ async function makeServer(
     http: transport !== "stdio",
     both: transport === "both",
     oauth,
+    redis,
     example: input.source === null,
     prompts: has("prompts"),
     resources: has("resources"),
@@ -148,6 +179,7 @@ async function makeServer(
   };
   own.push(...templateFiles("project", data), ...templateFiles("server", data));
   if (oauth) own.push(...templateFiles("auth", data));
+  if (redis) own.push(...templateFiles("shared", data));
   own.push(...extraFiles(extras, data, tools));
   return { generated: made.files, files: own, warnings };
 }

@@ -60,6 +60,7 @@ export class TaskReceiver {
     this.#options = options;
     this.#rates = new OwnerRates(options.rate);
     this.#waits = new Waits(options.clock);
+    options.store.watch?.((taskId) => void this.#look(taskId));
     this.#records = new TaskRecords({
       ...options,
       // A hook that fails does not undo what happened to the task.
@@ -219,6 +220,17 @@ export class TaskReceiver {
     const given = typeof wanted === "number" ? Math.max(0, wanted) : ttl;
     const kept = Math.min(given, maxTtl);
     return kept === Infinity ? null : kept;
+  }
+
+  /** Another process changed a task. */
+  async #look(taskId: string): Promise<void> {
+    if (!this.#runs.has(taskId)) return this.#waits.wake(taskId);
+    try {
+      const record = await this.#options.store.get(taskId);
+      this.#changed(taskId, record?.task);
+    } catch (error) {
+      this.report(asError(error));
+    }
   }
 
   /** A task changed, or is gone: who waits looks again. */

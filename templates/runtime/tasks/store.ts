@@ -20,6 +20,8 @@ export interface TaskStore {
    */
   replace(record: TaskRecord, from: TaskStatus): boolean | Promise<boolean>;
   delete(taskId: string): void | Promise<void>;
+  /** Has `changed` called when another process has changed or deleted a task. */
+  watch?(changed: (taskId: string) => void): void;
   /**
    * The tasks of one owner, a page at a time.
    *

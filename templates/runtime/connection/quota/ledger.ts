@@ -17,6 +17,9 @@ export interface LedgerOptions {
   readonly limits: Limits | undefined;
   /** Requests of the transport, of each client; undefined is no limit. */
   readonly rate: Rate | undefined;
+  /** What counts the rate of a client over several processes. */
+  readonly shared?:
+    { limit(holder: string, rate: Rate): Pick<RateLimit, "take"> } | undefined;
   /**
    * Characters of the requests of all clients that are being answered, and again
    * of what is kept beyond those.
@@ -100,14 +103,14 @@ export class Account extends Traffic {
   readonly #running: Share;
   readonly #kept: Share;
   readonly #maxKept: number;
-  readonly #passes: RateLimit | undefined;
+  readonly #passes: Pick<RateLimit, "take"> | undefined;
   /** Requests that are being answered, on all connections. */
   #requests = 0;
 
   constructor(
     kind: HolderKind,
     name: string,
-    { limits, rate, maxKept }: LedgerOptions,
+    { limits, rate, maxKept, shared }: LedgerOptions,
     running: Share,
     kept: Share,
   ) {
@@ -118,7 +121,10 @@ export class Account extends Traffic {
     this.#running = running;
     this.#kept = kept;
     this.#maxKept = maxKept;
-    this.#passes = rate && new RateLimit(rate.burst, rate.perSecond);
+    this.#passes =
+      rate &&
+      (shared?.limit(this.holder, rate) ??
+        new RateLimit(rate.burst, rate.perSecond));
   }
 
   /** Whether there is something to remember beside its rate. */

@@ -11,8 +11,10 @@ export function signingIn(
 ): Authorizer {
   return {
     headers: (request) => authorizer.headers(request),
-    challenged(challenge, request) {
+    async challenged(challenge, request) {
       const url = withoutSecrets(request.server);
+      /** Puts on record how a sign-in ended that was agreed to. */
+      let ended: ((error?: Error) => void) | undefined;
       const approve = async (issuer: string): Promise<boolean> => {
         const done = record("authorization", issuer);
         const about = { url, issuer };
@@ -22,10 +24,19 @@ export function signingIn(
             done("failed", [], asError(error));
             throw error;
           });
-        done(decision, []);
+        if (decision === "refused") done(decision, []);
+        else ended = (error) => done(error ? "failed" : decision, [], error);
         return decision !== "refused";
       };
-      return authorizer.challenged(challenge, { ...request, name, approve });
+      try {
+        const asked = { ...request, name, approve };
+        const fits = await authorizer.challenged(challenge, asked);
+        ended?.();
+        return fits;
+      } catch (error) {
+        ended?.(asError(error));
+        throw error;
+      }
     },
   };
 }

@@ -22,7 +22,8 @@ export interface FetchHandler {
 /**
  * Serves `server` as a function from `Request` to `Response`, for workers, Deno,
  * Bun and whatever else has these. Sessions live in this process: where several
- * share the work, one client's requests have to reach the same one.
+ * share the work, they need the option `shared`, or one client's requests have to
+ * reach the same one.
  *
  * @throws TypeError when `server` is not one of `createServer`.
  */

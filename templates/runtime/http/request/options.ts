@@ -2,6 +2,7 @@ import { memoryEventStore } from "../server/event-store.js";
 import type { EventStore } from "../server/event-store.js";
 import type { Endpoint } from "../../endpoint/endpoint.js";
 import type { HttpAuth } from "./auth.js";
+import type { SharedState } from "./shared.js";
 import type { HttpRequest } from "../types.js";
 import type { Limits } from "../../connection/limits.js";
 import type { Rate } from "../../connection/rate.js";
@@ -73,6 +74,11 @@ export interface HttpOptions {
    * for none. Default: in memory, bounded.
    */
   readonly events?: EventStore | false | undefined;
+  /**
+   * What this process has in common with others that serve the same clients, such
+   * as `redis(client)`: sessions, events, changes and rates. Default: nothing.
+   */
+  readonly shared?: SharedState | undefined;
   /** When a client whose stream was let go shall come back. Default: 1000. */
   readonly retry?: number | undefined;
   /**
@@ -110,6 +116,7 @@ export interface HttpSettings {
   readonly maxSessions: number;
   readonly sessionIdle: number;
   readonly events: EventStore | undefined;
+  readonly shared: SharedState | undefined;
   readonly retry: number;
   readonly streamAfter: number;
   readonly keepAlive: number;
@@ -128,7 +135,8 @@ export function httpSettings(
   options: HttpOptions,
   endpoint: Endpoint,
 ): HttpSettings {
-  const { events } = options;
+  const { shared } = options;
+  const { events = shared?.events ?? memoryEventStore() } = options;
   const maxMessage = endpoint.options.limits?.message ?? Infinity;
   return {
     path: options.path ?? "/mcp",
@@ -149,7 +157,8 @@ export function httpSettings(
     bodyTimeout: options.bodyTimeout ?? 30_000,
     maxSessions: options.maxSessions ?? 10_000,
     sessionIdle: options.sessionIdle ?? 30 * 60_000,
-    events: events === false ? undefined : (events ?? memoryEventStore()),
+    events: events === false ? undefined : events,
+    shared,
     retry: options.retry ?? 1_000,
     streamAfter: options.streamAfter ?? 1_000,
     keepAlive: options.keepAlive ?? 15_000,

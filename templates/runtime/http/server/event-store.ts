@@ -1,4 +1,5 @@
 import { Shares } from "../../connection/quota/shares.js";
+import type { RequestId } from "../../connection/json-rpc/messages.js";
 
 /** One event of a stream; numbers count from 1 in each stream. */
 export interface StoredEvent {
@@ -28,6 +29,13 @@ export interface EventStore {
     stream: string,
     number: number,
   ): Replayed | undefined | Promise<Replayed | undefined>;
+  /**
+   * A stream begins, for the answers to those requests, or for what belongs to
+   * none. The number of its last event, where another process began it.
+   */
+  begin?(stream: string, requests: readonly RequestId[]): number;
+  /** Nothing will be appended any more. */
+  end?(stream: string): void;
   /** The stream will not be resumed any more. */
   drop(stream: string): void | Promise<void>;
 }
@@ -40,6 +48,8 @@ export interface EventStoreOptions {
   readonly maxEvents?: number | undefined;
   /** Length of all messages together, in characters. Default: 16 Mi. */
   readonly maxLength?: number | undefined;
+  /** Is told when events of a stream are forgotten, and of which the last. */
+  readonly onLost?: ((stream: string, number: number) => void) | undefined;
 }
 
 /**
@@ -60,13 +70,15 @@ interface Stream {
 class MemoryEventStore implements EventStore {
   readonly #maxEvents: number;
   readonly #maxLength: number;
+  readonly #onLost: EventStoreOptions["onLost"];
   readonly #streams = new Map<string, Stream>();
   /** Names of streams by holder, in order of their last event. */
   readonly #names = new Map<string, Set<string>>();
   readonly #counts = new Shares();
   readonly #lengths = new Shares();
 
-  constructor({ maxEvents, maxLength }: EventStoreOptions) {
+  constructor({ maxEvents, maxLength, onLost }: EventStoreOptions) {
+    this.#onLost = onLost;
     this.#maxEvents = maxEvents ?? 10_000;
     this.#maxLength = maxLength ?? 16 * 1024 * 1024;
   }
@@ -116,6 +128,7 @@ class MemoryEventStore implements EventStore {
       this.#count(stream, event, -1);
       stream.lost = event.number;
     }
+    this.#onLost?.(name, stream.lost);
     if (stream.events.length === 0) this.#forget(name, stream);
   }
 

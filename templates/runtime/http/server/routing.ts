@@ -8,7 +8,7 @@ import { VERSION_HEADER } from "../mirror.js";
 import { SESSION_HEADER } from "./session.js";
 import type { Content } from "./messages.js";
 import type { Protocol } from "../../endpoint/protocol.js";
-import type { SessionWay } from "./ways.js";
+import type { SessionWay } from "../request/shared.js";
 import type { HttpRequest } from "../types.js";
 
 export class Routing {

@@ -23,7 +23,8 @@ import { serveSingle } from "./single.js";
 import { EVENTS_TYPE, JSON_HEADERS, JSON_TYPE } from "../types.js";
 import { isObject } from "../../validation/guards.js";
 import { HTTP_WAYS } from "./ways.js";
-import type { SessionWay, SseWay } from "./ways.js";
+import type { SessionWay } from "../request/shared.js";
+import type { SseWay } from "./ways.js";
 import type { ServerCore } from "../../endpoint/server.js";
 import type { Connection } from "../../connection/connection.js";
 import type { HttpOptions, HttpSettings } from "../request/options.js";
@@ -49,6 +50,7 @@ export class HttpService {
   readonly #anonymous: boolean;
   readonly #attached: KeepAlive;
   readonly #open = new Set<Connection>();
+  readonly #joined: SessionWay | undefined;
   #closing = false;
 
   /** `server` is what `createServer` returned. */
@@ -68,6 +70,9 @@ export class HttpService {
     if (Sessions && protocols.some(({ http }) => http.sessions)) {
       this.#sessions = new Sessions(server, settings, attached);
     }
+    const { shared, sessionIdle } = settings;
+    this.#joined = shared?.join(server, sessionIdle, this.#sessions);
+    if (this.#sessions) this.#sessions = this.#joined ?? this.#sessions;
     if (SseHost && protocols.some(({ http }) => http.twoAddresses)) {
       this.#sse = new SseHost(server, settings, attached);
     }
@@ -111,7 +116,8 @@ export class HttpService {
       connection.ended();
       return connection.done;
     });
-    await Promise.all([...ends, this.#sessions?.close(), this.#sse?.close()]);
+    const sessions = this.#joined ?? this.#sessions;
+    await Promise.all([...ends, sessions?.close(), this.#sse?.close()]);
   }
 
   #route(request: HttpRequest, reply: HttpReply, no: Refuse): void {

@@ -6,6 +6,7 @@ import { written } from "./written.js";
 import type { Shares } from "../../connection/quota/shares.js";
 import type { Waiting } from "./backlog.js";
 import type { StreamSettings } from "./stream.js";
+import type { SharedState } from "../request/shared.js";
 import type { HttpReply } from "../types.js";
 import type { Message, RequestId } from "../../connection/json-rpc/messages.js";
 import type { Origin, Receiver, Transport } from "../../transport/transport.js";
@@ -29,6 +30,7 @@ export interface SessionSettings {
   readonly streams: StreamSettings;
   /** What waits in all sessions of the server. */
   readonly backlogs: Shares;
+  readonly shared?: SharedState | undefined;
   /** Called once, when it has ended. */
   readonly onEnd: () => void;
 }
@@ -48,9 +50,9 @@ export class HttpSession implements Transport {
    * Map that has one entry or none costs more to change than all else here.
    */
   #current: Exchange | undefined;
-  readonly #streams = new Map<string, EventStream>();
+  readonly streams: Map<string, EventStream> = new Map<string, EventStream>();
   /** Streams for what belongs to no request, the latest last. */
-  readonly #listeners: EventStream[] = [];
+  readonly listeners: EventStream[] = [];
   readonly #backlog: Backlog;
   #receiver: Receiver | undefined;
   #opening: RequestId | undefined;
@@ -79,7 +81,7 @@ export class HttpSession implements Transport {
   /** Whether something is being answered, or somebody listens. */
   get busy(): boolean {
     if (this.#current || this.#exchanges.size > 0) return true;
-    for (const stream of this.#streams.values()) {
+    for (const stream of this.streams.values()) {
       if (stream.attached) return true;
     }
     return false;
@@ -97,7 +99,7 @@ export class HttpSession implements Transport {
     reply: HttpReply,
     origin: Origin,
   ): void {
-    const exchange = new Exchange(ids, reply, this.#newStream);
+    const exchange = new Exchange(ids, reply, () => this.#newStream(ids));
     const outer = this.#current;
     this.#current = exchange;
     this.#receiver?.receive(message, origin);
@@ -120,19 +122,19 @@ export class HttpSession implements Transport {
 
   /** The client wants to hear what belongs to no request. */
   listen(reply: HttpReply): void {
-    const stream = this.#newStream();
+    const stream = this.#newStream([]);
     const reader = reply.stream(STREAM_HEADERS);
     reply.onGone(() => stream.detach(reader));
     stream.attach(reader);
-    this.#listeners.push(stream);
+    this.listeners.push(stream);
     this.#cutListeners();
     this.#flush();
   }
 
   /** The client comes back to a stream; false when it cannot. */
   async resume(reply: HttpReply, lastEventId: string): Promise<boolean> {
-    const [, id = "", number = ""] = /^(\d+)-(\d+)$/.exec(lastEventId) ?? [];
-    const stream = this.#streams.get(id);
+    const [, id = "", number = ""] = /^([\w.]+)-(\d+)$/.exec(lastEventId) ?? [];
+    const stream = this.streams.get(id);
     if (stream === undefined) return false;
     const resumed = await stream.resume(Number(number), () => {
       const reader = reply.stream(STREAM_HEADERS);
@@ -145,11 +147,12 @@ export class HttpSession implements Transport {
   }
 
   send(message: Message, about?: RequestId): void {
-    const data = written(message);
+    const { shared } = this.#settings;
+    const data = written(shared?.outgoing(message) ?? message);
     const exchange = about === undefined ? about : this.#exchangeOf(about);
     if (!Array.isArray(message) && "method" in message) {
       if (exchange) exchange.push(data);
-      else this.#tell({ method: message.method, data });
+      else this.tell({ method: message.method, data });
     } else if (exchange) {
       this.#answered(exchange, message, data);
     }
@@ -174,8 +177,8 @@ export class HttpSession implements Transport {
     this.#current?.drop();
     for (const exchange of new Set(this.#exchanges.values())) exchange.drop();
     this.#exchanges.clear();
-    for (const stream of this.#streams.values()) stream.forget();
-    this.#streams.clear();
+    for (const stream of this.streams.values()) stream.forget();
+    this.streams.clear();
     this.#backlog.take();
     this.#settings.onEnd();
     this.#receiver?.closed();
@@ -207,32 +210,42 @@ export class HttpSession implements Transport {
   }
 
   /** Sends what belongs to no request, on one stream. */
-  #tell(message: Waiting): void {
-    for (let at = this.#listeners.length - 1; at >= 0; at -= 1) {
-      const stream = this.#listeners[at];
+  tell(message: Waiting): void {
+    const { shared } = this.#settings;
+    const here = shared?.listens(this.id) ?? true;
+    for (let at = this.listeners.length - 1; here && at >= 0; at -= 1) {
+      const stream = this.listeners[at];
       if (stream?.attached) return stream.send(message.data);
     }
+    if (shared?.tell(this.id, message)) return;
     // Nobody will listen to what has ended.
     if (!this.#ended) this.#backlog.add(message);
   }
 
   /** Ends the connections of the oldest listeners that are too many. */
   #cutListeners(): void {
-    const open = this.#listeners.filter((stream) => stream.attached);
+    const open = this.listeners.filter((stream) => stream.attached);
     for (const stream of open.slice(0, -MAX_LISTENERS)) stream.cut();
   }
 
   #flush(): void {
-    for (const message of this.#backlog.take()) this.#tell(message);
+    for (const message of this.#backlog.take()) this.tell(message);
   }
 
-  readonly #newStream = (): EventStream => {
-    const { streams } = this.#settings;
-    const stream = new EventStream(String(++this.#lastStream), streams);
-    this.#streams.set(stream.id, stream);
-    if (this.#streams.size > this.#pruneAbove) this.#prune(stream);
+  /** A stream of that name, which another process may have begun. */
+  adopt(id: string, requests: readonly RequestId[]): EventStream {
+    const stream = new EventStream(id, this.#settings.streams, requests);
+    this.streams.set(id, stream);
     return stream;
-  };
+  }
+
+  #newStream(requests: readonly RequestId[]): EventStream {
+    const { shared } = this.#settings;
+    const id = `${shared?.mark ?? ""}${++this.#lastStream}`;
+    const stream = this.adopt(id, requests);
+    if (this.streams.size > this.#pruneAbove) this.#prune(stream);
+    return stream;
+  }
 
   /**
    * Gives up what nobody reads, the oldest first. As many as are in use may be
@@ -241,18 +254,18 @@ export class HttpSession implements Transport {
   #prune(newest: EventStream): void {
     const most = this.#most;
     let used = 0;
-    for (const stream of this.#streams.values()) {
-      if (this.#streams.size <= most) break;
+    for (const stream of this.streams.values()) {
+      if (this.streams.size <= most) break;
       const open = stream === newest || stream.attached;
-      if (open || !(stream.ended || this.#listeners.includes(stream))) {
+      if (open || !(stream.ended || this.listeners.includes(stream))) {
         used += 1;
         continue;
       }
-      this.#streams.delete(stream.id);
-      const at = this.#listeners.indexOf(stream);
-      if (at >= 0) this.#listeners.splice(at, 1);
+      this.streams.delete(stream.id);
+      const at = this.listeners.indexOf(stream);
+      if (at >= 0) this.listeners.splice(at, 1);
       stream.forget();
     }
-    this.#pruneAbove = this.#streams.size + used;
+    this.#pruneAbove = this.streams.size + used;
   }
 }

@@ -14,13 +14,13 @@ import type { Connection } from "../../connection/connection.js";
 import type { HttpCaller } from "../request/auth.js";
 import type { TakenPlace } from "../request/places.js";
 import type { KeepAlive } from "./keep-alive.js";
-import type { Content, Refuse } from "./messages.js";
+import type { Content, Refusal, Refuse } from "./messages.js";
 import type { HttpSettings } from "../request/options.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { ServerCore } from "../../endpoint/server.js";
 import type { Origin } from "../../transport/transport.js";
 
-interface SessionEntry extends TakenPlace {
+export interface SessionEntry extends TakenPlace {
   readonly session: HttpSession;
   readonly connection: Connection;
   /** What the message that opened it needed. */
@@ -37,7 +37,7 @@ export class Sessions {
   readonly #server: ServerCore;
   readonly #settings: HttpSettings;
   readonly #attached: KeepAlive;
-  readonly #entries = new Map<string, SessionEntry>();
+  readonly entries: Map<string, SessionEntry> = new Map<string, SessionEntry>();
   readonly #places: Places;
   readonly #backlogs = new Shares();
 
@@ -50,7 +50,7 @@ export class Sessions {
 
   /** Whether a session has this id. */
   has(id: string): boolean {
-    return this.#entries.has(id);
+    return this.entries.has(id);
   }
 
   /** A POST with a message, or several. */
@@ -133,14 +133,14 @@ export class Sessions {
   ): void {
     const entry = this.#find(request, caller, refuse);
     if (entry === undefined) return;
-    this.#entries.delete(entry.session.id);
+    this.entries.delete(entry.session.id);
     void entry.connection.close().then(() => reply.send(204, {}));
   }
 
   /** Ends all sessions. */
   async close(): Promise<void> {
     this.#places.close();
-    const ends = [...this.#entries.values()].map(({ connection }) => {
+    const ends = [...this.entries.values()].map(({ connection }) => {
       connection.ended();
       return connection.done;
     });
@@ -168,26 +168,42 @@ export class Sessions {
   ): void {
     const [id] = content.ids;
     if (id === undefined) return;
-    const length = Math.max(HELD_LENGTH, content.length);
-    const { account, principal: auth } = caller;
-    if (!account.fits(length)) return refuse({ ...TOO_MANY, id });
+    const key = crypto.randomUUID();
+    const entry = this.enter(key, caller, scopes, content.length);
+    if ("status" in entry) return refuse({ ...entry, id });
+    const { principal: auth } = caller;
+    entry.session.open(message, id, reply, { session: key, auth, http });
+  }
+
+  /**
+   * Makes a session, which is yet to be opened, or says why there is no room.
+   * `said` is how much its client says of itself.
+   */
+  enter(
+    key: string,
+    { account, subject }: HttpCaller,
+    scopes: readonly string[],
+    said: number,
+  ): SessionEntry | Refusal {
+    const length = Math.max(HELD_LENGTH, said);
+    if (!account.fits(length)) return TOO_MANY;
     if (!this.#places.room(account.holder)) {
       const headers = { "retry-after": "60" };
-      const text = "Too many sessions are open";
-      return refuse({ status: 503, message: text, id, headers });
+      return { status: 503, message: "Too many sessions are open", headers };
     }
-    const { maxWaiting, retry, events, streamAfter, report } = this.#settings;
+    const { maxWaiting, retry, events, streamAfter, report, shared } =
+      this.#settings;
     const server = this.#server;
-    const key = crypto.randomUUID();
     const holding = new Holding(account);
     // What the client says of itself is kept as long as the session.
     holding.keep(length);
     let connection: Connection | undefined;
     const session = new HttpSession({
       id: key,
-      owner: caller.subject,
+      owner: subject,
       streamAfter,
       backlogs: this.#backlogs,
+      shared,
       streams: {
         prefix: key,
         holder: account.holder,
@@ -201,7 +217,7 @@ export class Sessions {
         report,
       },
       onEnd: () => {
-        this.#entries.delete(key);
+        this.entries.delete(key);
         this.#places.delete(entry);
         holding.release();
       },
@@ -221,9 +237,9 @@ export class Sessions {
       },
       end: () => this.#end(entry),
     };
-    this.#entries.set(key, entry);
+    this.entries.set(key, entry);
     this.#places.add(entry);
-    session.open(message, id, reply, { session: key, auth, http });
+    return entry;
   }
 
   /**
@@ -231,7 +247,7 @@ export class Sessions {
    * unless it is used with a valid one before the next look would be due.
    */
   lapse(request: HttpRequest, { subject }: HttpCaller): void {
-    const entry = this.#entries.get(request.header(SESSION_HEADER) ?? "");
+    const entry = this.entries.get(request.header(SESSION_HEADER) ?? "");
     if (entry === undefined || entry.session.owner !== subject) return;
     const { uses } = entry;
     const end = (): void => {
@@ -254,7 +270,7 @@ export class Sessions {
       refuse({ status: 400, message: text, id });
       return undefined;
     }
-    const entry = this.#entries.get(key);
+    const entry = this.entries.get(key);
     if (entry === undefined || entry.session.owner !== caller.subject) {
       refuse({ status: 404, message: "There is no such session", id });
       return undefined;
@@ -283,7 +299,7 @@ export class Sessions {
   }
 
   #end({ session, connection }: SessionEntry): void {
-    this.#entries.delete(session.id);
+    this.entries.delete(session.id);
     void connection.close();
   }
 }

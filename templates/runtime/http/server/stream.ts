@@ -5,6 +5,7 @@ import { messageEvent, primingEvent, retryEvent } from "./sse-write.js";
 import type { EventStore, StoredEvent } from "./event-store.js";
 import type { KeepAlive } from "./keep-alive.js";
 import type { HttpStream } from "../types.js";
+import type { RequestId } from "../../connection/json-rpc/messages.js";
 
 /** What the streams of one session share. */
 export interface StreamSettings {
@@ -38,13 +39,19 @@ export class EventStream {
   /** What the store is doing for this stream, where it takes its time. */
   #storing: Promise<void> | undefined;
   /** Number of the last event. */
-  #count = 0;
+  #count: number;
   /** Whether everything was sent. */
   ended = false;
 
-  constructor(id: string, settings: StreamSettings) {
+  /** `requests` are those that it answers. */
+  constructor(
+    id: string,
+    settings: StreamSettings,
+    requests: readonly RequestId[],
+  ) {
     this.id = id;
     this.#settings = settings;
+    this.#count = settings.store?.begin?.(this.#name, requests) ?? 0;
   }
 
   /** Whether somebody reads it. */
@@ -75,6 +82,7 @@ export class EventStream {
 
   /** Nothing more will be sent. */
   end(): void {
+    if (!this.ended) this.#settings.store?.end?.(this.#name);
     this.ended = true;
     if (this.#replay) return;
     const reader = this.#leave();

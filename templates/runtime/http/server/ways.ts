@@ -4,36 +4,9 @@ import type { HttpCaller } from "../request/auth.js";
 import type { HttpSettings } from "../request/options.js";
 import type { HttpReply, HttpRequest } from "../types.js";
 import type { KeepAlive } from "./keep-alive.js";
-import type { Content, Refuse } from "./messages.js";
+import type { Refuse } from "./messages.js";
+import type { SessionWay } from "../request/shared.js";
 import type { ServerCore } from "../../endpoint/server.js";
-
-/** What serves the requests that belong to sessions. */
-export interface SessionWay {
-  has(id: string): boolean;
-  post(
-    message: unknown,
-    content: Content,
-    scopes: readonly string[],
-    request: HttpRequest,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: Refuse,
-  ): void;
-  get(
-    request: HttpRequest,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: Refuse,
-  ): void;
-  delete(
-    request: HttpRequest,
-    reply: HttpReply,
-    caller: HttpCaller,
-    refuse: Refuse,
-  ): void;
-  lapse(request: HttpRequest, caller: HttpCaller): void;
-  close(): Promise<void>;
-}
 
 /** What serves the transport of two addresses. */
 export interface SseWay {

@@ -9,7 +9,8 @@ export type StateKey = string | Uint8Array;
 export interface StateOptions {
   /**
    * Secret of all processes that serve the same clients; of several the first
-   * seals, and all open. Default: one that this process makes up.
+   * seals, and all open. Default: one that this process makes up, or has in
+   * common with others by the option `shared` of what serves HTTP.
    */
   readonly key?: StateKey | readonly StateKey[] | undefined;
   /**
@@ -29,6 +30,14 @@ type Key = Awaited<ReturnType<typeof derive>>;
 
 /** Made when first needed, and shared by the servers of the process. */
 let ownKey: Bytes | undefined;
+
+/** Gives a secret that this process has in common with others. */
+const common: { key?: () => Promise<Bytes> } = {};
+
+/** From now on what has no key is sealed with the one that `key` gives. */
+export function useCommonKey(key: () => Promise<Bytes>): void {
+  common.key = key;
+}
 
 /** Why a state was not opened. */
 export type Unopened = "forged" | "expired";
@@ -104,14 +113,17 @@ export class Sealer {
   #derived(): Promise<Key[]> {
     // Workers have no random values while their module loads.
     return (this.#keys ??= Promise.all(
-      (this.#secrets ?? [randomKey()]).map(derive),
-    ));
+      (this.#secrets ?? [common.key?.() ?? randomKey()]).map(derive),
+    ).catch((error: unknown) => {
+      this.#keys = undefined;
+      throw error;
+    }));
   }
 }
 
-async function derive(secret: Bytes) {
+async function derive(secret: Bytes | Promise<Bytes>) {
   const { subtle } = crypto;
-  const base = await subtle.importKey("raw", secret, "HKDF", false, [
+  const base = await subtle.importKey("raw", await secret, "HKDF", false, [
     "deriveKey",
   ]);
   const salt = new Uint8Array(0);

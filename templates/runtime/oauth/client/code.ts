@@ -125,6 +125,9 @@ function codeIn(
   const error = searchParams.get("error");
   if (error !== null)
     throw refusedBy(issuer, error, searchParams.get("error_description"));
+  // What came by way of the browser's history was never asked for.
+  for (const name of ["token", "id_token"])
+    if (searchParams.has(name)) throw wrong(`a ${name}`);
   const code = searchParams.get("code");
   if (!code) throw wrong("no code");
   return code;

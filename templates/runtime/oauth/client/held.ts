@@ -3,7 +3,7 @@ import { randomText } from "../base64url.js";
 import { documentIn } from "../web.js";
 import { scopesIn } from "./token.js";
 import type { OAuthError } from "../errors.js";
-import type { OAuthStore } from "./store.js";
+import type { OAuthStore } from "./stores/store.js";
 import type { Tokens } from "./parties.js";
 
 /** What is kept of a sign-in. */

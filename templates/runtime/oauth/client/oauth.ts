@@ -1,13 +1,14 @@
 /** `oauth()`: gets tokens for servers that ask for them, and keeps them fresh. */
 import { codeGrant } from "./code.js";
-import { authorizationOf, ServerTokens, type Shared } from "./server-tokens.js";
-import { memoryStore } from "./store.js";
+import { authorizationOf, ServerTokens } from "./server-tokens.js";
+import { memoryStore } from "./stores/store.js";
 import type {
   Authorized,
   Authorizer,
   HttpChallenge,
   Unauthorized,
 } from "../../http/client/authorizer.js";
+import type { Shared } from "./asking.js";
 import type { OAuthOptions } from "./options.js";
 
 /** Signs in at the servers of a program: one for all its connections. */

@@ -6,7 +6,7 @@ import type {
   OAuthCredentials,
   Tokens,
 } from "./parties.js";
-import type { OAuthStore } from "./store.js";
+import type { OAuthStore } from "./stores/store.js";
 
 /** Who asks the user to sign in. */
 export interface SignInRequest {

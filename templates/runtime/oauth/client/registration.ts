@@ -8,7 +8,7 @@ import type {
   OAuthCredentials,
 } from "./parties.js";
 import type { Grant, OAuthOptions } from "./options.js";
-import type { OAuthStore } from "./store.js";
+import type { OAuthStore } from "./stores/store.js";
 
 /** A client that registered itself, as it is kept. */
 interface Registered extends OAuthClient {

@@ -1,18 +1,14 @@
-/** The tokens of one server, and how new ones are got. */
-import { withoutSecrets } from "../../http/client/redirect.js";
+/** The tokens of one server: which are held, and when new ones are got. */
 import { OAuthError } from "../errors.js";
 import { unlessAborted } from "./aborted.js";
+import { grantRequest, refreshing, type Asked, type Shared } from "./asking.js";
 import { findAuthorization, type Authorization } from "./discovery.js";
 import { allScopes, TokenCell, type Held } from "./held.js";
-import { clientFor, forgetClient, lastRedirectUri } from "./registration.js";
-import { requestTokens, scopesIn } from "./token.js";
+import { scopesIn } from "./token.js";
 import type {
   HttpChallenge,
   Unauthorized,
 } from "../../http/client/authorizer.js";
-import type { Tokens } from "./parties.js";
-import type { Grant, GrantRequest, OAuthOptions } from "./options.js";
-import type { OAuthStore } from "./store.js";
 
 /** How often more scopes are asked for, for what still is not allowed. */
 const MAX_STEP_UPS = 3;
@@ -40,17 +36,6 @@ function unspent(held: Held | undefined): Held | undefined {
 function whenRefused(error: unknown): undefined {
   if (!(error instanceof OAuthError)) throw error;
   if (TRY_LATER.includes(error.reason)) throw error;
-}
-
-/** What the servers of one `oauth()` share. */
-export interface Shared {
-  readonly store: OAuthStore;
-  readonly options: OAuthOptions;
-  readonly grant: Grant;
-  /** Sign-ins of which others may get tokens, by issuer. */
-  readonly lenders: Map<string, TokenCell>;
-  /** Runs after what was given to it before. */
-  inTurn<T>(run: () => Promise<T>): Promise<T>;
 }
 
 type Demand = Partial<HttpChallenge>;
@@ -217,7 +202,7 @@ export class ServerTokens {
     const mayBorrow = before?.from === undefined || isSpent(before);
     if (mayBorrow && (await this.#borrow(place, cell, wanted, signal)))
       return true;
-    const request = this.#request(place, wanted, signal);
+    const request = grantRequest(this.#asked(place), wanted, signal);
     const tokens = await grant.run({ ...request, name });
     if (tokens.refreshToken) this.#shared.lenders.set(issuer, cell);
     // RFC 6749: without a word of scopes, they are those that were asked for.
@@ -243,7 +228,7 @@ export class ServerTokens {
     const lender = key ? new TokenCell(store, key) : lenders.get(issuer);
     const lent = await lender?.held();
     if (!lender || !lent || lender.key === cell.key) return false;
-    const refresh = this.#refreshing(place, lent.clientId, scopes);
+    const refresh = refreshing(this.#asked(place), lent.clientId, scopes);
     const tokens = await lender.lend(
       (refreshToken) => refresh(refreshToken).catch(whenRefused),
       signal,
@@ -255,38 +240,8 @@ export class ServerTokens {
     return true;
   }
 
-  #request(
-    place: Authorization,
-    scopes: readonly string[],
-    signal: AbortSignal,
-  ): GrantRequest {
-    const { store, options, grant } = this.#shared;
-    const { authorizationServer: server, resource } = place;
-    const { issuer } = server;
-    return {
-      server: withoutSecrets(this.#url),
-      name: undefined,
-      issuer,
-      scopes,
-      signal,
-      options,
-      authorizationServer: server,
-      resource,
-      client: (redirectUri) =>
-        clientFor({ server, store, options, grant, signal }, redirectUri),
-      lastRedirectUri: () => lastRedirectUri(store, issuer),
-      token: async (client, parameters) => {
-        const all = { ...parameters, resource };
-        try {
-          return await requestTokens(server, client, all, options, signal);
-        } catch (error) {
-          const { reason } = error as Partial<OAuthError>;
-          if (reason === "invalid_client")
-            await forgetClient(store, issuer, client.id);
-          throw error;
-        }
-      },
-    };
+  #asked(place: Authorization): Asked {
+    return { url: this.#url, place, shared: this.#shared };
   }
 
   /** Renews tokens; what is held then. */
@@ -298,29 +253,7 @@ export class ServerTokens {
     const cell = await this.#moveTo(place);
     const { issuer } = place.authorizationServer;
     if (issuer !== held.issuer) return undefined;
-    const refresh = this.#refreshing(place, held.clientId, []);
+    const refresh = refreshing(this.#asked(place), held.clientId, []);
     return cell.renew(held, refresh, signal);
-  }
-
-  /** Asks for tokens by a refresh token, which is for one client alone. */
-  #refreshing(
-    place: Authorization,
-    clientId: string,
-    scopes: readonly string[],
-  ): (refreshToken: string) => Promise<Tokens> {
-    // Were it cancelled on its way, the next refresh token could be lost with it.
-    const request = this.#request(place, scopes, new AbortController().signal);
-    return async (refreshToken) => {
-      const client = await request.client(await request.lastRedirectUri());
-      if (client.id !== clientId) {
-        const text = `${request.issuer} knows another client now`;
-        throw new OAuthError("no_client", text);
-      }
-      return request.token(client, {
-        grant_type: "refresh_token",
-        refresh_token: refreshToken,
-        ...(scopes.length > 0 && { scope: scopes.join(" ") }),
-      });
-    };
   }
 }

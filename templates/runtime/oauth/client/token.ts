@@ -38,7 +38,13 @@ export async function requestTokens(
     options,
     signal,
   );
-  return tokensIn(successOf(answer, server.issuer), client.id, proven);
+  const found = successOf(answer, server.issuer);
+  // RFC 6749, 5.1: tokens are in an answer of 200, and in no other.
+  if (answer.status !== 200) {
+    const text = `${server.issuer} answered ${answer.status}, not 200`;
+    throw new OAuthError("invalid_answer", text);
+  }
+  return tokensIn(found, client.id, proven);
 }
 
 /** Sends a form to an endpoint of a server's, with what proves who the client is. */
@@ -132,15 +138,27 @@ function tokensIn(found: Document, clientId: string, proven: boolean): Tokens {
     const wanted = proven ? "token that is bound to its key" : "bearer token";
     throw new OAuthError("invalid_answer", `The answer has no ${wanted}`);
   }
-  const lifetime = Number(seconds ?? NaN) * 1_000;
+  const lifetime = Number.parseFloat(String(seconds ?? 0)) * 1_000;
+  // RFC 6749, 5.1: what is left out is left out, and never null.
+  const isReadable =
+    seconds !== null &&
+    lifetime >= 0 &&
+    Number.isFinite(lifetime) &&
+    (refreshToken === undefined || isToken(refreshToken)) &&
+    (scope === undefined || typeof scope === "string");
+  if (!isReadable) {
+    const text =
+      "expires_in, refresh_token or scope in the answer cannot be read";
+    throw new OAuthError("invalid_answer", text);
+  }
   const early = Math.min(RENEWED_BEFORE, lifetime / 10);
   return {
     clientId,
     accessToken,
     type: bound ? "DPoP" : "Bearer",
-    ...(lifetime >= 0 && { expires: Date.now() + lifetime - early }),
-    ...(isToken(refreshToken) && { refreshToken }),
-    ...(typeof scope === "string" && { scopes: scopesIn(scope) }),
+    ...(seconds !== undefined && { expires: Date.now() + lifetime - early }),
+    ...(refreshToken !== undefined && { refreshToken }),
+    ...(scope !== undefined && { scopes: scopesIn(scope) }),
   };
 }
 

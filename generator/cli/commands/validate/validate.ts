@@ -1,8 +1,8 @@
 import { createReadStream, statSync } from "node:fs";
 import { addAbortSignal, type Readable } from "node:stream";
-import { readSources } from "../../source/select.js";
-import { trafficError } from "../../traffic/diagnostics.js";
-import type { Summary } from "../../traffic/summary.js";
+import { readSources } from "../../../source/select.js";
+import { trafficError } from "../../../traffic/diagnostics.js";
+import type { Summary } from "../../../traffic/summary.js";
 import {
   defineCommand,
   list,
@@ -10,9 +10,9 @@ import {
   oneOf,
   SHARED_OPTIONS,
   text,
-} from "../command.js";
-import { withProgress, type Io } from "../terminal/io.js";
-import { onlyOne } from "../usage-errors.js";
+} from "../../command.js";
+import { withProgress, type Io } from "../../terminal/io.js";
+import { onlyOne } from "../../usage-errors.js";
 
 /** Checks recorded traffic, message by message. */
 export const validateCommand = defineCommand({
@@ -49,8 +49,8 @@ export const validateCommand = defineCommand({
         : undefined;
     const { stream, name, size } = openRecording(file, io);
     const [{ TrafficCheck }, { readLines }] = await Promise.all([
-      import("./validate-check.js"),
-      import("../../traffic/lines.js"),
+      import("./check.js"),
+      import("../../../traffic/lines.js"),
     ]);
     return withProgress(io, async (say) => {
       const over = (print: (text: string) => void) => (text: string) => {

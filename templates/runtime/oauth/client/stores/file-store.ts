@@ -1,6 +1,6 @@
 /** A store that only its owner reads, for the processes of a machine. */
-import { processOf, type ProcessLike } from "../../transport/streams.js";
-import { randomText, sha256 } from "../base64url.js";
+import { processOf, type ProcessLike } from "../../../transport/streams.js";
+import { randomText, sha256 } from "../../base64url.js";
 import type { OAuthStore } from "./store.js";
 
 interface StoreFiles {

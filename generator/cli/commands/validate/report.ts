@@ -1,8 +1,8 @@
 /** What `validate` prints: faults as they are found, then a summary. */
-import type { Fault } from "../../traffic/fault.js";
-import type { Summary } from "../../traffic/summary.js";
-import type { Io } from "../terminal/io.js";
-import { counted, jsonText, painter } from "../terminal/report.js";
+import type { Fault } from "../../../traffic/fault.js";
+import type { Summary } from "../../../traffic/summary.js";
+import type { Io } from "../../terminal/io.js";
+import { counted, jsonText, painter } from "../../terminal/report.js";
 
 /** Takes what a check finds, as it is found: a recording can have a million faults. */
 export type ValidateReport = ReturnType<typeof textReport>;

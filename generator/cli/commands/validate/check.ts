@@ -1,22 +1,18 @@
 /** A check of recorded traffic, which begins when the revision is known. */
-import { parseSchema } from "../../parse/index.js";
-import { readRevision, type SchemaSource } from "../../source/read.js";
-import { bundledSince, knownRevisions } from "../../source/revisions.js";
-import { TrafficChecker } from "../../traffic/check.js";
-import { trafficError } from "../../traffic/diagnostics.js";
-import { versionIn } from "../../traffic/handshake.js";
-import type { LineReader } from "../../traffic/lines.js";
-import { recognize } from "../../traffic/recognize.js";
-import { emptySummary, type Summary } from "../../traffic/summary.js";
-import { loadDecoders } from "../../traffic/validators.js";
-import type { Side } from "../../emit/protocol/protocol-facts.js";
-import { EXIT, type ExitCode, type Io } from "../terminal/io.js";
-import { counted, formatDiagnostics } from "../terminal/report.js";
-import {
-  jsonReport,
-  textReport,
-  type ValidateReport,
-} from "./validate-report.js";
+import { parseSchema } from "../../../parse/index.js";
+import { readRevision, type SchemaSource } from "../../../source/read.js";
+import { bundledSince, knownRevisions } from "../../../source/revisions.js";
+import { TrafficChecker } from "../../../traffic/check.js";
+import { trafficError } from "../../../traffic/diagnostics.js";
+import { versionIn } from "../../../traffic/handshake.js";
+import type { LineReader } from "../../../traffic/lines.js";
+import { recognize } from "../../../traffic/recognize.js";
+import { emptySummary, type Summary } from "../../../traffic/summary.js";
+import { loadDecoders } from "../../../traffic/validators.js";
+import type { Side } from "../../../emit/protocol/protocol-facts.js";
+import { EXIT, type ExitCode, type Io } from "../../terminal/io.js";
+import { counted, formatDiagnostics } from "../../terminal/report.js";
+import { jsonReport, textReport, type ValidateReport } from "./report.js";
 
 /** What is checked, and against what. */
 interface Checked {

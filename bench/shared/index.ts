@@ -1,0 +1,263 @@
+/**
+ * Processes that share a store beside one that keeps all to itself: requests a
+ * second, processor time and trips to the store, of one session whose requests go to
+ * the processes in turn; and what an idle session takes.
+ */
+import { spawnSync } from "node:child_process";
+import { Agent, request } from "node:http";
+import { markdownTable } from "../harness/table.js";
+import { Child } from "../server/child.js";
+import { call, checkAnswer, INITIALIZED, opening } from "../server/messages.js";
+import { responseTo } from "../server/response.js";
+import { makePrograms, MEMORY, SDK, SHARED, SHARED_KEPT } from "./programs.js";
+import { startStore, type Store } from "./store.js";
+import type { BenchmarkOptions } from "../harness/options.js";
+import type { Program } from "../server/programs.js";
+
+const WARM = 2_000;
+const CALLS = 4_000;
+const IN_FLIGHT = 32;
+/** Sessions that are opened and left alone. */
+const IDLE = 100_000;
+
+interface Row {
+  readonly name: string;
+  readonly processes: number;
+  readonly rates: number[];
+  readonly cpus: number[];
+  readonly p99s: number[];
+  trips: number;
+}
+
+const CASES: readonly (readonly [name: string, processes: number])[] = [
+  [MEMORY, 1],
+  [SHARED, 1],
+  [SHARED, 2],
+  [SHARED, 4],
+  [SHARED_KEPT, 1],
+  [SHARED_KEPT, 2],
+  [SDK, 1],
+];
+
+/** Measures, and answers tables in Markdown. */
+export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
+  if (spawnSync("redis-server", ["--version"]).status !== 0)
+    return "Not measured: there is no redis-server on PATH.";
+  const { programs, remove } = await makePrograms();
+  const store = await startStore();
+  process.env["REDIS_URL"] = store.url;
+  const find = (name: string): Program => {
+    const found = programs.find((one) => one.name === name);
+    if (!found) throw new Error(name);
+    return found;
+  };
+  try {
+    const rows = CASES.map(([name, processes]): Row => ({
+      name,
+      processes,
+      rates: [],
+      cpus: [],
+      p99s: [],
+      trips: 0,
+    }));
+    for (let round = 0; round < rounds; round++) {
+      say(`shared: round ${round + 1} of ${rounds}`);
+      for (const row of rows) await measure(row, find(row.name), store);
+    }
+    say("shared: idle sessions");
+    const idle = [
+      await hold(find(MEMORY), store),
+      await hold(find(SHARED), store),
+    ];
+    return `One session, ${IN_FLIGHT} calls under way, its requests to the processes in turn; medians of ${rounds} rounds, on Node ${process.versions.node}, all on one machine with Redis and the client.\n\n${table(rows)}\n\n${idleTable(idle)}`;
+  } finally {
+    await store.stop();
+    remove();
+  }
+}
+
+async function measure(row: Row, program: Program, store: Store) {
+  await store.flush();
+  process.env["REDIS_PREFIX"] = `bench${Math.random()}`;
+  const children = Array.from(
+    { length: row.processes },
+    () => new Child(program),
+  );
+  const agents: Agent[] = [];
+  try {
+    const urls = await Promise.all(children.map((child) => child.url()));
+    const client = new Client(urls);
+    agents.push(...client.agents);
+    await client.open();
+    await client.calls(WARM);
+    const cpu = async (): Promise<number> =>
+      (await Promise.all(children.map((child) => child.usage()))).reduce(
+        (sum, { cpu: one }) => sum + one,
+        0,
+      );
+    const [cpuBefore, tripsBefore] = [await cpu(), await store.commands()];
+    const begun = performance.now();
+    const times = (await client.calls(CALLS)).sort((a, b) => a - b);
+    const seconds = (performance.now() - begun) / 1_000;
+    row.rates.push(CALLS / seconds);
+    row.cpus.push(((await cpu()) - cpuBefore) / CALLS);
+    row.p99s.push(times[Math.floor(CALLS * 0.99)] ?? NaN);
+    // What is kept goes to the store a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    row.trips = ((await store.commands()) - tripsBefore) / CALLS;
+  } finally {
+    for (const agent of agents) agent.destroy();
+    for (const child of children) await child.end();
+  }
+}
+
+interface Idle {
+  readonly name: string;
+  readonly process: number;
+  readonly store: number;
+}
+
+/** Opens sessions and leaves them alone. */
+async function hold(program: Program, store: Store): Promise<Idle> {
+  await store.flush();
+  const child = new Child(program);
+  try {
+    const url = await child.url();
+    const client = new Client([url]);
+    await client.open();
+    const { memory: before } = await child.usage();
+    const held = await store.memory();
+    let left = IDLE;
+    const worker = async (): Promise<void> => {
+      const own = new Client([url]);
+      while (left-- > 0) await own.open();
+      for (const agent of own.agents) agent.destroy();
+    };
+    await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+    const { memory } = await child.usage();
+    for (const agent of client.agents) agent.destroy();
+    return {
+      name: program.name,
+      process: (memory - before) / IDLE,
+      store: ((await store.memory()) - held) / IDLE,
+    };
+  } finally {
+    await child.end();
+  }
+}
+
+/** A client of one session, whose requests go to several addresses in turn. */
+class Client {
+  readonly agents: readonly Agent[];
+  readonly #urls: readonly string[];
+  readonly #headers: Record<string, string> = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": "2025-06-18",
+  };
+  #next = 0;
+  #id = 1;
+
+  constructor(urls: readonly string[]) {
+    this.#urls = urls;
+    this.agents = urls.map(
+      () => new Agent({ keepAlive: true, maxSockets: 64 }),
+    );
+  }
+
+  async open(): Promise<void> {
+    delete this.#headers["mcp-session-id"];
+    const { session } = await this.#post(opening("initialize"));
+    if (session) this.#headers["mcp-session-id"] = session;
+    await this.#post(INITIALIZED);
+  }
+
+  async calls(count: number): Promise<number[]> {
+    const times: number[] = [];
+    let left = count;
+    const worker = async (): Promise<void> => {
+      while (left-- > 0) {
+        const begun = performance.now();
+        const { text } = await this.#post(call("initialize", this.#id++));
+        checkAnswer(text);
+        times.push(performance.now() - begun);
+      }
+    };
+    await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+    return times;
+  }
+
+  async #post(body: string): Promise<{ session?: string; text: string }> {
+    const at = this.#next++ % this.#urls.length;
+    const post = request(this.#urls[at] ?? "", {
+      method: "POST",
+      agent: this.agents[at],
+      headers: {
+        ...this.#headers,
+        "content-length": Buffer.byteLength(body),
+      },
+    });
+    post.end(body);
+    const response = await responseTo(post);
+    let text = "";
+    response.setEncoding("utf8");
+    for await (const chunk of response) text += chunk;
+    const events = [...text.matchAll(/^data: (.*)$/gm)];
+    const last = events.at(-1)?.[1] ?? text;
+    const session = response.headers["mcp-session-id"];
+    return { text: last, ...(typeof session === "string" && { session }) };
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+}
+
+function table(rows: readonly Row[]): string {
+  return markdownTable(rows, [
+    { head: "server", cell: ({ name }) => name },
+    { head: "processes", align: "right", cell: (row) => `${row.processes}` },
+    {
+      head: "calls/s",
+      align: "right",
+      cell: ({ rates }) => Math.round(median(rates)).toLocaleString("en"),
+    },
+    {
+      head: "CPU a call, µs",
+      align: "right",
+      cell: ({ cpus }) => median(cpus).toFixed(0),
+    },
+    {
+      head: "p99, ms",
+      align: "right",
+      cell: ({ p99s }) => median(p99s).toFixed(1),
+    },
+    {
+      head: "trips a call",
+      align: "right",
+      cell: ({ trips }) => trips.toFixed(2),
+    },
+  ]);
+}
+
+function idleTable(rows: readonly Idle[]): string {
+  const bytes = (value: number): string =>
+    Math.round(value).toLocaleString("en");
+  return markdownTable(rows, [
+    {
+      head: `${IDLE.toLocaleString("en")} idle sessions`,
+      cell: ({ name }) => name,
+    },
+    {
+      head: "bytes of the process, each",
+      align: "right",
+      cell: (row) => bytes(row.process),
+    },
+    {
+      head: "bytes of Redis, each",
+      align: "right",
+      cell: (row) => bytes(row.store),
+    },
+  ]);
+}

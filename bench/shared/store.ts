@@ -1,0 +1,50 @@
+/** A `redis-server` of its own, and what it tells of itself. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { createClient } from "redis";
+
+export interface Store {
+  readonly url: string;
+  /** Scripts and commands that it ran for others, so far. */
+  commands(): Promise<number>;
+  /** Bytes that it holds. */
+  memory(): Promise<number>;
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startStore(): Promise<Store> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  const args = ["--port", `${port}`, "--save", "", "--appendonly", "no"];
+  const child = spawn("redis-server", args, { stdio: "ignore" });
+  const url = `redis://127.0.0.1:${port}`;
+  const client = createClient({ url });
+  client.on("error", () => {});
+  await client.connect();
+  const numbers = async (part: string, form: RegExp): Promise<number[]> =>
+    [...(await client.info(part)).matchAll(form)].map(([, n]) => Number(n));
+  return {
+    url,
+    async commands() {
+      const form = /cmdstat_(?:evalsha|eval|rpush):calls=(\d+)/g;
+      return (await numbers("commandstats", form)).reduce((a, b) => a + b, 0);
+    },
+    async memory() {
+      const [bytes = 0] = await numbers("memory", /used_memory:(\d+)/g);
+      return bytes;
+    },
+    async flush() {
+      await client.flushAll();
+    },
+    async stop() {
+      const exit = once(child, "exit");
+      client.destroy();
+      child.kill();
+      await exit;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** The explorer: a page of what schemas say, or of what a server offers. */
+import { basename } from "node:path";
+import { parseSchema } from "../parse/index.js";
+import { bundledSince } from "../source/revisions.js";
+import type { SchemaSource } from "../source/read.js";
+import type { Diagnostic } from "../support/errors.js";
+import { decoderPool } from "./decoders.js";
+import type { RevisionData, ServerData } from "./page-data.js";
+import { pageText } from "./page.js";
+
+/** The page, and what is to be said of what it was made of. */
+export interface Explorer {
+  readonly html: string;
+  readonly warnings: readonly Diagnostic[];
+}
+
+/**
+ * Makes the page.
+ *
+ * @throws UserError when a schema can not be read.
+ */
+export function explore(
+  sources: readonly SchemaSource[],
+  server: ServerData | null = null,
+): Explorer {
+  const warnings: Diagnostic[] = [];
+  const revisions = sources.map((source): RevisionData => {
+    const parsed = parseSchema(source.text, {
+      ...source,
+      since: bundledSince(),
+    });
+    warnings.push(...parsed.warnings);
+    return { name: nameOf(source), model: parsed.model };
+  });
+  const html = pageText({ revisions, server }, decoderPool(revisions));
+  return { html, warnings };
+}
+
+function nameOf({ revision, file }: SchemaSource): string {
+  return revision ?? basename(file);
+}

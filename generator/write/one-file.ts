@@ -1,0 +1,35 @@
+/** One file that is output by itself. */
+import {
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { makeFolder } from "../support/file-system.js";
+import { writeError } from "./diagnostics.js";
+import { diskError } from "./target.js";
+
+/**
+ * Writes a file in one step: a reader sees the old one or the new one, whole.
+ *
+ * @param mark what every file of its kind has in it: one without is somebody else's
+ * @throws UserError when the disk refuses, or a file is there that is not ours.
+ */
+export function writeOneFile(file: string, text: string, mark: string): void {
+  const beside = `${file}.${process.pid}.tmp`;
+  try {
+    if (existsSync(file) && !readFileSync(file, "utf8").includes(mark))
+      throw writeError("MCP311", `${file} was not written by this command.`, {
+        cause: "A file of another kind would be lost.",
+        fix: "Move it away, or name another file with --out.",
+      });
+    makeFolder(dirname(file));
+    writeFileSync(beside, text);
+    renameSync(beside, file);
+  } catch (error) {
+    if (existsSync(beside)) rmSync(beside);
+    throw diskError(error, file);
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Elements, made one by one. Text is text: nothing of a schema or a message is
+ * ever read as HTML, and no address but one of the page or the web is a link.
+ */
+
+/** What stands in an element; what is empty stands for nothing. */
+export type Child = Node | string | null | undefined | false | readonly Child[];
+
+/** Attributes, and `on…` listeners. */
+export type Attributes = Readonly<
+  Record<
+    string,
+    string | number | boolean | undefined | ((event: never) => void)
+  >
+>;
+
+/** An HTML element. */
+export function h<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+/** An SVG element. */
+export function svg<Tag extends keyof SVGElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): SVGElementTagNameMap[Tag] {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  return filled(made, attributes, children);
+}
+
+/** Puts children in place of what an element has. */
+export function replace(element: Element, ...children: readonly Child[]): void {
+  element.replaceChildren();
+  append(element, children);
+}
+
+function filled<E extends Element>(
+  element: E,
+  attributes: Attributes,
+  children: readonly Child[],
+): E {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    if (typeof value === "function")
+      element.addEventListener(name.slice(2), value as EventListener);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  append(element, children);
+  return element;
+}
+
+function append(parent: Element, children: readonly Child[]): void {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    if (typeof child === "string" || child instanceof Node)
+      parent.append(child);
+    else append(parent, child);
+  }
+}
+
+/** The element with an id, which the page has. */
+export function byId(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no ${id}`);
+  return found;
+}
+
+let ids = 0;
+
+/** An id that no other element has. */
+export function newId(): string {
+  return `e${++ids}`;
+}
+
+/** A name that may go on in the next line behind a slash, or where a word begins. */
+export function breakable(name: string): Child {
+  return name
+    .split(/(?<=[/_])|(?<=[a-z])(?=[A-Z])/)
+    .map((part, index) => [index > 0 && h("wbr"), part]);
+}

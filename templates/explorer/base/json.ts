@@ -1,0 +1,76 @@
+/** A value of JSON as elements, with the places marked where it is wrong. */
+import { h, type Child } from "./dom.js";
+
+type Path = readonly (string | number)[];
+
+/** More parts, and deeper ones, are left out: nobody reads them. */
+const MAX_PARTS = 2_000;
+const MAX_DEPTH = 100;
+
+/** The value, indented; what stands at one of the paths is marked. */
+export function jsonView(
+  value: unknown,
+  marked: readonly Path[] = [],
+): HTMLElement {
+  const marks = new Set(marked.map((path) => keyOf(nearest(value, path))));
+  let parts = 0;
+  const part = (inner: unknown, path: Path, margin: string): Child => {
+    const isTooMuch = parts++ > MAX_PARTS || path.length > MAX_DEPTH;
+    const shown = isTooMuch ? span("note", "…") : bare(inner, path, margin);
+    if (!marks.has(keyOf(path))) return shown;
+    // Of what is large, the bracket that opens it.
+    return Array.isArray(shown)
+      ? [h("mark", {}, shown[0] as Child), shown.slice(1) as Child[]]
+      : h("mark", {}, shown);
+  };
+  const bare = (inner: unknown, path: Path, margin: string): Child => {
+    if (typeof inner !== "object" || inner === null)
+      return span(kindOf(inner), JSON.stringify(inner) ?? "undefined");
+    const isArray = Array.isArray(inner);
+    const entries = Object.entries(inner);
+    const [open, close] = isArray ? ["[", "]"] : ["{", "}"];
+    if (entries.length === 0) return `${open}${close}`;
+    const inside = `${margin}  `;
+    return [
+      open,
+      entries.map(([name, one], index) => [
+        `${index > 0 ? "," : ""}\n${inside}`,
+        !isArray && [span("key", JSON.stringify(name)), ": "],
+        part(one, [...path, isArray ? index : name], inside),
+      ]),
+      `\n${margin}${close}`,
+    ];
+  };
+  return h(
+    "pre",
+    { class: "json", dir: "ltr", tabindex: 0 },
+    h("code", {}, part(value, [], "")),
+  );
+}
+
+function span(kind: string, text: string): HTMLElement {
+  return h("span", { class: `j-${kind}` }, text);
+}
+
+function kindOf(value: unknown): string {
+  return typeof value === "string" ? "string" : "literal";
+}
+
+function keyOf(path: Path): string {
+  return JSON.stringify(path.map(String));
+}
+
+/** The longest beginning of a path that leads to something. */
+function nearest(value: unknown, path: Path): Path {
+  let inner = value;
+  for (const [index, step] of path.entries()) {
+    if (
+      typeof inner !== "object" ||
+      inner === null ||
+      !Object.hasOwn(inner, step)
+    )
+      return path.slice(0, index);
+    inner = (inner as Record<string | number, unknown>)[step];
+  }
+  return path;
+}

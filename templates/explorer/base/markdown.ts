@@ -1,0 +1,115 @@
+/**
+ * The Markdown of doc comments as elements: paragraphs, lists, code, emphasis and
+ * links. What is none of these stays the text that it is.
+ */
+import { h, type Child } from "./dom.js";
+
+/** The address of what `{@link Name}` names, if the page has it. */
+export type Resolve = (name: string) => string | undefined;
+
+/** A longer text is shown as it is. */
+const MAX_LENGTH = 50_000;
+
+/** Blocks of a text. */
+export function markdown(text: string, resolve: Resolve): Child[] {
+  if (text.trim() === "") return [];
+  if (text.length > MAX_LENGTH) return [h("pre", {}, text)];
+  const blocks: Child[] = [];
+  const lines = text.split("\n");
+  while (lines.length > 0) blocks.push(block(lines, resolve));
+  return blocks;
+}
+
+/** Takes the lines of one block. */
+function block(lines: string[], resolve: Resolve): Child {
+  const first = lines.shift() ?? "";
+  if (first.trim() === "") return null;
+  const fence = /^\s*(```+|~~~+)/.exec(first)?.[1];
+  if (fence !== undefined) {
+    const code = takeWhile(lines, (line) => !line.trim().startsWith(fence));
+    lines.shift();
+    return h("pre", {}, h("code", {}, code.join("\n")));
+  }
+  const heading = /^#{1,6}\s+(.*)$/.exec(first)?.[1];
+  if (heading !== undefined)
+    return h(
+      "p",
+      { class: "heading" },
+      h("strong", {}, inline(heading, resolve)),
+    );
+  if (isItem(first)) {
+    const items = [[itemText(first)]];
+    const rest = takeWhile(
+      lines,
+      (line) => isItem(line) || /^\s+\S/.test(line),
+    );
+    for (const line of rest)
+      if (isItem(line)) items.push([itemText(line)]);
+      else items.at(-1)?.push(line.trim());
+    return h(
+      /^\s*\d/.test(first) ? "ol" : "ul",
+      {},
+      items.map((item) =>
+        h("li", { dir: "auto" }, inline(item.join(" "), resolve)),
+      ),
+    );
+  }
+  const more = takeWhile(
+    lines,
+    (line) =>
+      line.trim() !== "" &&
+      !isItem(line) &&
+      !/^\s*(```|~~~|#{1,6}\s)/.test(line),
+  );
+  return h("p", { dir: "auto" }, inline([first, ...more].join("\n"), resolve));
+}
+
+const isItem = (line: string): boolean =>
+  /^\s*(?:[-*+]|\d{1,3}[.)])\s+\S/.test(line);
+
+function itemText(line: string): string {
+  return line.replace(/^\s*(?:[-*+]|\d{1,3}[.)])\s+/, "");
+}
+
+function takeWhile(lines: string[], test: (line: string) => boolean): string[] {
+  const end = lines.findIndex((line) => !test(line));
+  return lines.splice(0, end < 0 ? lines.length : end);
+}
+
+/** Code, `{@link}`, links, addresses, strong and emphasis; none of them in another. */
+const SPAN =
+  /`([^`\n]+)`|\{@(?:link|linkcode|see)\s+([^\s|}]{1,200})\s*(?:\|\s*)?([^}]{0,200})\}|\[([^\][]{1,300})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>()"'`]{1,1000}[^\s<>()"'`.,;:!?])|\*\*([^*]{1,500})\*\*|(?<![\w*])[*_]([^*_\s][^*_\n]{0,300})[*_](?![\w*])/g;
+
+/** What stands in a line of text. */
+export function inline(text: string, resolve: Resolve): Child[] {
+  const found: Child[] = [];
+  let place = 0;
+  for (const match of text.matchAll(SPAN)) {
+    const [whole, code, name, label, words, target, address, strong, emphasis] =
+      match;
+    found.push(text.slice(place, match.index));
+    place = match.index + whole.length;
+    if (code !== undefined) {
+      const href = resolve(code);
+      const shown = h("code", {}, code);
+      found.push(href === undefined ? shown : h("a", { href }, shown));
+    } else if (name !== undefined) {
+      const shown = h("code", {}, label?.trim() || name);
+      const href = resolve(name);
+      found.push(href === undefined ? shown : h("a", { href }, shown));
+    } else if (words !== undefined && target !== undefined)
+      found.push(outside(words, target));
+    else if (address !== undefined) found.push(outside(address, address));
+    else if (strong !== undefined) found.push(h("strong", {}, strong));
+    else if (emphasis !== undefined) found.push(h("em", {}, emphasis));
+  }
+  found.push(text.slice(place));
+  return found;
+}
+
+/** A link to the web; to anything else, such as `javascript:`, there is none. */
+export function outside(words: string, target: string): Child {
+  return /^https?:\/\//i.test(target)
+    ? h("a", { href: target, rel: "noreferrer noopener" }, words)
+    : words;
+}

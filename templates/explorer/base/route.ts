@@ -1,0 +1,79 @@
+/** Where in the page one is: all of it is in the address, behind the `#`. */
+
+/** A page of the page. */
+type Place =
+  | { readonly view: "home" }
+  | {
+      readonly view: "revision" | "check" | "conversation";
+      readonly revision: string;
+    }
+  | {
+      readonly view: "methods" | "types";
+      readonly revision: string;
+      readonly name: string;
+    }
+  | { readonly view: "diff"; readonly from: string; readonly to: string }
+  /** Without a name, all that a server has. */
+  | { readonly view: "server"; readonly kind: string; readonly name: string };
+
+/** A page, and a part of it. */
+export type Route = Place & { readonly at?: string | undefined };
+
+/** The address of a place, `#` and all. */
+export function hashOf(route: Route): string {
+  const at = route.at ? `?at=${encoded(route.at)}` : "";
+  const path = (...parts: readonly string[]) =>
+    `#/${parts.map(encoded).join("/")}${at}`;
+  switch (route.view) {
+    case "home":
+      return `#/${at}`;
+    case "revision":
+      return path(route.revision);
+    case "methods":
+    case "types":
+      return path(route.revision, route.view, route.name);
+    case "diff":
+      return path("diff", route.from, route.to);
+    case "check":
+      return path(route.revision, "check");
+    case "conversation":
+      return path(route.revision, "conversation");
+    case "server":
+      return route.kind === ""
+        ? path("server")
+        : path("server", route.kind, route.name);
+  }
+}
+
+/** The place that an address names; of anything else, the first. */
+export function routeOf(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?");
+  const at = query.startsWith("at=") ? decoded(query.slice(3)) : undefined;
+  return { ...placeOf(path), at };
+}
+
+function placeOf(path: string): Place {
+  const [first = "", second = "", ...rest] = path.split("/").map(decoded);
+  const name = rest.join("/");
+  if (first === "") return { view: "home" };
+  if (first === "server") return { view: "server", kind: second, name };
+  if (first === "diff") return { view: "diff", from: second, to: name };
+  if (second === "methods" || second === "types")
+    return { view: second, revision: first, name };
+  if (second === "check" || second === "conversation")
+    return { view: second, revision: first };
+  return { view: "revision", revision: first };
+}
+
+/** Methods keep their slashes and colons. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replaceAll("%2F", "/").replaceAll("%3A", ":");
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,135 @@
+/** A conversation as a picture: two lines of life, and what goes between them. */
+import { svg, type Child } from "../base/dom.js";
+import { hashOf } from "../base/route.js";
+import type { Scene, Step } from "../protocol/conversation.js";
+import { findDeclaration, type Revision } from "../protocol/revision.js";
+
+/** As wide as a small screen. */
+const WIDTH = 328;
+const CLIENT = 42;
+const SERVER = WIDTH - CLIENT;
+const TOP = 40;
+const ROW = 46;
+/** A line of a note, and letters in it. */
+const NOTE = 15;
+const LETTERS = 46;
+
+export function sequence(
+  { id, title, steps }: Scene,
+  revision: Revision,
+): SVGElement {
+  let y = TOP;
+  const drawn = steps.map((step) => {
+    if ("from" in step) return message(step, (y += ROW), id, revision);
+    y += NOTE;
+    return wrapped(step.note).map((line) => noteAt(line, (y += NOTE)));
+  });
+  const height = y + 24;
+  const marker = `arrow-${id}`;
+  return svg(
+    "svg",
+    {
+      viewBox: `0 0 ${WIDTH} ${height}`,
+      width: WIDTH,
+      height,
+      class: "sequence",
+      role: "group",
+      "aria-label": title,
+    },
+    svg(
+      "defs",
+      {},
+      svg(
+        "marker",
+        {
+          id: marker,
+          viewBox: "0 0 10 10",
+          refX: 9,
+          refY: 5,
+          markerWidth: 8,
+          markerHeight: 8,
+          orient: "auto-start-reverse",
+        },
+        svg("path", { d: "M0 0L10 5L0 10z", class: "head" }),
+      ),
+    ),
+    life(CLIENT, "client", height),
+    life(SERVER, "server", height),
+    drawn,
+  );
+}
+
+function life(x: number, name: string, height: number): Child {
+  return [
+    svg("line", { x1: x, y1: TOP - 6, x2: x, y2: height - 4, class: "life" }),
+    svg("rect", {
+      x: x - 40,
+      y: 6,
+      width: 80,
+      height: 28,
+      rx: 6,
+      class: "box",
+    }),
+    svg("text", { x, y: 24, class: "peer" }, name),
+  ];
+}
+
+function noteAt(text: string, y: number): Child {
+  return svg("text", { x: WIDTH / 2, y: y - 8, class: "note" }, text);
+}
+
+/** A text in lines that are as wide as the picture. */
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? word : `${last} ${word}`;
+    if (last === undefined || longer.length > LETTERS) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
+function message(
+  { from, kind, text, detail }: Exclude<Step, { note: string }>,
+  y: number,
+  id: string,
+  revision: Revision,
+): Child {
+  const [x1, x2] =
+    from === "client" ? [CLIENT + 2, SERVER - 3] : [SERVER - 2, CLIENT + 3];
+  const to = from === "client" ? "server" : "client";
+  const isAnswer = kind === "answer";
+  const known = !isAnswer || findDeclaration(revision, text) !== undefined;
+  const view = isAnswer ? "types" : "methods";
+  const label = svg(
+    "text",
+    { x: WIDTH / 2, y: y - 20, class: "mono label" },
+    text,
+  );
+  const words = `${from} to ${to}, ${kind}: ${text}`;
+  return svg(
+    "g",
+    { class: kind },
+    known
+      ? svg(
+          "a",
+          {
+            href: hashOf({ view, revision: revision.name, name: text }),
+            "aria-label": words,
+          },
+          label,
+        )
+      : label,
+    svg("line", {
+      x1,
+      y1: y - 12,
+      x2,
+      y2: y - 12,
+      class: "wire",
+      "marker-end": `url(#arrow-${id})`,
+    }),
+    detail !== "" &&
+      svg("text", { x: WIDTH / 2, y: y + 2, class: "detail" }, detail),
+  );
+}

@@ -1,0 +1,78 @@
+/** The page: reads what it is about, and shows the place that the address names. */
+import { byId, h, replace } from "./base/dom.js";
+import { routeOf, type Route } from "./base/route.js";
+import {
+  NEWEST,
+  revisionOf,
+  SERVER,
+  type Revision,
+} from "./protocol/revision.js";
+import { checkView } from "./views/check.js";
+import { conversationView } from "./views/conversation.js";
+import { diffView } from "./views/diff.js";
+import { homeView } from "./views/home.js";
+import { methodView } from "./views/method.js";
+import { revisionView } from "./views/revision.js";
+import { serverView } from "./views/server.js";
+import { createShell } from "./views/shell.js";
+import { typeView } from "./views/type.js";
+import type { View } from "./views/view.js";
+
+/** What a page is called in the window's title. */
+const TITLE = document.title;
+
+const shell = createShell();
+replace(byId("app"), shell.element);
+
+/** The revision that was looked at last: what the links beside a page lead to. */
+let current: Revision | undefined = NEWEST;
+
+function viewOf(route: Route): View {
+  const own = "revision" in route ? revisionOf(route.revision) : undefined;
+  current = own ?? current;
+  const made = own ? ofRevision(route, own) : ofAll(route);
+  return made ?? nothing(route);
+}
+
+function ofRevision(route: Route, revision: Revision): View | null {
+  switch (route.view) {
+    case "methods":
+      return methodView(revision, route.name);
+    case "types":
+      return typeView(revision, route.name);
+    case "check":
+      return checkView(revision);
+    case "conversation":
+      return conversationView(revision);
+    default:
+      return revisionView(revision);
+  }
+}
+
+function ofAll(route: Route): View | null {
+  if (route.view === "home") return SERVER ? serverView("", "") : homeView();
+  if (route.view === "diff") return diffView(route.from, route.to);
+  return route.view === "server" ? serverView(route.kind, route.name) : null;
+}
+
+function nothing(route: Route): View {
+  const name =
+    "name" in route ? route.name : "revision" in route ? route.revision : "";
+  return {
+    title: "Not here",
+    content: [
+      h("p", {}, "This page has nothing called ", h("code", {}, name), "."),
+      h("p", {}, h("a", { href: "#/" }, "To the first page")),
+    ],
+  };
+}
+
+function show(isFirst: boolean): void {
+  const route = routeOf(location.hash);
+  const view = viewOf(route);
+  document.title = view.title === TITLE ? TITLE : `${view.title} · ${TITLE}`;
+  shell.show(view, route, current, isFirst);
+}
+
+window.addEventListener("hashchange", () => show(false));
+show(true);

@@ -1,0 +1,45 @@
+/** The error codes of a revision as a table. */
+import { h, type Child } from "../base/dom.js";
+import { prose, typeLink } from "./code.js";
+import type { Revision } from "./revision.js";
+
+/** The codes that the revision names; which may answer any request. */
+export function errorTable(revision: Revision): Child {
+  const codes = revision.model.declarations.flatMap((one) =>
+    one.kind === "constant" && typeof one.value === "number" ? [one] : [],
+  );
+  if (codes.length === 0)
+    return h("p", { class: "quiet" }, "The schema names no codes.");
+  return h(
+    "table",
+    { class: "members errors", role: "table", "aria-label": "Errors" },
+    h(
+      "thead",
+      { role: "rowgroup" },
+      h(
+        "tr",
+        { role: "row" },
+        ["Code", "Name", "Description"].map((title) =>
+          h("th", { scope: "col", role: "columnheader" }, title),
+        ),
+      ),
+    ),
+    h(
+      "tbody",
+      { role: "rowgroup" },
+      codes.map(({ name, value, doc }) =>
+        h(
+          "tr",
+          { role: "row" },
+          h(
+            "th",
+            { scope: "row", role: "rowheader" },
+            h("code", {}, String(value)),
+          ),
+          h("td", { role: "cell" }, typeLink(name, revision)),
+          h("td", { role: "cell", class: "prose" }, prose(doc, revision)),
+        ),
+      ),
+    ),
+  );
+}

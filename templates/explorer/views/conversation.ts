@@ -1,0 +1,47 @@
+/** How peers of a revision talk, in pictures. */
+import { h } from "../base/dom.js";
+import type { Route } from "../base/route.js";
+import { sequence } from "../draw/sequence.js";
+import { scenesOf } from "../protocol/conversation.js";
+import { revisionOf, type Revision } from "../protocol/revision.js";
+import { inRevisions, section, type View } from "./view.js";
+
+export function conversationView(revision: Revision): View {
+  const route: Route = { view: "conversation", revision: revision.name };
+  return {
+    title: "How peers talk",
+    content: [
+      inRevisions(
+        revision,
+        ({ name }) => revisionOf(name) !== undefined,
+        (name) => ({ view: "conversation", revision: name }),
+      ),
+      h(
+        "p",
+        { class: "quiet" },
+        "Whole lines are requests and notifications, broken ones answers. Each name leads to its page.",
+      ),
+      h(
+        "div",
+        { class: "scenes" },
+        scenesOf(revision.model).map((scene) =>
+          section(
+            scene.title,
+            scene.id,
+            route,
+            h(
+              "div",
+              {
+                class: "scroll",
+                role: "region",
+                tabindex: 0,
+                "aria-label": `Picture: ${scene.title}`,
+              },
+              sequence(scene, revision),
+            ),
+          ),
+        ),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,185 @@
+/** What a server offers, all of it. */
+import { h, replace, type Child } from "../base/dom.js";
+import { hashOf, type Route } from "../base/route.js";
+import { textOf } from "../judge/request.js";
+import { SERVER } from "../protocol/revision.js";
+import { changeItem, entryView, type List } from "./server-entry.js";
+import { counted, section, type View } from "./view.js";
+
+/** More entries are found by the filter, or by search. */
+const MAX_SHOWN = 200;
+const MAX_LINKS = 100;
+
+const listing = SERVER?.listing;
+
+const LISTS: readonly List[] = [
+  {
+    kind: "tools",
+    title: "Tools",
+    what: "tool",
+    entries: listing?.tools ?? [],
+    key: "name",
+  },
+  {
+    kind: "prompts",
+    title: "Prompts",
+    what: "prompt",
+    entries: listing?.prompts ?? [],
+    key: "name",
+  },
+  {
+    kind: "resources",
+    title: "Resources",
+    what: "resource",
+    entries: listing?.resources ?? [],
+    key: "uri",
+  },
+  {
+    kind: "templates",
+    title: "Resource templates",
+    what: "resource template",
+    entries: listing?.resourceTemplates ?? [],
+    key: "uriTemplate",
+  },
+];
+
+export function serverView(kind: string, name: string): View | null {
+  if (!SERVER) return null;
+  if (kind === "") return whole();
+  const list = LISTS.find((one) => one.kind === kind);
+  const entry = list?.entries.find((one) => one[list.key] === name);
+  return list && entry ? entryView(list, entry, name) : null;
+}
+
+/** Links to all of it, for the list of pages. */
+export function serverLinks(): Child {
+  return [
+    h("ul", { class: "top-links" }, link({ view: "home" }, "Overview")),
+    LISTS.map(
+      ({ kind, title, entries, key }) =>
+        entries.length > 0 &&
+        h(
+          "details",
+          { open: true },
+          h("summary", {}, `${title} (${entries.length.toLocaleString("en")})`),
+          h(
+            "ul",
+            {},
+            entries.slice(0, MAX_LINKS).map((one) => {
+              const name = String(one[key]);
+              return link({ view: "server", kind, name }, name);
+            }),
+            entries.length > MAX_LINKS && link({ view: "home" }, "All of them"),
+          ),
+        ),
+    ),
+  ];
+}
+
+function link(route: Route, text: string): Child {
+  return h("li", {}, h("a", { href: hashOf(route) }, text));
+}
+
+function whole(): View {
+  const route: Route = { view: "home" };
+  return {
+    title: SERVER?.name ?? "",
+    content: [
+      h(
+        "p",
+        { class: "lead" },
+        LISTS.filter(({ entries }) => entries.length > 0)
+          .map(({ what, entries }) => counted(entries.length, what))
+          .join(", ") || "It lists nothing.",
+      ),
+      leftOut(),
+      changes(),
+      LISTS.map(
+        (list) =>
+          list.entries.length > 0 &&
+          section(list.title, list.kind, route, listOf(list)),
+      ),
+    ],
+  };
+}
+
+function leftOut(): Child {
+  const names = listing?.leftOut ?? [];
+  return (
+    names.length > 0 &&
+    h(
+      "p",
+      { class: "deprecated" },
+      `Left out, since they can not be used: ${names.join(", ")}.`,
+    )
+  );
+}
+
+/** The first of a list, and a filter where there are more. */
+function listOf({ kind, what, entries, key }: List): Child {
+  const items = h("ul", { class: "entries" });
+  const status = h("p", { class: "quiet", role: "status" });
+  const filter = h("input", {
+    type: "search",
+    class: "filter",
+    "aria-label": `Filter ${what}s`,
+    placeholder: `Filter ${what}s`,
+    oninput: () => show(),
+  });
+  const show = (): void => {
+    const words = filter.value.toLowerCase();
+    const found = entries.filter((one) =>
+      `${String(one[key])} ${textOf(one["description"])}`
+        .toLowerCase()
+        .includes(words),
+    );
+    replace(
+      items,
+      found.slice(0, MAX_SHOWN).map((one) => {
+        const name = String(one[key]);
+        return h(
+          "li",
+          {},
+          h(
+            "a",
+            { href: hashOf({ view: "server", kind, name }) },
+            h("code", { dir: "ltr" }, name),
+          ),
+          h(
+            "p",
+            { class: "quiet", dir: "auto" },
+            firstLine(textOf(one["description"])),
+          ),
+        );
+      }),
+    );
+    const left = found.length - MAX_SHOWN;
+    status.textContent = left > 0 ? `${counted(left, what)} more.` : "";
+  };
+  show();
+  return [entries.length > 20 && filter, items, status];
+}
+
+function changes(): Child {
+  const before = SERVER?.before;
+  if (!before) return null;
+  const broken = before.changes.filter(({ breaks }) => breaks).length;
+  return section(
+    `Since ${before.name}`,
+    "changes",
+    { view: "home" },
+    h(
+      "p",
+      {},
+      before.changes.length === 0
+        ? "Nothing changed."
+        : `${counted(before.changes.length, "change")}, of which ${broken} ${broken === 1 ? "breaks" : "break"} who calls it as it was.`,
+    ),
+    h("ul", { class: "changes" }, before.changes.map(changeItem)),
+  );
+}
+
+function firstLine(text: string): string {
+  const [line = ""] = text.trim().split("\n");
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}

@@ -1,0 +1,257 @@
+/**
+ * What the store does in one step. Names of a session's keys have its id in braces,
+ * so that in a cluster they are in one slot.
+ *
+ * Fields of a session: `o` its owner, `n` counts its changes, `f` form of the record,
+ * `i` the message that opened it, `c` its scopes, `v` its revision, `p` whether it is
+ * initialized, `l` level of its log, `u…` what it subscribed to, `g` the process
+ * that its client listens to, `s` the last change that it was told of.
+ *
+ * Fields of its streams, after the name of each: `w` the process that writes it, `r`
+ * the one that its client reads from, `i` the requests that it answers, `n` number of
+ * its last event, `e` whether it has ended.
+ */
+
+/** The record unless it is known; nothing for whom it does not belong to. */
+const RECORD_STEP = `
+local function record()
+  local o = redis.call('HMGET', KEYS[1], 'o', 'n')
+  if not o[2] or o[1] ~= ARGV[1] then return nil end
+  redis.call('PEXPIRE', KEYS[1], ARGV[3])
+  if o[2] == ARGV[2] then return {} end
+  return redis.call('HGETALL', KEYS[1])
+end
+local r = record()
+if not r then return false end
+`;
+
+/** Who asks becomes the one that the client listens to. */
+const HEAR_STEP = `
+local function hear(w, me, channel, away, seen)
+  local g = redis.call('HGET', KEYS[1], 'g')
+  if g and g ~= me then redis.call('PUBLISH', channel .. g, away) end
+  local s = redis.call('HGET', KEYS[1], 's')
+  redis.call('HSET', KEYS[1], 'g', me, 's', seen)
+  local waiting = redis.call('LRANGE', w, 0, -1)
+  redis.call('DEL', w)
+  return s or '0', waiting
+end
+`;
+
+/** A script that looks at the session first. */
+function ofSession(script: string): string {
+  return RECORD_STEP + HEAR_STEP + script;
+}
+
+/** owner, known, life, then channels and what they are told */
+export const TOUCH_STEP: string = /*@__PURE__*/ ofSession(`
+for a = 4, #ARGV, 2 do redis.call('PUBLISH', ARGV[a], ARGV[a + 1]) end
+return r`);
+
+/** owner, known, life, process, channel, away, seen */
+export const LISTEN_STEP: string = /*@__PURE__*/ ofSession(`
+local s, w = hear(KEYS[2], ARGV[4], ARGV[5], ARGV[6], ARGV[7])
+return { r, s, w }`);
+
+/** owner, known, life, process, channel, away, seen, stream, dead, cut */
+export const RESUME_STEP: string = /*@__PURE__*/ ofSession(`
+local me, channel, i = ARGV[4], ARGV[5], ARGV[8]
+local m = redis.call('HMGET', KEYS[3], i .. 'w', i .. 'r', i .. 'i', i .. 'n', i .. 'e')
+if not m[1] then return { r } end
+local reader = m[2] or m[1]
+if reader ~= me then redis.call('PUBLISH', channel .. reader, ARGV[10]) end
+redis.call('HSET', KEYS[3], i .. 'r', me)
+local writer = m[1]
+local s, w = '0', {}
+if m[3] == '[]' or writer == ARGV[9] then
+  if writer ~= me and writer ~= reader then
+    redis.call('PUBLISH', channel .. writer, ARGV[10])
+  end
+  writer = me
+  redis.call('HSET', KEYS[3], i .. 'w', me)
+end
+if m[3] == '[]' then s, w = hear(KEYS[2], me, channel, ARGV[6], ARGV[7]) end
+return { r, writer, m[3], m[4] or '0', m[5] or '', s, w }`);
+
+/**
+ * stream, process, life, channel, requests, end, seen, lost, session, streams that
+ * are dropped as JSON, then events by number
+ */
+export const APPEND_STEP: string = `
+local i, me = ARGV[1], ARGV[2]
+if redis.call('EXISTS', KEYS[1]) == 0 then return 'gone' end
+if ARGV[10] ~= '' then
+  for _, d in ipairs(cjson.decode(ARGV[10])) do
+    if redis.call('HGET', KEYS[2], d .. 'w') == me then
+      redis.call('HDEL', KEYS[2], d .. 'w', d .. 'r', d .. 'i', d .. 'n', d .. 'e')
+      redis.call('DEL', KEYS[1] .. ':' .. d)
+    end
+  end
+end
+local m = redis.call('HMGET', KEYS[2], i .. 'w', i .. 'r', i .. 'e', i .. 'n')
+if m[1] and m[1] ~= me then return 'moved' end
+if m[3] then return 'ended' end
+if not m[1] then
+  redis.call('HSET', KEYS[2], i .. 'w', me, i .. 'i', ARGV[5])
+end
+local last, sent = tonumber(m[4] or '0'), {}
+for a = 11, #ARGV, 2 do
+  -- What seemed to fail may have been done.
+  if tonumber(ARGV[a]) > last then
+    redis.call('XADD', KEYS[3], '0-' .. ARGV[a], 'd', ARGV[a + 1])
+    sent[#sent + 1] = { tonumber(ARGV[a]), ARGV[a + 1] }
+  end
+end
+if #sent > 0 then
+  redis.call('HSET', KEYS[2], i .. 'n', ARGV[#ARGV - 1])
+  redis.call('PEXPIRE', KEYS[3], ARGV[3])
+end
+if ARGV[8] ~= '' then
+  redis.call('XTRIM', KEYS[3], 'MINID', '0-' .. ARGV[8])
+end
+redis.call('PEXPIRE', KEYS[2], ARGV[3])
+if ARGV[7] ~= '' then redis.call('HSET', KEYS[1], 's', ARGV[7]) end
+if ARGV[6] ~= '' then redis.call('HSET', KEYS[2], i .. 'e', '1') end
+if m[2] and m[2] ~= me and (#sent > 0 or ARGV[6] ~= '') then
+  redis.call('PUBLISH', ARGV[4] .. m[2], cjson.encode({
+    t = 'event', s = ARGV[9], i = i, e = sent, x = ARGV[6]
+  }))
+end
+return 'ok'`;
+
+/** from which number on */
+export const READ_STEP: string = `return redis.call('XRANGE', KEYS[1], '0-' .. ARGV[1], '+', 'COUNT', 100)`;
+
+/** life, then fields and their values */
+export const OPEN_STEP: string = `
+redis.call('HSET', KEYS[1], 'n', '1', unpack(ARGV, 2))
+return redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
+
+/** fields and their values; without one a field is removed */
+export const SAVE_STEP: string = `
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+for a = 1, #ARGV, 2 do
+  if ARGV[a + 1] == '' then redis.call('HDEL', KEYS[1], ARGV[a])
+  else redis.call('HSET', KEYS[1], ARGV[a], ARGV[a + 1]) end
+end
+return redis.call('HINCRBY', KEYS[1], 'n', 1)`;
+
+/** channel of all, what it is told, the longest life that may be left */
+export const END_STEP: string = `
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+if ARGV[3] ~= '' and redis.call('PTTL', KEYS[1]) > tonumber(ARGV[3]) then return 0 end
+for _, field in ipairs(redis.call('HKEYS', KEYS[3])) do
+  if string.sub(field, -1) == 'w' then
+    redis.call('DEL', KEYS[1] .. ':' .. string.sub(field, 1, -2))
+  end
+end
+redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
+redis.call('PUBLISH', ARGV[1], ARGV[2])
+return 1`;
+
+/** Lives on while something goes on: life */
+export const KEEP_STEP: string = `return redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
+
+/** process, seen */
+export const LEAVE_STEP: string = `
+if redis.call('HGET', KEYS[1], 'g') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 's', ARGV[2])
+return redis.call('HDEL', KEYS[1], 'g')`;
+
+/** life, channel, who does not hear, what is told, what waits */
+export const TELL_STEP: string = `
+if redis.call('EXISTS', KEYS[1]) == 0 then return '' end
+local g = redis.call('HGET', KEYS[1], 'g')
+if g and g ~= ARGV[3] then
+  redis.call('PUBLISH', ARGV[2] .. g, ARGV[4])
+  return g
+end
+redis.call('RPUSH', KEYS[2], ARGV[5])
+redis.call('LTRIM', KEYS[2], -1000, -1)
+redis.call('PEXPIRE', KEYS[2], ARGV[1])
+return ''`;
+
+/** life, channel of all, what it is told */
+export const BEAT_STEP: string = `
+redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])
+return redis.call('PUBLISH', ARGV[2], ARGV[3])`;
+
+export const ALIVE_STEP: string = `return redis.call('EXISTS', KEYS[1])`;
+
+/** channel of all, what it is told */
+export const BYE_STEP: string = `
+redis.call('DEL', KEYS[1])
+return redis.call('PUBLISH', ARGV[1], ARGV[2])`;
+
+/** channel of all, the change as JSON */
+export const CHANGE_STEP: string = `
+local n = redis.call('INCR', KEYS[1])
+redis.call('XADD', KEYS[2], 'MAXLEN', '~', 1000, '0-' .. n, 'd', ARGV[2])
+redis.call('PUBLISH', ARGV[1], cjson.encode({
+  t = 'change', n = n, c = ARGV[2]
+}))
+return n`;
+
+/** The last changes, the newest first. */
+export const CHANGES_STEP: string = `return redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1000)`;
+
+/** A secret of all: the one that is there, or else the one that is given. */
+export const SECRET_STEP: string = `
+redis.call('SET', KEYS[1], ARGV[1], 'NX')
+return redis.call('GET', KEYS[1])`;
+
+/** owner's tasks and the task, the most, life, its name in order, the task */
+export const TASK_STEP: string = `
+local time = redis.call('TIME')
+local now = time[1] * 1000
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
+redis.call('ZADD', KEYS[1], ARGV[2] == '' and '+inf' or now + ARGV[2], ARGV[3])
+if ARGV[2] == '' then redis.call('PERSIST', KEYS[1])
+elseif redis.call('PTTL', KEYS[1]) < tonumber(ARGV[2]) then
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+end
+return 1`;
+
+/** the task, its life */
+export const KEEP_TASK_STEP: string = `
+if ARGV[2] == '' then return redis.call('SET', KEYS[1], ARGV[1]) end
+return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`;
+
+/** the task, the status that it has to have, channel of all, what it is told */
+export const MOVE_TASK_STEP: string = `
+local found = redis.call('GET', KEYS[1])
+if not found or cjson.decode(found).task.status ~= ARGV[2] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'KEEPTTL')
+redis.call('PUBLISH', ARGV[3], ARGV[4])
+return 1`;
+
+/** channel of all, what it is told, owners whose tasks stay */
+export const DROP_TASK_STEP: string = `
+local found = redis.call('GET', KEYS[1])
+if not found then return false end
+local record = cjson.decode(found)
+for a = 3, #ARGV do if ARGV[a] == record.owner then return false end end
+redis.call('DEL', KEYS[1])
+redis.call('PUBLISH', ARGV[1], ARGV[2])
+return { record.owner, record.task.createdAt }`;
+
+export const GET_STEP: string = `return redis.call('GET', KEYS[1])`;
+
+export const NAMES_STEP: string = `return redis.call('ZRANGE', KEYS[1], 0, -1)`;
+
+/** a name */
+export const FORGET_STEP: string = `return redis.call('ZREM', KEYS[1], ARGV[1])`;
+
+/** what was spent here, burst, a millisecond, life: what is left */
+export const SPEND_STEP: string = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local b = redis.call('HMGET', KEYS[1], 't', 'a')
+local burst, per = tonumber(ARGV[2]), tonumber(ARGV[3])
+local left = burst
+if b[1] then left = math.min(burst, b[1] + math.max(0, now - b[2]) * per) end
+left = left - ARGV[1]
+redis.call('HSET', KEYS[1], 't', tostring(left), 'a', now)
+redis.call('PEXPIRE', KEYS[1], ARGV[4])
+return tostring(left)`;

@@ -1,0 +1,103 @@
+/** `mcp-codegen explore`: what it writes, where, and what it refuses. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { runCli } from "../support/cli.js";
+import { folderWith, temporaryFolder } from "../support/folders.js";
+import { SMALL_SCHEMA } from "../support/schema.js";
+
+const test = suite("explore: command");
+
+const TOOLS = JSON.stringify([{ name: "a", inputSchema: { type: "object" } }]);
+const OLD = JSON.stringify([{ name: "b", inputSchema: { type: "object" } }]);
+const folder = folderWith({
+  "schema.ts": SMALL_SCHEMA,
+  "tools.json": TOOLS,
+  "old.json": OLD,
+  "mine.html": "<p>mine</p>",
+});
+
+/** Arguments, and what is said. */
+const WRITES: readonly (readonly [string, RegExp])[] = [
+  ["--rev latest", /^Wrote explorer\.html: \d+ KB\. Open it in a browser\.\n$/],
+  ["--rev latest", /^Wrote explorer\.html/],
+  ["--schema schema.ts --out made/of/it.html", /^Wrote made\/of\/it\.html/],
+  ["--from tools.json --out tools.html", /^Wrote tools\.html/],
+  ["--from tools.json --against old.json --out both.html", /^Wrote both\.html/],
+];
+
+for (const [args, said] of WRITES)
+  test(`writes ${args}`, async () => {
+    const run = await runCli(["explore", ...args.split(" ")], folder);
+    assert.is(run.code, 0, run.stderr);
+    assert.match(run.stdout, said);
+    const [, name = ""] = /^Wrote (\S+):/.exec(run.stdout) ?? [];
+    assert.match(readFileSync(join(folder, name), "utf8"), /^<!doctype html>/);
+  });
+
+/** Arguments, and the error. */
+const REFUSED: readonly (readonly [string, RegExp])[] = [
+  ["--rev 2025-06-19", /MCP001: There is no revision "2025-06-19"/],
+  ["--rev latest --schema schema.ts", /MCP002/],
+  ["--against old.json", /--against goes with --from\./],
+  ["--header a:b", /--header goes with --from\./],
+  ["--from none.json", /MCP610: none\.json can not be read/],
+  ["--from tools.json --against schema.ts", /schema\.ts does not answer/],
+  [
+    "--rev latest --out mine.html",
+    /MCP311: mine\.html was not written by this command/,
+  ],
+  ["--rev latest --out .", /MCP303: Can not write \.: EISDIR/],
+];
+
+for (const [args, said] of REFUSED)
+  test(`refuses ${args}`, async () => {
+    const run = await runCli(["explore", ...args.split(" ")], folder);
+    assert.equal([run.code, run.stdout], [2, ""]);
+    assert.match(run.stderr, said);
+  });
+
+test("what it refuses to overwrite is left, and nothing beside it", async () => {
+  const own = temporaryFolder();
+  writeFileSync(join(own, "explorer.html"), "mine");
+  const run = await runCli(["explore", "--rev", "latest"], own);
+  assert.is(run.code, 2);
+  assert.is(readFileSync(join(own, "explorer.html"), "utf8"), "mine");
+});
+
+test("prints the page, and writes no file", async () => {
+  const own = temporaryFolder();
+  const run = await runCli(["explore", "--rev", "latest", "--out", "-"], own);
+  assert.is(run.code, 0);
+  assert.match(run.stdout, /^<!doctype html>[^]*<\/html>\n$/);
+  assert.not(existsSync(join(own, "explorer.html")));
+});
+
+test("shows what a server lists that runs", async () => {
+  const server = `process.stdin.on("data", (data) => {
+    for (const line of String(data).trim().split("\\n")) {
+      const { id, method } = JSON.parse(line);
+      const result = {
+        initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "told", version: "1" } },
+        "tools/list": { tools: ${TOOLS} },
+      }[method];
+      if (id === undefined) continue;
+      const answer = result ? { result } : { error: { code: -32601, message: "no" } };
+      console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+    }
+  });`;
+  const own = folderWith({ "server.mjs": server });
+  const args = [
+    "explore",
+    "--from",
+    `${process.execPath} server.mjs`,
+    "--out",
+    "-",
+  ];
+  const run = await runCli(args, own);
+  assert.equal([run.code, run.stderr], [0, ""]);
+  assert.match(run.stdout, /<title>told<\/title>/);
+});
+
+test.run();

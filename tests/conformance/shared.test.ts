@@ -1,0 +1,56 @@
+/** Two processes of one server behind a balancer, with the official scenarios. */
+import * as assert from "uvu/assert";
+import { startProgram, stopServer, type Listening } from "../http/programs.js";
+import { roundRobin, type Proxy } from "../shared/proxy.js";
+import { redisSuite, startRedis } from "../shared/redis.js";
+import { exampleOf } from "../support/made.js";
+import { sample, WHOLE } from "../support/whole.js";
+import { applicableToServers, required, runAll } from "./suite.js";
+import type { RedisServer } from "../shared/redis.js";
+
+const SETS = [
+  ["2026-07-28", required("2026-07-28", "server"), 37],
+  [
+    "2025-11-25",
+    [...required("2025-11-25", "server"), "server-sse-polling"],
+    31,
+  ],
+  ["2025-06-18", await applicableToServers(), 27],
+] as const;
+
+const tests = redisSuite("conformance of two processes that share");
+let store: RedisServer;
+let servers: Listening[] | undefined;
+let proxy: Proxy | undefined;
+
+tests.before(async () => {
+  store = await startRedis();
+  const file = await exampleOf("conformance-server", "all");
+  const started = await Promise.all(
+    [1, 2].map(() => startProgram(file, "--shared", store.url)),
+  );
+  servers = started;
+  proxy = await roundRobin(started.map(({ url }) => url));
+});
+
+for (const [revision, scenarios, count] of SETS)
+  for (const scenario of WHOLE ? scenarios : sample(scenarios, 4))
+    tests(`${revision}: ${scenario}`, async () => {
+      assert.is(scenarios.length, count);
+      const target = { role: "server", url: proxy?.url ?? "" } as const;
+      const outcomes = runAll([scenario], revision, target);
+      assert.equal(await outcomes.get(scenario), []);
+    });
+
+tests("each process got its share", () => {
+  const [one = 0, other = 0] = proxy?.counts ?? [];
+  assert.ok(one > 10 && Math.abs(one - other) <= 1, `${one}, ${other}`);
+});
+
+tests.after(async () => {
+  await proxy?.close();
+  await Promise.all((servers ?? []).map(({ child }) => stopServer(child)));
+  await store.stop();
+});
+
+tests.run();

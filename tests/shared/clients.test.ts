@@ -1,0 +1,178 @@
+/** Each client that a program may have, alone and of a cluster. */
+import * as assert from "uvu/assert";
+import { GlideClient, GlideClusterClient } from "@valkey/valkey-glide";
+import { Cluster, Redis } from "ioredis";
+import { createClient, createCluster } from "redis";
+import { redis } from "../../templates/runtime/shared/redis.js";
+import {
+  CALL,
+  closeSites,
+  Events,
+  gist,
+  listenTo,
+  openSession,
+  PLATFORMS,
+  post,
+  SESSIONS,
+} from "../http/support.js";
+import { temporaryFolder } from "../support/folders.js";
+import { redisSuite, startRedis, type RedisServer } from "./redis.js";
+import type { RedisOptions } from "../../templates/runtime/shared/redis.js";
+import type { RedisClient } from "../../templates/runtime/shared/redis/clients.js";
+import type { Call } from "../../templates/runtime/connection/call.js";
+
+const test = redisSuite("shared: clients");
+
+interface Made {
+  readonly client: RedisClient;
+  readonly options?: RedisOptions;
+  close(): unknown;
+}
+
+const CLIENTS: Record<string, (port: number) => Promise<Made>> = {
+  "node-redis": async (port) => {
+    const client = createClient({ url: `redis://127.0.0.1:${port}` });
+    client.on("error", () => {});
+    await client.connect();
+    return { client, close: () => client.destroy() };
+  },
+  "node-redis, RESP 3": async (port) => {
+    const client = createClient({ url: `redis://127.0.0.1:${port}`, RESP: 3 });
+    client.on("error", () => {});
+    await client.connect();
+    return { client, close: () => client.destroy() };
+  },
+  ioredis: (port) => {
+    const client = new Redis(port, "127.0.0.1");
+    return Promise.resolve({ client, close: () => client.disconnect() });
+  },
+  "valkey-glide": async (port) => {
+    const addresses = [{ host: "127.0.0.1", port }];
+    const client = await GlideClient.createClient({ addresses });
+    return { client, close: () => client.close() };
+  },
+  "valkey-glide, one to hear": async (port) => {
+    const addresses = [{ host: "127.0.0.1", port }];
+    const client = await GlideClient.createClient({ addresses });
+    const subscriber = await GlideClient.createClient({ addresses });
+    return {
+      client,
+      options: { subscriber },
+      close: () => {
+        client.close();
+        subscriber.close();
+      },
+    };
+  },
+};
+
+const CLUSTERS: typeof CLIENTS = {
+  "node-redis of a cluster": async (port) => {
+    const client = createCluster({
+      rootNodes: [{ url: `redis://127.0.0.1:${port}` }],
+    });
+    client.on("error", () => {});
+    await client.connect();
+    return { client, close: () => client.destroy() };
+  },
+  "ioredis of a cluster": (port) => {
+    const client = new Cluster([{ host: "127.0.0.1", port }]);
+    client.on("error", () => {}); // it looks for its nodes once more
+    return Promise.resolve({ client, close: () => client.disconnect() });
+  },
+  "valkey-glide of a cluster": async (port) => {
+    const addresses = [{ host: "127.0.0.1", port }];
+    const client = await GlideClusterClient.createClient({ addresses });
+    return { client, close: () => client.close() };
+  },
+};
+
+let alone: RedisServer;
+let cluster: RedisServer;
+
+test.before(async () => {
+  [alone, cluster] = await Promise.all([
+    startRedis(),
+    // All slots on one node: keys of several slots in one script are refused.
+    startRedis([
+      "--cluster-enabled",
+      "yes",
+      "--cluster-announce-ip",
+      "127.0.0.1",
+      "--dir",
+      temporaryFolder(),
+    ]),
+  ]);
+  const admin = createClient({ url: cluster.url });
+  await admin.connect();
+  await admin.sendCommand(["CLUSTER", "ADDSLOTSRANGE", "0", "16383"]);
+  for (;;) {
+    const info = String(await admin.sendCommand(["CLUSTER", "INFO"]));
+    if (info.includes("cluster_state:ok")) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  admin.destroy();
+});
+
+test.after(async () => {
+  await Promise.all([alone.stop(), cluster.stop()]);
+});
+
+const one = (process: number) => ({
+  "tools/call": async (_params: never, ctx: Call) => {
+    ctx.log("info", "first");
+    const answer = await ctx.sample({ messages: [], maxTokens: 1 });
+    return { process, answer };
+  },
+});
+
+const all = [
+  ...Object.entries(CLIENTS).map((entry) => [...entry, false] as const),
+  ...Object.entries(CLUSTERS).map((entry) => [...entry, true] as const),
+];
+
+for (const [name, make, isCluster] of all)
+  test(name, async () => {
+    const made: Made[] = [];
+    const prefix = `clients ${name}`;
+    const sites = await Promise.all(
+      [0, 1].map(async (process) => {
+        const { port } = isCluster ? cluster : alone;
+        const mine = await make(port);
+        made.push(mine);
+        const shared = redis(mine.client, { prefix, ...mine.options });
+        return PLATFORMS["node"]!(SESSIONS, one(process), { shared });
+      }),
+    );
+    const [a, b] = sites;
+    const session = await openSession(a!);
+    const stop = new AbortController();
+    const events = new Events(await post(a!, CALL, session, stop.signal));
+    const first = await events.next();
+    assert.is(gist(first!), "first");
+    stop.abort();
+    const rest = new Events(await listenTo(b!, session, first?.id));
+    const question = await rest.next();
+    const id = question?.data.id as string;
+    await post(b!, { id, result: { model: name } }, session);
+    const [last] = await rest.rest();
+    assert.equal(last?.data.result, { process: 0, answer: { model: name } });
+    const headers = { ...session };
+    await b!.request("/mcp", { method: "DELETE", headers });
+    assert.is((await post(a!, CALL, session)).status, 404);
+    assert.equal(
+      sites.map(({ errors }) => errors),
+      [[], []],
+    );
+    await closeSites();
+    for (const { close } of made) close();
+  });
+
+test("any other object is refused", () => {
+  assert.throws(
+    () => redis({} as RedisClient),
+    /redis\(\) takes a client of redis, ioredis or @valkey\/valkey-glide/,
+  );
+});
+
+test.run();

@@ -1,0 +1,96 @@
+/** A real `redis-server`, started by tests. */
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { createClient } from "redis";
+import { suite, type Test } from "uvu";
+
+/** Where there is none, tests of Redis are passed over, saying so. */
+export const HAS_REDIS: boolean =
+  spawnSync("redis-server", ["--version"]).status === 0;
+
+const HOW_TO =
+  "no redis-server on PATH, so that these tests are skipped: apt-get install redis-server";
+
+/** A suite that needs one; without, its tests are counted as skipped. */
+export function redisSuite<T = Record<string, never>>(title: string): Test<T> {
+  const real = suite<T>(title);
+  if (HAS_REDIS) return real;
+  real(HOW_TO, () => {});
+  const skipped = (name: string): void => real.skip(name);
+  const hook = Object.assign(() => {}, { each: () => {} });
+  return Object.assign(skipped, {
+    before: hook,
+    after: hook,
+    only: skipped,
+    skip: skipped,
+    run: () => real.run(),
+  }) as unknown as Test<T>;
+}
+
+export interface RedisServer {
+  readonly url: string;
+  readonly port: number;
+  readonly child: ChildProcess;
+  /** Ends it, and resolves when it has. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Starts one on a free port, that keeps nothing on disk. */
+export async function startRedis(
+  args: readonly string[] = [],
+  port?: number,
+): Promise<RedisServer> {
+  const at = port ?? (await freePort());
+  const child = spawn(
+    "redis-server",
+    [
+      "--port",
+      String(at),
+      "--save",
+      "",
+      "--appendonly",
+      "no",
+      "--bind",
+      "127.0.0.1",
+      ...args,
+    ],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  await new Promise<void>((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes("Ready to accept")) resolve();
+    });
+    child.on("exit", () => reject(new Error(`redis-server ended: ${text}`)));
+  });
+  return {
+    url: `redis://127.0.0.1:${at}`,
+    port: at,
+    child,
+    async stop(signal = "SIGKILL") {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, "exit");
+      child.kill(signal);
+      await exit;
+    },
+  };
+}
+
+/** A client of node-redis that is connected. */
+export async function nodeRedisAt(url: string) {
+  const client = createClient({ url });
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
