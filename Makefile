@@ -71,7 +71,7 @@ format: $(INSTALLED) ## format everything
 	npx prettier --write .
 
 clean: ## remove what was built and generated
-	rm -rf dist
+	rm -rf dist explorer.html
 	find out -mindepth 1 -maxdepth 1 ! -name README.md -exec rm -rf {} +
 
 help: ## list the targets

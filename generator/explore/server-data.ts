@@ -14,6 +14,8 @@ const MOST = 20_000;
 /** A server of the page, and what of it could not be used. */
 export interface AskedServer {
   readonly data: ServerData;
+  /** The revision that it speaks, when it was asked. */
+  readonly revision: string | undefined;
   readonly warnings: readonly Diagnostic[];
 }
 
@@ -35,9 +37,13 @@ export async function serverData(
     ...now.manifest.warnings,
     ...(before?.manifest.warnings ?? []),
   ];
-  const { listing } = now.manifest;
+  const { listing, revision } = now.manifest;
   if (!before)
-    return { data: { name: now.name, listing, before: null }, warnings };
+    return {
+      data: { name: now.name, listing, before: null },
+      revision,
+      warnings,
+    };
   const { listingChanges } = await import("./listing-changes.js");
   const changes = await listingChanges(before.manifest.listing, listing);
   // Two manifests of one server would have one name.
@@ -46,6 +52,7 @@ export async function serverData(
     : before.name;
   return {
     data: { name: now.name, listing, before: { name, changes } },
+    revision,
     warnings,
   };
 }

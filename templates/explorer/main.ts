@@ -2,6 +2,7 @@
 import { byId, h, replace } from "./base/dom.js";
 import { routeOf, type Route } from "./base/route.js";
 import {
+  findDeclaration,
   NEWEST,
   revisionOf,
   SERVER,
@@ -16,7 +17,7 @@ import { revisionView } from "./views/revision.js";
 import { serverView } from "./views/server.js";
 import { createShell } from "./views/shell.js";
 import { typeView } from "./views/type.js";
-import type { View } from "./views/view.js";
+import { inRevisions, type View } from "./views/view.js";
 
 /** What a page is called in the window's title. */
 const TITLE = document.title;
@@ -55,13 +56,22 @@ function ofAll(route: Route): View | null {
   return route.view === "server" ? serverView(route.kind, route.name) : null;
 }
 
+/** What the page has not, and the revisions that have it. */
 function nothing(route: Route): View {
+  const { view } = route;
   const name =
     "name" in route ? route.name : "revision" in route ? route.revision : "";
+  const has = (revision: Revision): boolean =>
+    view === "methods"
+      ? revision.methods.some(({ method }) => method === name)
+      : view === "types" && findDeclaration(revision, name) !== undefined;
+  const where = "revision" in route ? route.revision : "This page";
   return {
     title: "Not here",
     content: [
-      h("p", {}, "This page has nothing called ", h("code", {}, name), "."),
+      h("p", {}, where, " has nothing called ", h("code", {}, name), "."),
+      (view === "methods" || view === "types") &&
+        inRevisions(null, has, (revision) => ({ view, revision, name })),
       h("p", {}, h("a", { href: "#/" }, "To the first page")),
     ],
   };

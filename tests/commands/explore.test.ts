@@ -98,6 +98,8 @@ test("shows what a server lists that runs", async () => {
   const run = await runCli(args, own);
   assert.equal([run.code, run.stderr], [0, ""]);
   assert.match(run.stdout, /<title>told<\/title>/);
+  // Its requests are made in the revision that it speaks.
+  assert.match(run.stdout, /"revisions":\{"2025-06-18":/);
 });
 
 test.run();

@@ -129,6 +129,9 @@ test("a tool's form makes the request, and its schema judges it", async () => {
       new RegExp(`"method": "${asked}"`),
     );
   }
+  await go(on, "#/server/prompts/forecast");
+  assert.is(await text(on, ".try .verdict"), 'needs "city"');
+  await go(on, "#/server/templates/file:///notes/%7Bday%7D.md");
   await on.type(".field input", "a b");
   assert.match(await text(on, ".try .json"), /"file:\/\/\/notes\/a%20b\.md"/);
   await on.close();

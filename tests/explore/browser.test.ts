@@ -284,6 +284,10 @@ test("any two revisions are compared, and what breaks stands alone", async () =>
   )) as boolean[];
   assert.ok(breaking.length > 0 && breaking.length < all);
   assert.ok(breaking.every(Boolean));
+  await on.evaluate("document.querySelector('.changes a').click()");
+  await on.waitForFunction("!location.hash.startsWith('#/diff/')");
+  assert.not.match(await text(on, "h1"), /Not here/);
+  await go(on, "#/diff/2024-11-05/2026-07-28");
   await on.select("#diff-to", "2025-03-26");
   await titled(on, "2024-11-05 → 2025-03-26");
   await go(on, "#/diff/2026-07-28/draft");
@@ -312,6 +316,15 @@ test("an address leads to a part of a page, and what is not there is said", asyn
   );
   await go(on, "#/2025-06-18/types/Nope");
   assert.is(await text(on, "h1"), "Not here");
+  await go(on, "#/2024-11-05/types/ElicitResult");
+  assert.match(
+    await text(on, "main"),
+    /^Not here2024-11-05 has nothing called ElicitResult\./,
+  );
+  assert.is(
+    await on.evaluate("document.querySelectorAll('main .revisions a').length"),
+    4,
+  );
   await go(on, "#/1999/types/Tool");
   assert.is(await text(on, "h1"), "Not here");
 });

@@ -127,6 +127,18 @@ const CASES: readonly (readonly [
   ],
   ["one goes", prompt(true), prompt(null), ["p argument a removed"]],
   [
+    "a tuple, which no model has, changes",
+    input({ a: { type: "array", prefixItems: [text] } }),
+    input({ a: { type: "array", prefixItems: [text, text] } }),
+    ["t input changed breaks"],
+  ],
+  [
+    "a definition by reference takes less",
+    input({ a: { $ref: "#/properties/b" }, b: { enum: [1, 2] } }),
+    input({ a: { $ref: "#/properties/b" }, b: { enum: [1] } }),
+    ["t B narrowed breaks", "t input.b narrowed breaks"],
+  ],
+  [
     "words of a resource change",
     { tools: [], resources: [{ uri: "a:b", description: "x" }] },
     { tools: [], resources: [{ uri: "a:b", description: "y" }] },

@@ -15,7 +15,7 @@ import { addressOf, SERVER_ADDRESS } from "./address.js";
 const OUT = "explorer.html";
 
 const OPTIONS = {
-  rev: list("Revisions to show [default: all; with --from: latest]"),
+  rev: list("Revisions to show [default: all; with --from: its own]"),
   schema: SHARED_OPTIONS.schema,
   source: SHARED_OPTIONS.source,
   ...SERVER_ADDRESS,
@@ -43,15 +43,19 @@ export const exploreCommand = defineCommand({
     const { rev, schema, source, from, against, out = OUT } = args;
     if (against !== undefined && from === undefined)
       throw usage("--against goes with --from.");
-    const standard = from === undefined ? "all" : "latest";
-    const revisions = rev ?? (schema === undefined ? [standard] : undefined);
-    const sources = readSources({ revisions, schema, source });
+    const chosen = { schema, source };
+    // What is wrong with these is said before a server is asked.
+    if (rev !== undefined || schema !== undefined)
+      readSources({ ...chosen, revisions: rev });
     const [{ explore }, { PAGE_MARK }, { writeOneFile }] = await Promise.all([
       import("../../explore/explore.js"),
       import("../../explore/page.js"),
       import("../../write/one-file.js"),
     ]);
     const server = await serverOf(args, io);
+    const usual = server ? (server.revision ?? "latest") : "all";
+    const revisions = rev ?? (schema === undefined ? [usual] : undefined);
+    const sources = readSources({ ...chosen, revisions });
     const { html, warnings } = explore(sources, server?.data);
     for (const found of [server?.warnings ?? [], warnings])
       io.err(formatDiagnostics(found, io.colour));

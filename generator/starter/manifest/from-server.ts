@@ -31,7 +31,7 @@ export function listServer(
   most = MAX_ENTRIES,
 ): Promise<Manifest> {
   return withServer(address, revisions, async (client) => {
-    const { info, capabilities } = client.server;
+    const { info, capabilities, version } = client.server;
     const all: { [member: string]: unknown[] } = { tools: [] };
     const failed: Diagnostic[] = [];
     for (const [member, method] of Object.entries(METHODS))
@@ -62,6 +62,7 @@ export function listServer(
       text: `${JSON.stringify(value, null, 2)}\n`,
       warnings: [...failed, ...warnings],
       server: info,
+      revision: version,
     };
   });
 }

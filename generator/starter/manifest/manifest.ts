@@ -22,6 +22,8 @@ export interface Manifest {
   placeOf?(path: readonly (string | number)[]): Place;
   /** What the server calls itself, when one was asked. */
   readonly server?: { readonly name: string } | undefined;
+  /** The revision that it was asked in, when one was. */
+  readonly revision?: string | undefined;
 }
 
 /**

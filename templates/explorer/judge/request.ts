@@ -35,25 +35,21 @@ export function request(kind: string, entry: Json, name: string): Child {
   );
 }
 
+function promptArguments({ arguments: all }: Json) {
+  return (Array.isArray(all) ? all.filter(isObject) : []).map((one) => ({
+    name: String(one["name"]),
+    about: textOf(one["description"]),
+    required: one["required"] === true,
+  }));
+}
+
 function formOf(kind: string, entry: Json, changed: () => void): Field {
   if (kind === "tools")
     return objectForm(
       isObject(entry["inputSchema"]) ? entry["inputSchema"] : {},
       changed,
     );
-  if (kind === "prompts") {
-    const all = Array.isArray(entry["arguments"])
-      ? entry["arguments"].filter(isObject)
-      : [];
-    return textForm(
-      all.map((one) => ({
-        name: String(one["name"]),
-        about: textOf(one["description"]),
-        required: one["required"] === true,
-      })),
-      changed,
-    );
-  }
+  if (kind === "prompts") return textForm(promptArguments(entry), changed);
   const names =
     kind === "templates" ? variablesOf(textOf(entry["uriTemplate"])) : [];
   return textForm(
@@ -96,11 +92,17 @@ function made(
           ),
     ];
   }
-  if (kind === "prompts")
+  if (kind === "prompts") {
+    const message = messageOf("prompts/get", { name, arguments: values });
+    const missing = promptArguments(entry).filter(
+      (one) => one.required && values[one.name] === undefined,
+    );
+    const said = missing.map((one) => JSON.stringify(one.name)).join(", ");
     return [
-      jsonView(messageOf("prompts/get", { name, arguments: values })),
-      null,
+      jsonView(message),
+      missing.length > 0 && h("p", { class: "verdict bad" }, `needs ${said}`),
     ];
+  }
   const template = kind === "templates" ? templateOf(name) : null;
   const uri = template?.expand(values as Record<string, string>) ?? name;
   return [jsonView(messageOf("resources/read", { uri })), null];

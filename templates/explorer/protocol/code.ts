@@ -54,7 +54,8 @@ export function prose(doc: Pick<Doc, "text">, revision: Revision): Child[] {
   return markdown(doc.text, (name) => anyHref(name, revision));
 }
 
-function anyHref(name: string, revision: Revision): string | undefined {
+/** The address of a method or a type, if the revision has it. */
+export function anyHref(name: string, revision: Revision): string | undefined {
   const [own = ""] = name.split(".");
   if (revision.methods.some(({ method }) => method === name))
     return hashOf({ view: "methods", revision: revision.name, name });

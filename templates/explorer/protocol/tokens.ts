@@ -135,6 +135,9 @@ function operand(type: TypeNode, margin: string, element = false): Token[] {
 
 function bodyTokens(members: readonly Member[], margin: string): Token[] {
   if (members.length === 0) return [plain("{}")];
+  const [only] = members;
+  if (only?.kind === "index" && members.length === 1)
+    return [plain("{ "), ...memberTokens(only, margin), plain(" }")];
   const inside = `${margin}  `;
   const lines = members.flatMap((member) => [
     plain(`\n${inside}`),

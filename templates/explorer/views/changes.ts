@@ -2,22 +2,34 @@
 import type { Change } from "../../../generator/model/diff/diff.js";
 import { h, type Child } from "../base/dom.js";
 import { inline } from "../base/markdown.js";
+import { anyHref } from "../protocol/code.js";
+import type { Revision } from "../protocol/revision.js";
 import { chip } from "./view.js";
 
-/** The changes, in the order in which they come. */
-export function changeList(changes: readonly Change[]): HTMLElement {
-  return h("ul", { class: "changes" }, changes.map(changeItem));
+/** The changes from a revision to another, in the order in which they come. */
+export function changeList(
+  changes: readonly Change[],
+  older: Revision,
+  newer: Revision,
+): HTMLElement {
+  return h(
+    "ul",
+    { class: "changes" },
+    changes.map((change) => {
+      const { of, kind } = change;
+      return changeItem(
+        change,
+        anyHref(of, kind === "removed" ? older : newer),
+      );
+    }),
+  );
 }
 
-function changeItem({
-  kind,
-  subject,
-  path,
-  before,
-  after,
-  breaks,
-  why,
-}: Change): HTMLElement {
+function changeItem(
+  { kind, subject, path, before, after, breaks, why }: Change,
+  href: string | undefined,
+): HTMLElement {
+  const name = h("code", { class: "member", dir: "ltr" }, path);
   const broken = [breaks.client && "client", breaks.server && "server"].filter(
     (one) => one !== false,
   );
@@ -29,7 +41,7 @@ function changeItem({
     h(
       "p",
       { class: "what" },
-      h("code", { class: "member", dir: "ltr" }, path),
+      href === undefined ? name : h("a", { href }, name),
       " ",
       chip(kind === "renamed" ? "likely renamed" : kind, KINDS[kind] ?? ""),
       broken.map((side) => [" ", chip(`breaks an older ${side}`, "bad")]),

@@ -2,7 +2,7 @@
 import type { Change } from "../../../generator/model/diff/diff.js";
 import { h, replace, type Child } from "../base/dom.js";
 import { hashOf } from "../base/route.js";
-import { REVISIONS, revisionOf } from "../protocol/revision.js";
+import { REVISIONS, revisionOf, type Revision } from "../protocol/revision.js";
 import { changesBetween } from "../protocol/states.js";
 import { changeList } from "./changes.js";
 import type { View } from "./view.js";
@@ -25,7 +25,8 @@ export function diffView(from: string, to: string): View | null {
     id: "only",
     onchange: () => show(),
   });
-  const show = (): void => replace(list, groups(changes, only.checked));
+  const show = (): void =>
+    replace(list, groups(changes, only.checked, older, newer));
   show();
   return {
     title: `${from} → ${to}`,
@@ -49,7 +50,12 @@ function summary(changes: readonly Change[]): string {
   return `${changes.length} ${changes.length === 1 ? "change" : "changes"}: ${clients} ${clients === 1 ? "breaks" : "break"} an older client, ${servers} an older server.`;
 }
 
-function groups(changes: readonly Change[], onlyBreaking: boolean): Child {
+function groups(
+  changes: readonly Change[],
+  onlyBreaking: boolean,
+  older: Revision,
+  newer: Revision,
+): Child {
   return SUBJECTS.map(([subject, title]) => {
     const own = changes.filter(
       (one) =>
@@ -58,7 +64,12 @@ function groups(changes: readonly Change[], onlyBreaking: boolean): Child {
     );
     return (
       own.length > 0 &&
-      h("section", {}, h("h2", {}, `${title} (${own.length})`), changeList(own))
+      h(
+        "section",
+        {},
+        h("h2", {}, `${title} (${own.length})`),
+        changeList(own, older, newer),
+      )
     );
   });
 }

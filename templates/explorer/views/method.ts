@@ -220,7 +220,7 @@ function history(name: string, revision: Revision, route: Route): Child {
     route,
     was
       ? changes.length > 0
-        ? changeList(changes)
+        ? changeList(changes, before, revision)
         : h("p", { class: "quiet" }, "Nothing changed.")
       : h("p", {}, `${before.name} does not have it.`),
     h(
@@ -248,6 +248,7 @@ export function methodList(
         "li",
         { class: deprecated === null ? "" : "old" },
         methodLink(method, revision),
+        deprecated !== null && h("span", { class: "hidden" }, " deprecated"),
       ),
     ),
   );

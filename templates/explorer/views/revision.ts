@@ -85,6 +85,8 @@ export function revisionView(revision: Revision): View {
                     "li",
                     { class: one.doc.deprecated === null ? "" : "old" },
                     typeLink(one.name, revision),
+                    one.doc.deprecated !== null &&
+                      h("span", { class: "hidden" }, " deprecated"),
                   ),
                 ),
               ),

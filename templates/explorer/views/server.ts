@@ -1,5 +1,5 @@
 /** What a server offers, all of it. */
-import { h, replace, type Child } from "../base/dom.js";
+import { breakable, h, replace, type Child } from "../base/dom.js";
 import { hashOf, type Route } from "../base/route.js";
 import { textOf } from "../judge/request.js";
 import { SERVER } from "../protocol/revision.js";
@@ -77,7 +77,7 @@ export function serverLinks(): Child {
 }
 
 function link(route: Route, text: string): Child {
-  return h("li", {}, h("a", { href: hashOf(route) }, text));
+  return h("li", {}, h("a", { href: hashOf(route) }, breakable(text)));
 }
 
 function whole(): View {

@@ -147,7 +147,7 @@ function changes(
     "changes",
     route,
     found.length > 0
-      ? changeList(found)
+      ? changeList(found, before, revision)
       : h("p", { class: "quiet" }, "Nothing changed."),
     h(
       "p",

@@ -66,7 +66,7 @@ window.addEventListener("beforeprint", () => {
 
 /** The page that something has in each revision, as links; a name where it has none. */
 export function inRevisions(
-  current: Revision,
+  current: Revision | null,
   has: (revision: Revision) => boolean,
   routeIn: (revision: string) => Route,
 ): HTMLElement {

@@ -1,0 +1,112 @@
+/** Changes of entries by name, of what is read of them, and of prompts. */
+import type { Change } from "../model/diff/change.js";
+import type { Json, PromptEntry } from "../starter/manifest/listing.js";
+import type { ListingChange } from "./page-data.js";
+
+type Subject = ListingChange["subject"];
+type Said = Pick<ListingChange, "before" | "after" | "why" | "breaks">;
+
+/** Those that came, those that went, and those that both have. */
+export function paired<Entry extends Json>(
+  subject: Subject,
+  key: string,
+  older: readonly Entry[],
+  newer: readonly Entry[],
+) {
+  const before = new Map(older.map((one) => [String(one[key]), one]));
+  const after = new Map(newer.map((one) => [String(one[key]), one]));
+  const both: (readonly [was: Entry, is: Entry])[] = [];
+  const changes: ListingChange[] = [];
+  for (const [name, is] of after) {
+    const was = before.get(name);
+    if (was) both.push([was, is]);
+    else
+      changes.push(
+        change(subject, name, name, "added", {
+          before: null,
+          after: null,
+          breaks: false,
+          why: "Nobody has called it yet.",
+        }),
+      );
+  }
+  for (const name of before.keys())
+    if (!after.has(name))
+      changes.push(
+        change(subject, name, name, "removed", {
+          before: null,
+          after: null,
+          breaks: true,
+          why: "Who asks for it is answered with an error.",
+        }),
+      );
+  return { both, changes };
+}
+
+/** A change, with what is said of it. */
+export function change(
+  subject: Subject,
+  of: string,
+  path: string,
+  kind: Change["kind"],
+  said: Said,
+): ListingChange {
+  return { subject, of, path, kind, ...said };
+}
+
+/** Arguments of a prompt are texts: they come, go, and have to be there or not. */
+export function promptChanges(
+  was: PromptEntry,
+  is: PromptEntry,
+): ListingChange[] {
+  const before = new Map((was.arguments ?? []).map((one) => [one.name, one]));
+  const after = new Map((is.arguments ?? []).map((one) => [one.name, one]));
+  const changes: ListingChange[] = [];
+  const said = (
+    name: string,
+    kind: Change["kind"],
+    breaks: boolean,
+    why: string,
+  ): void => {
+    const path = `${is.name} argument ${name}`;
+    const rest = { before: null, after: null, breaks, why };
+    changes.push(change("prompt", is.name, path, kind, rest));
+  };
+  for (const [name, { required = false }] of after) {
+    const old = before.get(name);
+    if (!old && required)
+      said(name, "added", true, "It is required, and nobody sends it yet.");
+    else if (!old) said(name, "added", false, "It may be left out.");
+    else if (required && old.required !== true)
+      said(name, "made required", true, "Who leaves it out is refused now.");
+    else if (!required && old.required === true)
+      said(name, "made optional", false, "Who sends it goes on as before.");
+  }
+  for (const name of before.keys())
+    if (!after.has(name))
+      said(name, "removed", false, "Who sends it is not heard any more.");
+  return [...changes, ...wordChanges("prompt", is.name, was, is)];
+}
+
+/** What people, models and hosts read: no call depends on it. */
+const WORDS = ["title", "description", "mimeType", "annotations"];
+
+export function wordChanges(
+  subject: Subject,
+  name: string,
+  was: Json,
+  is: Json,
+): ListingChange[] {
+  return WORDS.flatMap((member) => {
+    const [before, after] = [was[member], is[member]].map((value) =>
+      value === undefined ? null : JSON.stringify(value),
+    );
+    if (before === undefined || after === undefined || before === after)
+      return [];
+    const kind =
+      before === null ? "added" : after === null ? "removed" : "changed";
+    const why = "It is read, and not sent.";
+    const rest = { before, after, breaks: false, why };
+    return [change(subject, name, `${name} ${member}`, kind, rest)];
+  });
+}
