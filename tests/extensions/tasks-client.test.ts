@@ -209,6 +209,44 @@ interface Asked {
   readonly method: string;
 }
 
+test("a server may show a question after it was answered: nobody is asked again", async () => {
+  const { createServer } = await load(PLACE, "server");
+  const at = new Date(0).toISOString();
+  const task = {
+    taskId: "x",
+    createdAt: at,
+    lastUpdatedAt: at,
+    ttlMs: null,
+    pollIntervalMs: 1,
+  };
+  const question = { method: "elicitation/create", params: FORM };
+  const updates: unknown[] = [];
+  let looks = 0;
+  const server = createServer(INFO, {
+    "tools/list": () => ({ tools: [] }),
+    "tools/call": () => ({ ...task, resultType: "task", status: "working" }),
+    "tasks/get": () => {
+      looks += 1;
+      return looks < 5
+        ? { ...task, status: "input_required", inputRequests: { k: question } }
+        : { ...task, status: "completed", result: { content: [] } };
+    },
+    "tasks/update": ({ inputResponses }: { inputResponses: unknown }) => {
+      updates.push(inputResponses);
+      return {};
+    },
+  });
+  let asked = 0;
+  const client = await clientOf(server, {
+    "elicitation/create": () => {
+      asked += 1;
+      return { action: "decline" };
+    },
+  });
+  assert.equal((await client.callTool({ name: "t" })).content, []);
+  assert.equal([asked, updates], [1, [{ k: { action: "decline" } }]]);
+});
+
 test("a signal ends the waiting, and the task", async () => {
   const cancelled = later();
   const stop = new AbortController();

@@ -497,6 +497,72 @@ test("two programs with one store: each shows the task, takes its answers, and c
   clearInterval(awake);
 });
 
+test("a store that tells of changes: a far program stops what works, and is heard", async () => {
+  const { memoryTasks } = await load<{ memoryTasks(): TaskStore }>(
+    `${MODERN}+tasks`,
+    "server",
+  );
+  const store = memoryTasks();
+  const programs: ((taskId: string) => void)[] = [];
+  let stopped: () => void = () => {};
+  const end = new Promise<void>((resolve) => (stopped = resolve));
+  /** The store as one program sees it: the others are told what it changes. */
+  const program = () => {
+    let own: ((taskId: string) => void) | undefined;
+    const view: TaskStore = {
+      ...store,
+      async replace(record, from) {
+        const moved = await store.replace(record, from);
+        for (const told of programs) {
+          if (moved && told !== own) told(record.task.taskId);
+        }
+        return moved;
+      },
+      watch: (changed) => programs.push((own = changed)),
+    };
+    const t = (_args: never, { signal }: Ctx) =>
+      new Promise((_, reject) =>
+        signal.addEventListener("abort", () => {
+          stopped();
+          reject(signal.reason as Error);
+        }),
+      );
+    const ask = (_args: never, ctx: Ctx) =>
+      ctx.elicit(FORM, { key: "k" }).then(({ content }) => content);
+    return serverOf(
+      { t, ask: (...of) => ask(...of).then(JSON.stringify as never) },
+      // Nobody looks for himself while this runs.
+      { store: view, pollInterval: 60_000 },
+    ).then((server) => Asker.of(server));
+  };
+  const [near, far] = [await program(), await program()];
+  const asking = await near.task("ask");
+  near.open("subscriptions/listen", { notifications: { taskIds: [asking] } });
+  far.open("subscriptions/listen", { notifications: { taskIds: [asking] } });
+  await far.until(asking, "input_required");
+  await far.ask("tasks/update", {
+    taskId: asking,
+    inputResponses: { k: { action: "accept", content: { name: "n" } } },
+  });
+  const { result } = await far.until(asking, "completed");
+  assert.match(
+    JSON.stringify(result),
+    JSON.stringify('{"name":"n"}').slice(1, -1),
+  );
+  const last = ({ heard }: Asker) =>
+    heard.findLast(({ method }) => method === "notifications/tasks")?.params
+      ?.status;
+  const soon = (ms: number) => new Promise((done) => setTimeout(done, ms));
+  for (let n = 0; n < 500 && last(far) !== "completed"; n += 1) await soon(1);
+  assert.is(last(far), "completed");
+  assert.is(last(near), "completed");
+  const working = await near.task("t");
+  await soon(1);
+  await far.ask("tasks/cancel", { taskId: working });
+  const late = new Promise((done) => setTimeout(done, 2_000, "late").unref());
+  assert.is(await Promise.race([end, late]), undefined);
+});
+
 test("events tell what happens to tasks", async () => {
   const events: string[] = [];
   const onEvent = (event: { kind: string; status?: string }) =>

@@ -70,6 +70,14 @@ export class TaskQuestions {
     });
   }
 
+  /** Looks what other programs were told of a task, or did to it. */
+  async look(run: PolledRun): Promise<void> {
+    const { store } = this.#options;
+    const record: PolledRecord | undefined = await store.get(run.taskId);
+    if (record === undefined || hasEnded(record.task)) run.stop();
+    else await run.answer(record.inputResponses ?? {});
+  }
+
   /** Changes the record of a task that has not ended. */
   async #change(
     taskId: string,
@@ -88,20 +96,15 @@ export class TaskQuestions {
     }
   }
 
-  /** Looks, as long as answers are waited for, what others were told of a task. */
+  /** Looks again and again, as long as answers are waited for. */
   #watch(run: PolledRun): void {
-    const { clock, store, pollInterval } = this.#options;
+    const { clock, pollInterval } = this.#options;
     if (this.#watched.has(run)) return;
     this.#watched.add(run);
-    const look = async (): Promise<void> => {
-      const record: PolledRecord | undefined = await store.get(run.taskId);
-      if (record === undefined || hasEnded(record.task)) run.stop();
-      else await run.answer(record.inputResponses ?? {});
-    };
     clock.after(pollInterval, () => {
       this.#watched.delete(run);
       if (!run.asks || !run.call.live) return;
-      look()
+      this.look(run)
         .catch((error: unknown) => this.#report(asError(error)))
         .finally(() => {
           if (run.asks) this.#watch(run);

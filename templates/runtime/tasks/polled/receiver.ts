@@ -52,6 +52,7 @@ export class PolledReceiver {
     this.#options = options;
     this.#rates = new OwnerRates(options.rate);
     this.#questions = new TaskQuestions(options, (error) => this.report(error));
+    options.store.watch?.((taskId) => void this.#look(taskId));
     this.#records = new TaskRecords({
       ...options,
       onEvent: (event) => this.#tell(event),
@@ -227,6 +228,17 @@ export class PolledReceiver {
       () => this.#options.onEvent(event),
       (error) => this.report(error),
     );
+  }
+
+  /** Another program has changed a task, or deleted it. */
+  async #look(taskId: string): Promise<void> {
+    const run = this.#runs.get(taskId);
+    try {
+      if (run) await this.#questions.look(run);
+    } catch (error) {
+      this.report(asError(error));
+    }
+    await this.listeners.tell(taskId);
   }
 
   /** A task has changed, or is gone. */
