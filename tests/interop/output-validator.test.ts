@@ -60,6 +60,30 @@ for (const revision of ["2025-06-18", "2026-07-28"])
       assert.equal(await problems(revision, result), [undefined, text]);
     });
 
+test("2025-11-25: the handle of a task is no result", async () => {
+  const { createServer, memory, tasks, tools } = await load(
+    "2025-11-25",
+    "server",
+  );
+  const { createClient, outputValidator } = await load("2025-11-25", "client");
+  const info = { name: "test", version: "1" };
+  const handler = () => ({ structuredContent: { sum: 1 } });
+  const { outputSchema } = SUM;
+  const sum = { taskSupport: "optional", outputSchema, handler };
+  const server = createServer(info, { ...tools({ sum }), ...tasks({}) });
+  const validateOutput = outputValidator();
+  const client = createClient(info, {}, { validateOutput });
+  const [near, far] = memory();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  await client.listTools();
+  const handle = (await client.callTool({ name: "sum" }, {
+    task: true,
+  } as never)) as unknown as { result(): Promise<object> };
+  const { structuredContent } = (await handle.result()) as never;
+  assert.equal(structuredContent, { sum: 1 });
+  await client.close();
+});
+
 test("a result is not held to what is no schema, and refused", () => {
   const outputs = new Outputs(() => {});
   const result = { structuredContent: {} };

@@ -6,12 +6,14 @@ import { tasks } from "../../templates/runtime/tasks/tasks.js";
 import { taskToolHandlers } from "../../templates/runtime/tasks/tools.js";
 import {
   gate,
+  listenTo,
   openSession,
   post,
   SESSIONS,
   SINGLE,
   single,
 } from "../http/support.js";
+import { Events } from "../http/events.js";
 import { TASK_SERVER } from "../tasks/support.js";
 import { withRedis } from "./support.js";
 import type { SharedState } from "../../templates/runtime/http/request/shared.js";
@@ -81,6 +83,39 @@ test("any process answers for a task, lists it and waits for it", async (world) 
   assert.match(JSON.stringify((await waits).result), "done");
   const stranger = await openSession(b!);
   assert.ok((await ask(b!, stranger, "tasks/get", { taskId })).error);
+});
+
+test("a task asks its client, which waits for the result at another process", async (world) => {
+  const [a, b] = await world.sites(
+    2,
+    PROTOCOL,
+    (_process, shared) =>
+      ({
+        ...taskToolHandlers({
+          slow: {
+            inputSchema: { type: "object" },
+            taskSupport: "optional",
+            handler: async (_args: unknown, ctx: unknown) =>
+              JSON.stringify(
+                await (ctx as Call).sample({ messages: [], maxTokens: 1 }),
+              ),
+          },
+        } as never),
+        ...tasks({ store: redisTasks(shared), pollInterval: 50 }),
+      }) as Handlers,
+  );
+  const session = await openSession(a!);
+  const listening = new Events(await listenTo(b!, session));
+  const { result } = await ask(a!, session, "tools/call", START);
+  const { taskId } = (result as { task: Task }).task;
+  const waits = ask(b!, session, "tasks/result", { taskId });
+  let asked: { id?: unknown; method?: string; params?: object } | undefined;
+  while (asked?.method !== "sampling/createMessage")
+    asked = (await listening.next())?.data as typeof asked;
+  assert.match(JSON.stringify(asked.params), taskId);
+  const answer = { id: asked.id, result: { model: "m" } };
+  await post(b!, answer as never, session);
+  assert.match(JSON.stringify((await waits).result), "model");
 });
 
 test("any process cancels a task", async (world) => {

@@ -41,8 +41,14 @@ export function wholeRuntime(): OutputFile[] {
   return write(new Set(declarations.keys()), declarations);
 }
 
-/** The table of these in the runtime. */
-const WAYS_TABLE = "HTTP_WAYS";
+/** Tables in the runtime of what serves some protocols alone, each with its way. */
+const WAY_TABLES = new Map<
+  string,
+  readonly (readonly [name: string, way: HttpWay])[]
+>([
+  ["HTTP_WAYS", HTTP_WAYS.map((way) => [way, way])],
+  ["SHARED_WAYS", [["SharedSessions", "Sessions"]]],
+]);
 
 /** The table of what the name header repeats, and its rows of tasks. */
 const NAMES_TABLE = "NAMED_METHODS";
@@ -53,20 +59,29 @@ function declarationsFor(
   ways: ReadonlySet<HttpWay>,
   polled: boolean,
 ): Declarations {
-  const left = HTTP_WAYS.filter((way) => !ways.has(way)).map(indexOf);
-  const used = HTTP_WAYS.filter((way) => ways.has(way));
+  return runtimeGraph().declarations.map((one) => {
+    const table = WAY_TABLES.get(one.name);
+    if (table) return withWays(one, table, ways);
+    return one.name === NAMES_TABLE && !polled
+      ? { ...one, text: one.text.replace(TASK_ROWS, "") }
+      : one;
+  });
+}
+
+function withWays(
+  table: RuntimeDeclaration,
+  rows: readonly (readonly [name: string, way: HttpWay])[],
+  ways: ReadonlySet<HttpWay>,
+): RuntimeDeclaration {
+  const has = ([, way]: readonly [string, HttpWay]): boolean => ways.has(way);
+  const used = rows.filter(has).map(([name]) => name);
+  const left = rows.filter((row) => !has(row)).map(([name]) => indexOf(name));
   const members = used.length === 0 ? "{}" : `{ ${used.join(", ")} }`;
-  return runtimeGraph().declarations.map((one) =>
-    one.name === WAYS_TABLE
-      ? {
-          ...one,
-          text: one.text.replace(/\{[^{}]*\};$/, `${members};`),
-          uses: one.uses.filter((use) => !left.includes(use.declaration)),
-        }
-      : one.name === NAMES_TABLE && !polled
-        ? { ...one, text: one.text.replace(TASK_ROWS, "") }
-        : one,
-  );
+  return {
+    ...table,
+    text: table.text.replace(/\{[^{}]*\};$/, `${members};`),
+    uses: table.uses.filter((use) => !left.includes(use.declaration)),
+  };
 }
 
 function write(

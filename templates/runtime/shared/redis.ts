@@ -16,7 +16,6 @@ import type { ServerCore } from "../endpoint/server.js";
 import type { SharedState, SessionWay } from "../http/request/shared.js";
 import type { Waiting } from "../http/server/backlog.js";
 import type { EventStore } from "../http/server/event-store.js";
-import type { Sessions } from "../http/server/sessions.js";
 
 /** Settings of {@link redis}. */
 export interface RedisOptions {
@@ -60,13 +59,34 @@ export function redis(
   return new RedisShared(new SharedStore(wire, prefix, timeout), lease);
 }
 
+/** What serves the sessions of all processes. */
+interface SharedWay extends SessionWay {
+  listens(session: string): boolean;
+  tell(session: string, message: Waiting): void;
+  stay(): void;
+}
+
+interface SharedWays {
+  /** `here` is the `Sessions` that serve them without a store. */
+  readonly SharedSessions?: new (
+    member: StoreMember,
+    events: SharedEvents,
+    here: never,
+    idle: number,
+    report: (problem: Error) => void,
+  ) => SharedWay;
+}
+
+/** The linker leaves it out where no revision of the output has sessions. */
+const SHARED_WAYS: SharedWays = { SharedSessions };
+
 class RedisShared implements SharedState {
   readonly mark: string;
   readonly events: EventStore;
   readonly member: StoreMember;
   readonly #events: SharedEvents;
   readonly #rates: SharedRates;
-  #sessions: SharedSessions | undefined;
+  #sessions: SharedWay | undefined;
   #joined = false;
   #made: string | undefined;
   /** Whether a change is told to those who listen here. */
@@ -93,13 +113,12 @@ class RedisShared implements SharedState {
     useCommonKey(() => this.#secret());
     // A store that has lost it is given it again.
     member.onMissed.add(() => void this.#secret().catch(() => {}));
-    if (here) {
-      // What serves sessions without a store is of that class.
-      const sessions = here as Sessions;
+    const { SharedSessions } = SHARED_WAYS;
+    if (here && SharedSessions) {
       this.#sessions = new SharedSessions(
         member,
         this.#events,
-        sessions,
+        here as never,
         idle,
         report,
       );

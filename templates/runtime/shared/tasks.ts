@@ -11,6 +11,7 @@ import {
   MOVE_TASK_STEP,
   NAMES_STEP,
   TASK_STEP,
+  TELL_ONE_STEP,
 } from "./redis/scripts.js";
 import type { SharedState } from "../http/request/shared.js";
 import type { TaskPage, TaskStore } from "../tasks/store.js";
@@ -100,13 +101,26 @@ class SharedTasks implements TaskStore {
     await store.run(FORGET_STEP, [this.#of(owner)], [name]);
   }
 
-  watch(changed: (taskId: string) => void): void {
+  watch(
+    changed: (taskId: string) => void,
+    awaited: (taskId: string) => void = () => {},
+  ): void {
     const { on, name } = this.#member;
     const others = on.task;
     on.task = (told) => {
       others?.(told);
-      if (told.p !== name) changed(String(told.i));
+      if (told.p === name) return;
+      const hear = told.w === true ? awaited : changed;
+      hear(String(told.i));
     };
+  }
+
+  await(taskId: string): void {
+    const { store, name } = this.#member;
+    const told = this.#member.tells("task", { p: name, i: taskId, w: true });
+    const args = [store.channel(), told];
+    // The store tells of it when it fails; who waits looks again.
+    store.run(TELL_ONE_STEP, [this.#key(taskId)], args).catch(() => {});
   }
 
   async list(

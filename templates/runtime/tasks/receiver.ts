@@ -60,7 +60,10 @@ export class TaskReceiver {
     this.#options = options;
     this.#rates = new OwnerRates(options.rate);
     this.#waits = new Waits(options.clock);
-    options.store.watch?.((taskId) => void this.#look(taskId));
+    options.store.watch?.(
+      (taskId) => void this.#look(taskId),
+      (taskId) => this.#runs.get(taskId)?.awaited(),
+    );
     this.#records = new TaskRecords({
       ...options,
       // A hook that fails does not undo what happened to the task.
@@ -158,7 +161,7 @@ export class TaskReceiver {
   }
 
   async #outcome(taskId: string, owner: Owner, call: Call): Promise<Params> {
-    const { pollInterval } = this.#options;
+    const { pollInterval, store } = this.#options;
     for (;;) {
       // Another program may run the task, and tells nobody here.
       const look = this.#runs.has(taskId) ? undefined : pollInterval;
@@ -169,6 +172,8 @@ export class TaskReceiver {
           this.#records.retrieved(record);
           return answerOf(record.outcome, taskId);
         }
+        if (record.task.status === "input_required" && look !== undefined)
+          store.await?.(taskId);
         await change.promise;
         call.signal.throwIfAborted();
       } finally {

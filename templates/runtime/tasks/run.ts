@@ -45,6 +45,15 @@ export class TaskRun {
     return () => void this.#listeners.delete(call);
   }
 
+  /**
+   * The requestor waits for the result at another process: what is asked goes where
+   * the client of the session listens.
+   */
+  awaited(): void {
+    if (this.#listeners.size > 0) return;
+    for (const take of this.#waiting) take(this.call);
+  }
+
   /** The call of the requestor that is open, its own one else. */
   get channel(): Call {
     return [...this.#listeners].at(-1) ?? this.call;

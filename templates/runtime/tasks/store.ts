@@ -20,8 +20,16 @@ export interface TaskStore {
    */
   replace(record: TaskRecord, from: TaskStatus): boolean | Promise<boolean>;
   delete(taskId: string): void | Promise<void>;
-  /** Has `changed` called when another process has changed or deleted a task. */
-  watch?(changed: (taskId: string) => void): void;
+  /**
+   * Has `changed` called when another process has changed or deleted a task, and
+   * `awaited` when the requestor of a task waits for its result at another.
+   */
+  watch?(
+    changed: (taskId: string) => void,
+    awaited?: (taskId: string) => void,
+  ): void;
+  /** Tells the process that runs a task that its requestor waits here. */
+  await?(taskId: string): void;
   /**
    * The tasks of one owner, a page at a time.
    *

@@ -57,6 +57,8 @@ export const SHORTEST = 20;
 
 export class Handle implements TaskHandle<object> {
   readonly taskId: string;
+  /** Says that this is no result, to hold to the output schema of a tool. */
+  readonly task = true;
   readonly #options: HandleOptions;
   #result: Promise<object> | undefined;
 
