@@ -5,7 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { Agent, request } from "node:http";
-import { markdownTable } from "../harness/table.js";
+import { markdownTable, ratio, type Column } from "../harness/table.js";
 import { Child } from "../server/child.js";
 import { call, checkAnswer, INITIALIZED, opening } from "../server/messages.js";
 import { responseTo } from "../server/response.js";
@@ -14,7 +14,8 @@ import { startStore, type Store } from "./store.js";
 import type { BenchmarkOptions } from "../harness/options.js";
 import type { Program } from "../server/programs.js";
 
-const WARM = 2_000;
+/** Calls of each process, before it is measured and while it is. */
+const WARM = 3_000;
 const CALLS = 4_000;
 const IN_FLIGHT = 32;
 /** Sessions that are opened and left alone. */
@@ -69,7 +70,7 @@ export async function run({ rounds, say }: BenchmarkOptions): Promise<string> {
       await hold(find(MEMORY), store),
       await hold(find(SHARED), store),
     ];
-    return `One session, ${IN_FLIGHT} calls under way, its requests to the processes in turn; medians of ${rounds} rounds, on Node ${process.versions.node}, all on one machine with Redis and the client.\n\n${table(rows)}\n\n${idleTable(idle)}`;
+    return `One session, ${IN_FLIGHT} calls under way, its requests to the processes in turn; ratios of medians of ${rounds} rounds to the first row, on Node ${process.versions.node}, all on one machine with Redis and the client.\n\n${table(rows)}\n\n${idleTable(idle)}`;
   } finally {
     await store.stop();
     remove();
@@ -89,7 +90,8 @@ async function measure(row: Row, program: Program, store: Store) {
     const client = new Client(urls);
     agents.push(...client.agents);
     await client.open();
-    await client.calls(WARM);
+    await client.calls(WARM * row.processes);
+    const count = CALLS * row.processes;
     const cpu = async (): Promise<number> =>
       (await Promise.all(children.map((child) => child.usage()))).reduce(
         (sum, { cpu: one }) => sum + one,
@@ -97,14 +99,14 @@ async function measure(row: Row, program: Program, store: Store) {
       );
     const [cpuBefore, tripsBefore] = [await cpu(), await store.commands()];
     const begun = performance.now();
-    const times = (await client.calls(CALLS)).sort((a, b) => a - b);
+    const times = (await client.calls(count)).sort((a, b) => a - b);
     const seconds = (performance.now() - begun) / 1_000;
-    row.rates.push(CALLS / seconds);
-    row.cpus.push(((await cpu()) - cpuBefore) / CALLS);
-    row.p99s.push(times[Math.floor(CALLS * 0.99)] ?? NaN);
+    row.rates.push(count / seconds);
+    row.cpus.push(((await cpu()) - cpuBefore) / count);
+    row.p99s.push(times[Math.floor(count * 0.99)] ?? NaN);
     // What is kept goes to the store a moment later.
     await new Promise((resolve) => setTimeout(resolve, 100));
-    row.trips = ((await store.commands()) - tripsBefore) / CALLS;
+    row.trips = ((await store.commands()) - tripsBefore) / count;
   } finally {
     for (const agent of agents) agent.destroy();
     for (const child of children) await child.end();
@@ -214,25 +216,22 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
 
+/** Ratios to the first row; trips are as they are. */
 function table(rows: readonly Row[]): string {
+  const column = (
+    head: string,
+    of: (row: Row) => readonly number[],
+  ): Column<Row> => ({
+    head,
+    align: "right",
+    cell: (row) => ratio(median(of(row)), median(of(rows[0] ?? row))),
+  });
   return markdownTable(rows, [
     { head: "server", cell: ({ name }) => name },
     { head: "processes", align: "right", cell: (row) => `${row.processes}` },
-    {
-      head: "calls/s",
-      align: "right",
-      cell: ({ rates }) => Math.round(median(rates)).toLocaleString("en"),
-    },
-    {
-      head: "CPU a call, µs",
-      align: "right",
-      cell: ({ cpus }) => median(cpus).toFixed(0),
-    },
-    {
-      head: "p99, ms",
-      align: "right",
-      cell: ({ p99s }) => median(p99s).toFixed(1),
-    },
+    column("calls/s", ({ rates }) => rates),
+    column("CPU a call", ({ cpus }) => cpus),
+    column("p99", ({ p99s }) => p99s),
     {
       head: "trips a call",
       align: "right",
@@ -243,7 +242,7 @@ function table(rows: readonly Row[]): string {
 
 function idleTable(rows: readonly Idle[]): string {
   const bytes = (value: number): string =>
-    Math.round(value).toLocaleString("en");
+    Math.max(0, Math.round(value)).toLocaleString("en");
   return markdownTable(rows, [
     {
       head: `${IDLE.toLocaleString("en")} idle sessions`,
