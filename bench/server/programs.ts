@@ -27,7 +27,7 @@ const GENERATED: Readonly<Record<Lifecycle, string>> = {
   stateless: "2026-07-28",
 };
 
-const SCHEMA = `{
+export const SCHEMA = `{
   type: "object",
   properties: { a: { type: "number" }, b: { type: "number" } },
   required: ["a", "b"],
@@ -180,6 +180,32 @@ const http = createServer((request, response) => void node(request, response));$
   },
 };
 
+/** Bundles a program in a folder; the path of its one file. */
+export async function bundled(
+  folder: string,
+  name: string,
+  text: string,
+): Promise<string> {
+  const entry = join(folder, `${name}.mjs`);
+  const file = join(folder, `${name}.bundle.mjs`);
+  writeFileSync(entry, text);
+  await build({
+    entryPoints: [entry],
+    outfile: file,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    logLevel: "error",
+    // Packages that are CommonJS ask for Node's own modules by `require`.
+    banner: {
+      js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
+    },
+  });
+  return file;
+}
+
 /** Writes and bundles all of them, in a folder that `remove` takes away. */
 export async function makePrograms(): Promise<{
   readonly programs: readonly Program[];
@@ -195,23 +221,7 @@ export async function makePrograms(): Promise<{
     lifecycle: Lifecycle,
     text: string,
   ): Promise<void> => {
-    const entry = join(folder, `${programs.length}.mjs`);
-    writeFileSync(entry, text);
-    const file = join(folder, `${programs.length}.bundle.mjs`);
-    await build({
-      entryPoints: [entry],
-      outfile: file,
-      bundle: true,
-      minify: true,
-      format: "esm",
-      platform: "node",
-      target: "node20",
-      logLevel: "error",
-      // Packages that are CommonJS ask for Node's own modules by `require`.
-      banner: {
-        js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
-      },
-    });
+    const file = await bundled(folder, String(programs.length), text);
     programs.push({ name, kind, lifecycle, file });
   };
   for (const kind of ["stdio", "http"] as const)

@@ -1,21 +1,14 @@
 /** Servers whose processes share a store, and those that do not, as one file each. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { generate } from "../../generator/jobs/generate.js";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
-import type { Program } from "../server/programs.js";
+import { bundled, SCHEMA, type Program } from "../server/programs.js";
 
 export const MEMORY = "mcp-codegen, in memory";
 export const SHARED = "mcp-codegen, shared";
 export const SHARED_KEPT = "mcp-codegen, shared, a stream that is kept";
 export const SDK = "SDK v1, its event store in Redis";
-
-const SCHEMA = `{
-  type: "object",
-  properties: { a: { type: "number" }, b: { type: "number" } },
-  required: ["a", "b"],
-}`;
 
 const ours = (shared: boolean, before = ""): string => `
 import { createServer, listen, tools${shared ? ", redis" : ""} } from "./2025-06-18/server.js";
@@ -101,22 +94,7 @@ export async function makePrograms(): Promise<{
   });
   const programs: Program[] = [];
   for (const [name, text] of Object.entries(SOURCES)) {
-    const entry = join(folder, `${programs.length}.mjs`);
-    const file = join(folder, `${programs.length}.bundle.mjs`);
-    writeFileSync(entry, text);
-    await build({
-      entryPoints: [entry],
-      outfile: file,
-      bundle: true,
-      minify: true,
-      format: "esm",
-      platform: "node",
-      target: "node20",
-      logLevel: "error",
-      banner: {
-        js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
-      },
-    });
+    const file = await bundled(folder, String(programs.length), text);
     programs.push({ name, kind: "http", lifecycle: "initialize", file });
   }
   return {

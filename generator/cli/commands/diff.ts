@@ -38,8 +38,9 @@ export const diffCommand = defineCommand({
     const { json, format = json ? "json" : "text" } = args;
     if (json && format !== "json")
       throw usage(`--json and --format ${format} do not go together.`);
+    const named = [args.older, args.newer];
     const sources = readNamedSchemas(
-      [args.older, args.newer],
+      named,
       args.source,
       listOf(args.extension),
     );
@@ -57,12 +58,11 @@ export const diffCommand = defineCommand({
     for (const { warnings } of parsed)
       io.err(formatDiagnostics(warnings, io.colour));
     const changes = diffModels(older.model, newer.model);
-    const [from = "", to = ""] = sources.map(({ revision, file }, index) =>
+    const [from = "", to = ""] = sources.map(({ revision, file }, index) => {
+      const name = named[index] ?? "";
       // With extensions of its own it is called as it was named.
-      [args.older, args.newer][index]?.includes("+")
-        ? [args.older, args.newer][index]
-        : (revision ?? file),
-    );
+      return name.includes("+") ? name : (revision ?? file);
+    });
     io.out(
       format === "json"
         ? jsonText({ from, to, changes })

@@ -43,10 +43,11 @@ export const exploreCommand = defineCommand({
     const { rev, schema, source, from, against, out = OUT } = args;
     if (against !== undefined && from === undefined)
       throw usage("--against goes with --from.");
-    const chosen = { schema, source };
-    // What is wrong with these is said before a server is asked.
-    if (rev !== undefined || schema !== undefined)
-      readSources({ ...chosen, revisions: rev });
+    // What is wrong with what was chosen is said before a server is asked.
+    const chosen =
+      rev === undefined && schema === undefined
+        ? undefined
+        : readSources({ revisions: rev, schema, source });
     const [{ explore }, { PAGE_MARK }, { writeOneFile }] = await Promise.all([
       import("../../explore/explore.js"),
       import("../../explore/page.js"),
@@ -54,8 +55,7 @@ export const exploreCommand = defineCommand({
     ]);
     const server = await serverOf(args, io);
     const usual = server ? (server.revision ?? "latest") : "all";
-    const revisions = rev ?? (schema === undefined ? [usual] : undefined);
-    const sources = readSources({ ...chosen, revisions });
+    const sources = chosen ?? readSources({ revisions: [usual], source });
     const { html, warnings } = explore(sources, server?.data);
     for (const found of [server?.warnings ?? [], warnings])
       io.err(formatDiagnostics(found, io.colour));

@@ -5,8 +5,6 @@ import {
   McpError,
   toErrorObject,
 } from "../connection/json-rpc/errors.js";
-import { tooMany } from "../connection/limits.js";
-import { Shares } from "../connection/quota/shares.js";
 import { isObject } from "../validation/guards.js";
 import { attempt } from "../connection/promises.js";
 import { PAGE_SIZE } from "../features/paginate.js";
@@ -14,6 +12,7 @@ import { OwnerRates, ownerOf } from "./owner.js";
 import { answerOf, outcomeOf } from "./outcome.js";
 import { PassingTasks } from "./passing.js";
 import { TaskRecords } from "./records.js";
+import { RunningTasks } from "./running.js";
 import { TaskRun } from "./run.js";
 import { hasEnded } from "./task.js";
 import { Waits } from "./client/waits.js";
@@ -52,13 +51,13 @@ export class TaskReceiver {
   readonly #passing: PassingTasks;
   /** Tasks that run here. */
   readonly #runs = new Map<string, TaskRun>();
-  /** How many, by whose limits hold. */
-  readonly #running = new Shares();
+  readonly #running: RunningTasks;
   readonly #waits: Waits;
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
     this.#rates = new OwnerRates(options.rate);
+    this.#running = new RunningTasks(options.maxRunning);
     this.#waits = new Waits(options.clock);
     options.store.watch?.(
       (taskId) => void this.#look(taskId),
@@ -87,24 +86,15 @@ export class TaskReceiver {
     params: Params,
     call: Call,
   ): Promise<object> {
-    const { pollInterval, maxRunning } = this.#options;
+    const { pollInterval } = this.#options;
     const owner = this.#admit(call);
-    const { traffic } = call.connection;
-    const { length } = JSON.stringify(params);
-    const running = this.#running.of(owner.holder);
-    if (running >= maxRunning || !traffic.fits(length)) throw tooMany();
-    // Its params are kept until it has ended.
-    const count = (times: 1 | -1): void => {
-      this.#running.add(owner.holder, times);
-      traffic.keep(times * length);
-    };
-    count(1);
+    const ended = this.#running.begin(owner, params, call);
     let task: TaskState;
     try {
       const ttl = this.#ttl(params.task);
       task = await this.#records.create(owner, call, ttl, pollInterval);
     } catch (error) {
-      count(-1);
+      ended();
       throw error;
     }
     const { taskId } = task;
@@ -114,7 +104,6 @@ export class TaskReceiver {
     this.#runs.set(taskId, run);
     if (owner.passing) this.#passing.add(taskId, call.connection);
     // The answer goes out before anything else about the task.
-    const ended = (): void => count(-1);
     setTimeout(() => void this.#run(handler, params, run, ended), 0);
     return { task };
   }

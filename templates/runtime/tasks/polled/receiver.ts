@@ -5,14 +5,13 @@ import {
   toErrorObject,
 } from "../../connection/json-rpc/errors.js";
 import { INTERNAL } from "../../connection/json-rpc/errors.js";
-import { tooMany } from "../../connection/limits.js";
 import { attempt } from "../../connection/promises.js";
-import { Shares } from "../../connection/quota/shares.js";
 import { COMPLETE } from "../../lifecycle/stateless/stateless.js";
 import { outcomeOf } from "../outcome.js";
 import { OwnerRates, ownerOf } from "../owner.js";
 import { TASK_CANCELLED } from "../receiver.js";
 import { TaskRecords } from "../records.js";
+import { RunningTasks } from "../running.js";
 import { hasEnded } from "../task.js";
 import { TaskListeners } from "./listeners.js";
 import { TaskQuestions } from "./questions.js";
@@ -45,12 +44,12 @@ export class PolledReceiver {
   readonly #rates: OwnerRates;
   /** Tasks that run here. */
   readonly #runs = new Map<string, PolledRun>();
-  /** How many, by whose limits hold. */
-  readonly #running = new Shares();
+  readonly #running: RunningTasks;
 
   constructor(options: PolledOptions) {
     this.#options = options;
     this.#rates = new OwnerRates(options.rate);
+    this.#running = new RunningTasks(options.maxRunning);
     this.#questions = new TaskQuestions(options, (error) => this.report(error));
     options.store.watch?.((taskId) => void this.#look(taskId));
     this.#records = new TaskRecords({
@@ -83,18 +82,9 @@ export class PolledReceiver {
     call: Call,
     own: object,
   ): Promise<object> {
-    const { pollInterval, maxRunning, ttl, maxTtl } = this.#options;
+    const { pollInterval, ttl, maxTtl } = this.#options;
     const owner = this.#admit(call);
-    const { traffic } = call.connection;
-    const { length } = JSON.stringify(params);
-    const running = this.#running.of(owner.holder);
-    if (running >= maxRunning || !traffic.fits(length)) throw tooMany();
-    // Its params are kept until it has ended.
-    const count = (times: 1 | -1): void => {
-      this.#running.add(owner.holder, times);
-      traffic.keep(times * length);
-    };
-    count(1);
+    const ended = this.#running.begin(owner, params, call);
     let task: TaskState;
     try {
       const kept = Math.min(ttl, maxTtl);
@@ -105,7 +95,7 @@ export class PolledReceiver {
         pollInterval,
       );
     } catch (error) {
-      count(-1);
+      ended();
       throw error;
     }
     const { taskId } = task;
@@ -120,7 +110,6 @@ export class PolledReceiver {
     Object.assign(run.call, own);
     this.#runs.set(taskId, run);
     // The answer goes out before anything else about the task.
-    const ended = (): void => count(-1);
     setTimeout(() => void this.#run(handler, run, ended), 0);
     return { resultType: TASK_RESULT, ...shownTask(task) };
   }
