@@ -10,7 +10,7 @@ export {
   generate,
   type GenerateOptions,
   type GenerateOutcome,
-} from "./jobs/generate.js";
+} from "./pipeline/generate.js";
 export {
   UserError,
   type Diagnostic,
@@ -35,9 +35,4 @@ export {
 } from "./source/revisions.js";
 export type { SinceTable } from "./model/history.js";
 export * from "./model/types.js";
-export {
-  newClient,
-  newServer,
-  updateClient,
-  updateServer,
-} from "./starter/api.js";
+export { newClient, newServer, updateClient, updateServer } from "./new/api.js";

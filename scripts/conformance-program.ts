@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { generate } from "../generator/jobs/generate.js";
+import { generate } from "../generator/pipeline/generate.js";
 import { resolveRevisions } from "../generator/source/revisions.js";
 
 /** The repository, seen from `dist/scripts/`. */

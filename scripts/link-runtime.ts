@@ -10,7 +10,7 @@ import { RUNTIME_GRAPH_FILE } from "../generator/emit/link/graph.js";
 import { packageFiles, PACKAGE_ROOT } from "../generator/support/package.js";
 import { analyzeRuntime } from "./link/analyze.js";
 
-const FOLDER = "templates/runtime";
+const FOLDER = "runtime";
 
 const paths = packageFiles(FOLDER)
   .filter((path) => path.endsWith(".ts"))

@@ -16,7 +16,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint } from "../generator/model/identity/fingerprint.js";
-import { extensionFingerprint } from "../generator/jobs/verify-extension.js";
+import { extensionFingerprint } from "../generator/pipeline/verify-extension.js";
 import {
   extensionTable,
   type ExtensionPin,

@@ -1,7 +1,7 @@
 /** Servers whose processes share a store, and those that do not, as one file each. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { generate } from "../../generator/jobs/generate.js";
+import { generate } from "../../generator/pipeline/generate.js";
 import { PACKAGE_ROOT } from "../../generator/support/package.js";
 import { bundled, SCHEMA, type Program } from "../server/programs.js";
 

@@ -1,8 +1,8 @@
 /** The generated validators of several revisions, as statements that they share. */
 import type { ProtocolModel } from "../model/types.js";
 import { ts, type TS } from "../parse/read/typescript.js";
-import { RUNTIME_NAMES } from "../traffic/decoder-runtime.js";
-import { erasedValidators } from "../traffic/validators.js";
+import { RUNTIME_NAMES } from "../validate/decoder-runtime.js";
+import { erasedValidators } from "../validate/validators.js";
 import type { DecoderPool, RevisionData } from "./page-data.js";
 
 /** What the page calls; what that does not reach is left out. */

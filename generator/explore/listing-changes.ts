@@ -12,8 +12,8 @@ import {
 import { declarationTypes, namesIn } from "../model/walk.js";
 import { readChecked } from "../parse/index.js";
 import { createReporter } from "../parse/reporter.js";
-import type { Json, Listing, ToolEntry } from "../starter/manifest/listing.js";
-import { toolTypes } from "../starter/schema/types.js";
+import type { Json, Listing, ToolEntry } from "../new/manifest/listing.js";
+import { toolTypes } from "../new/schema/types.js";
 import {
   change,
   paired,

@@ -1,6 +1,6 @@
 /** Changes of entries by name, of what is read of them, and of prompts. */
 import type { Change } from "../model/diff/change.js";
-import type { Json, PromptEntry } from "../starter/manifest/listing.js";
+import type { Json, PromptEntry } from "../new/manifest/listing.js";
 import type { ListingChange } from "./page-data.js";
 
 type Subject = ListingChange["subject"];

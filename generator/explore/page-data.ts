@@ -1,7 +1,7 @@
 /** What the explorer's page is told: plain data, without a word of HTML. */
 import type { Change } from "../model/diff/change.js";
 import type { ProtocolModel } from "../model/types.js";
-import type { Listing } from "../starter/manifest/listing.js";
+import type { Listing } from "../new/manifest/listing.js";
 
 /** One schema of the page, oldest first. */
 export interface RevisionData {

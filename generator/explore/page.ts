@@ -11,7 +11,7 @@ import {
 } from "./page-data.js";
 import { thin } from "./thin.js";
 
-/** What the build makes of `templates/explorer/`. */
+/** What the build makes of `explorer/`. */
 export const SCRIPT_FILE = "dist/generator/explorer.js";
 export const STYLE_FILE = "dist/generator/explorer-style.css";
 

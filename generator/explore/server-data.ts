@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { datedRevisions } from "../source/revisions.js";
-import type { ServerAddress } from "../starter/manifest/address.js";
-import type { Manifest } from "../starter/manifest/manifest.js";
-import { manifestOf } from "../starter/manifest/source.js";
+import type { ServerAddress } from "../new/manifest/address.js";
+import type { Manifest } from "../new/manifest/manifest.js";
+import { manifestOf } from "../new/manifest/source.js";
 import type { Diagnostic } from "../support/errors.js";
 import type { ServerData } from "./page-data.js";
 

@@ -1,7 +1,7 @@
 import {
   parsePlaced,
   type JsonSyntaxError,
-} from "../../templates/runtime/host/config/json-places.js";
+} from "../../runtime/host/config/json-places.js";
 import { codeFrame, type RefuseText } from "./errors.js";
 
 /**

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { isObject } from "../../templates/runtime/validation/guards.js";
+import { isObject } from "../../runtime/validation/guards.js";
 import { programHash } from "../support/package.js";
 import { writeError } from "./diagnostics.js";
 

@@ -31,7 +31,7 @@ const PURE: Plugin = {
  * @throws Error when the script could end its element.
  */
 export async function bundleExplorer(folder: string): Promise<string[]> {
-  const source = join(PACKAGE_ROOT, "templates", "explorer");
+  const source = join(PACKAGE_ROOT, "explorer");
   const { metafile } = await build({
     absWorkingDir: PACKAGE_ROOT,
     entryPoints: {

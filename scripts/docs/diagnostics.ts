@@ -5,12 +5,12 @@ import { configError } from "../../generator/config/diagnostics.js";
 import { emitError } from "../../generator/emit/diagnostics.js";
 import type { DiagnosticKind } from "../../generator/support/errors.js";
 import { LINT_RULES } from "../../generator/model/lint/lint.js";
-import { newError } from "../../generator/starter/diagnostics.js";
+import { newError } from "../../generator/new/diagnostics.js";
 import { PARSE_DIAGNOSTICS } from "../../generator/parse/diagnostics.js";
 import { sourceError } from "../../generator/source/diagnostics.js";
 import { pullError } from "../../generator/source/pull/pull-errors.js";
-import { toolError } from "../../generator/tool-lint/diagnostics.js";
-import { trafficError } from "../../generator/traffic/diagnostics.js";
+import { toolError } from "../../generator/lint-tools/diagnostics.js";
+import { trafficError } from "../../generator/validate/diagnostics.js";
 import { writeError } from "../../generator/write/diagnostics.js";
 
 /** What goes wrong where, in the order of a run: all errors and warnings. */

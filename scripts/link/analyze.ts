@@ -19,7 +19,7 @@ interface Found {
  * Reads the runtime with TypeScript's checker, so that a name means what it
  * means to the compiler.
  *
- * @param folder `templates/runtime`.
+ * @param folder `runtime`.
  * @param paths its files, from that folder on.
  * @throws Error when a name is declared in two files, a declaration would run
  *   before what it needs, or a statement declares nothing.

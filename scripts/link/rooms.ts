@@ -7,28 +7,27 @@ export const CONSTANTS = "validation";
 
 /**
  * The files that the runtime is written as, in the order of the imports: what is
- * alike then stands together in a bundle, and packs better. Each with the folders of `templates/runtime/` that it is made of.
+ * alike then stands together in a bundle, and packs better. Each with the folders of `runtime/` that it is made of.
  */
 export const ROOMS: readonly {
   readonly name: string;
   readonly folders: readonly string[];
 }[] = [
-  { name: "schema", folders: ["schema"] },
+  { name: "json-schema", folders: ["json-schema"] },
   { name: "http-client", folders: ["http/client"] },
-  { name: "lifecycle", folders: ["lifecycle", "endpoint"] },
-  { name: "eras", folders: ["eras"] },
-  { name: "connection", folders: ["connection"] },
+  { name: "multi-version", folders: ["multi-version"] },
+  { name: "json-rpc", folders: ["json-rpc", "limits", "protocol"] },
   { name: "features", folders: ["features"] },
   {
     name: "http-server",
-    folders: ["http/server", "http/request", "http/platform"],
+    folders: ["http/server", "http/security", "http/platform", "http/body"],
   },
   { name: "oauth", folders: ["oauth"] },
-  { name: "shared", folders: ["shared"] },
+  { name: "redis", folders: ["redis"] },
   { name: "host", folders: ["host"] },
   { name: "transport", folders: ["transport", "http"] },
   { name: "tasks", folders: ["tasks"] },
-  { name: "polled-tasks", folders: ["tasks/polled"] },
+  { name: "tasks-extension", folders: ["tasks/extension"] },
   { name: CONSTANTS, folders: ["validation"] },
 ];
 

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { ToolEntry } from "../../generator/starter/manifest/listing.js";
-import { lintTools, tokensOf } from "../../generator/tool-lint/lint.js";
-import { PROVIDERS } from "../../generator/tool-lint/providers.js";
+import type { ToolEntry } from "../../generator/new/manifest/listing.js";
+import { lintTools, tokensOf } from "../../generator/lint-tools/lint.js";
+import { PROVIDERS } from "../../generator/lint-tools/providers.js";
 import { runCli } from "../support/cli.js";
 import { folderWith } from "../support/folders.js";
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Verdict } from "../../generator/jobs/verify.js";
+import type { Verdict } from "../../generator/pipeline/verify.js";
 import {
   countMethods,
   type RevisionTable,

@@ -70,7 +70,7 @@ architecture("its table of the runtime is the runtime", () => {
     folder,
     [...imports.matchAll(/`(\w+)\/`/g)].map(([, name]) => name),
   ]);
-  const made = [...importsIn("templates/runtime")].map(([folder, imports]) => [
+  const made = [...importsIn("runtime")].map(([folder, imports]) => [
     folder,
     [...imports].sort(),
   ]);
@@ -94,7 +94,7 @@ architecture("no stage imports a later one", () => {
   assert.equal([...(imports.get("model") ?? [])], []);
 });
 
-for (const part of ["generator", "templates/runtime", "templates/explorer"]) {
+for (const part of ["generator", "runtime", "explorer"]) {
   architecture(`${part}: no import cycle between files, types included`, () => {
     assert.equal(cycleIn(importsOf(part, true)), []);
   });

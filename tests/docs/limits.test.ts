@@ -135,7 +135,7 @@ function quantities(text: string): number[] {
 
 /** The numbers that stand behind a text in a file of the runtime. */
 function numbersOf(file: string, before: string): number[] {
-  const source = read(`templates/runtime/${file}.ts`);
+  const source = read(`runtime/${file}.ts`);
   const [, behind = ""] = source.split(before);
   const [list = ""] = /^[\d_]+(?: \* [\d_]+)*(?:, [\d_]+)*/.exec(behind) ?? [];
   assert.ok(list, `${file}: ${before}is not there`);

@@ -1,7 +1,7 @@
 /** Which revisions one server is made of, and what a lone one is spared. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { generate } from "../../generator/jobs/generate.js";
+import { generate } from "../../generator/pipeline/generate.js";
 import { cellsOf } from "../support/cases.js";
 import { readTree, temporaryFolder, textOf } from "../support/folders.js";
 

@@ -1,7 +1,10 @@
 /** What a server of every revision asks, and what a client of every revision can. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
-import { inForm, type Downgrade } from "../../templates/runtime/eras/form.js";
+import {
+  inForm,
+  type Downgrade,
+} from "../../runtime/multi-version/downgrade.js";
 import { load } from "../interop/support.js";
 import { checkedWire, type Message, OLDER } from "./support.js";
 import type { Context } from "../interop/modules.js";

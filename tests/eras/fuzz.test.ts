@@ -1,7 +1,7 @@
 /** Mutated traffic to generated servers, with a handshake, batches, or neither: all they say is valid. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isObject } from "../../templates/runtime/validation/guards.js";
+import { isObject } from "../../runtime/validation/guards.js";
 import { load } from "../interop/support.js";
 import { mutate, random } from "../support/mutations.js";
 import { WHOLE } from "../support/whole.js";

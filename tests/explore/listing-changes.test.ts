@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { listingChanges } from "../../generator/explore/listing-changes.js";
-import { listingOf } from "../../generator/starter/manifest/listing.js";
+import { listingOf } from "../../generator/new/manifest/listing.js";
 
 const changes = suite("explore: changes of a listing");
 

@@ -3,13 +3,13 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { mergedMethods } from "../../generator/emit/methods/methods.js";
 import { findType } from "../../generator/model/lookup.js";
-import { loadDecoders } from "../../generator/traffic/validators.js";
+import { loadDecoders } from "../../generator/validate/validators.js";
 import {
   exampleMessage,
   exampleOf,
   spoiled,
-} from "../../templates/explorer/judge/example.js";
-import { scenesOf } from "../../templates/explorer/protocol/conversation.js";
+} from "../../explorer/judge/example.js";
+import { scenesOf } from "../../explorer/protocol/conversation.js";
 import { bundledModel } from "../support/models.js";
 import { PROVEN } from "../support/whole.js";
 

@@ -14,12 +14,8 @@ import { NOWHERE } from "../../generator/model/build.js";
 import type { Declaration } from "../../generator/model/types.js";
 import { readSources } from "../../generator/source/select.js";
 import { packageText } from "../../generator/support/package.js";
-import {
-  hashOf,
-  routeOf,
-  type Route,
-} from "../../templates/explorer/base/route.js";
-import { declarationTokens } from "../../templates/explorer/protocol/tokens.js";
+import { hashOf, routeOf, type Route } from "../../explorer/base/route.js";
+import { declarationTokens } from "../../explorer/protocol/tokens.js";
 import { explorerFile, HOSTILE_SCHEMA } from "../support/explorer.js";
 import {
   bundledModel,

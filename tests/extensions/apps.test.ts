@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { verifyExtension } from "../../generator/jobs/verify-extension.js";
+import { verifyExtension } from "../../generator/pipeline/verify-extension.js";
 import { parseSchema } from "../../generator/parse/index.js";
 import {
   extensionTable,

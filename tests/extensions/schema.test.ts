@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { fingerprint } from "../../generator/model/identity/fingerprint.js";
 import { lint } from "../../generator/model/lint/lint.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
-import { verifyExtension } from "../../generator/jobs/verify-extension.js";
+import { verifyExtension } from "../../generator/pipeline/verify-extension.js";
 import { parseSchema } from "../../generator/parse/index.js";
 import {
   extensionTable,

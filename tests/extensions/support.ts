@@ -3,7 +3,7 @@ import { load } from "../interop/support.js";
 import type { Server } from "../interop/modules.js";
 import { Wire } from "../runtime/support.js";
 import { metaOf } from "../support/meta.js";
-import type { Origin } from "../../templates/runtime/transport/transport.js";
+import type { Origin } from "../../runtime/json-rpc/transport.js";
 
 export const MODERN = "2026-07-28";
 export const TASKS = "io.modelcontextprotocol/tasks";

@@ -2,7 +2,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { later } from "../support/later.js";
-import type { TaskStore } from "../../templates/runtime/tasks/store.js";
+import type { TaskStore } from "../../runtime/tasks/store.js";
 import { load } from "../interop/support.js";
 import {
   Asker,

@@ -1,7 +1,7 @@
 /** Variables of a configuration that somebody is asked for. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { askForServers } from "../../templates/runtime/host/config/ask.js";
+import { askForServers } from "../../runtime/host/config/ask.js";
 import { stdio } from "./config-support.js";
 
 const asking = suite("host: configuration, asking");

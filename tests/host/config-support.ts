@@ -2,7 +2,7 @@
 import {
   parseServers,
   type ConfigProblem,
-} from "../../templates/runtime/host/config/config.js";
+} from "../../runtime/host/config/config.js";
 
 const variables = { HOME: "/home/me", TOKEN: "secret", EMPTY: "" };
 

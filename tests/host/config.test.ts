@@ -3,8 +3,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 import { read, stdio } from "./config-support.js";
-import { parsePlaced } from "../../templates/runtime/host/config/json-places.js";
-import { ConfigError } from "../../templates/runtime/host/config/config.js";
+import { parsePlaced } from "../../runtime/host/config/json-places.js";
+import { ConfigError } from "../../runtime/host/config/config.js";
 
 const config = suite("host: configuration");
 

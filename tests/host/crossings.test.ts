@@ -1,12 +1,12 @@
 /** What crosses between a host and its servers: consent, limits, and a record. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { ConsentHooks } from "../../templates/runtime/host/consent/consent.js";
+import type { ConsentHooks } from "../../runtime/host/consent/consent.js";
 import { closing } from "../support/closing.js";
 import { later } from "../support/later.js";
 import { settled } from "../tasks/support.js";
 import { everything, hostsOf, namesOf, REVISIONS } from "./support.js";
-import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
+import type { AuditEntry } from "../../runtime/host/consent/audit.js";
 
 for (const revision of REVISIONS) {
   const test = suite(`what crosses in a host at ${revision}`);

@@ -2,7 +2,7 @@
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Gate } from "../../templates/runtime/host/consent/gate.js";
+import { Gate } from "../../runtime/host/consent/gate.js";
 import { messageOf } from "../runtime/support.js";
 import { later } from "../support/later.js";
 

@@ -1,8 +1,8 @@
 /** Hooks of a host that fail: they are reported, and change nothing. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
-import { Hooks } from "../../templates/runtime/host/consent/hooks.js";
+import type { AuditEntry } from "../../runtime/host/consent/audit.js";
+import { Hooks } from "../../runtime/host/consent/hooks.js";
 import { closing } from "../support/closing.js";
 import { later } from "../support/later.js";
 import { everything, hostsOf, INFO, REVISIONS } from "./support.js";

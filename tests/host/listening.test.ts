@@ -4,10 +4,10 @@ import * as assert from "uvu/assert";
 import {
   ConnectionError,
   McpError,
-} from "../../templates/runtime/connection/json-rpc/errors.js";
-import { keepListening } from "../../templates/runtime/host/listening.js";
-import type { HostedClient } from "../../templates/runtime/host/client.js";
-import type { RequestOptions } from "../../templates/runtime/connection/requests.js";
+} from "../../runtime/json-rpc/messages/errors.js";
+import { keepListening } from "../../runtime/host/listening.js";
+import type { HostedClient } from "../../runtime/host/client.js";
+import type { RequestOptions } from "../../runtime/json-rpc/requests.js";
 
 const test = suite("a host that listens");
 

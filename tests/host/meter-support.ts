@@ -2,11 +2,8 @@
 import {
   metered,
   type TrafficLimits,
-} from "../../templates/runtime/host/consent/meter.js";
-import type {
-  Receiver,
-  Transport,
-} from "../../templates/runtime/transport/transport.js";
+} from "../../runtime/host/consent/usage-meter.js";
+import type { Receiver, Transport } from "../../runtime/json-rpc/transport.js";
 
 /** A transport under a limit, and all that reached who listens. */
 export async function meteredBy(limits: TrafficLimits, more: object = {}) {

@@ -1,11 +1,8 @@
 /** How much a server may send to a host, and for how long that counts. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { TooMuch } from "../../templates/runtime/host/consent/meter.js";
-import type {
-  Receiver,
-  Transport,
-} from "../../templates/runtime/transport/transport.js";
+import { TooMuch } from "../../runtime/host/consent/usage-meter.js";
+import type { Receiver, Transport } from "../../runtime/json-rpc/transport.js";
 import { meteredBy } from "./meter-support.js";
 
 const test = suite("host: what a server may send");

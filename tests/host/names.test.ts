@@ -7,7 +7,7 @@ import {
   joinUri,
   splitName,
   splitUri,
-} from "../../templates/runtime/host/names.js";
+} from "../../runtime/host/names.js";
 
 const names = suite("host: names");
 

@@ -1,9 +1,9 @@
 /** Input schemas without what providers of models refuse. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { lintTools } from "../../generator/tool-lint/lint.js";
-import { PROVIDERS } from "../../generator/tool-lint/providers.js";
-import { providerSchema } from "../../templates/runtime/host/provider-schema.js";
+import { lintTools } from "../../generator/lint-tools/lint.js";
+import { PROVIDERS } from "../../generator/lint-tools/providers.js";
+import { providerSchema } from "../../runtime/host/provider-schema.js";
 
 const schemas = suite("host: schemas for providers");
 

@@ -4,27 +4,27 @@ import { suite } from "uvu";
 import {
   ConnectionError,
   McpError,
-} from "../../templates/runtime/connection/json-rpc/errors.js";
+} from "../../runtime/json-rpc/messages/errors.js";
 import {
   type AuditEntry,
   auditFile,
-} from "../../templates/runtime/host/consent/audit.js";
-import { Gate } from "../../templates/runtime/host/consent/gate.js";
-import { Recorder } from "../../templates/runtime/host/consent/recorder.js";
+} from "../../runtime/host/consent/audit.js";
+import { Gate } from "../../runtime/host/consent/gate.js";
+import { Recorder } from "../../runtime/host/consent/recorder.js";
 import { cyclic } from "../runtime/support.js";
 import { later } from "../support/later.js";
 import {
   Changes,
   changesOf,
   changing,
-} from "../../templates/runtime/features/changes.js";
-import { offering, offersOf } from "../../templates/runtime/features/offers.js";
+} from "../../runtime/features/changes.js";
 import {
-  Consents,
-  type Consent,
-} from "../../templates/runtime/host/consent/consent.js";
-import { guarded } from "../../templates/runtime/host/consent/guarded.js";
-import type { Handler } from "../../templates/runtime/lifecycle/lifecycle.js";
+  offering,
+  offersOf,
+} from "../../runtime/features/implied-capabilities.js";
+import { Consents, type Consent } from "../../runtime/host/consent/consent.js";
+import { guarded } from "../../runtime/host/consent/guarded.js";
+import type { Handler } from "../../runtime/protocol/lifecycle.js";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readTree, temporaryFolder } from "../support/folders.js";

@@ -3,9 +3,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load } from "../interop/support.js";
 import { ISSUER, worldOf } from "../oauth/world.js";
-import { OAuthError } from "../../templates/runtime/oauth/errors.js";
-import type { Fetch } from "../../templates/runtime/http/client/fetcher.js";
-import type { SignInRequest } from "../../templates/runtime/oauth/client/options.js";
+import { OAuthError } from "../../runtime/oauth/errors.js";
+import type { Fetch } from "../../runtime/http/client/fetcher.js";
+import type { SignInRequest } from "../../runtime/oauth/client/options.js";
 
 const INFO = { name: "test", version: "1" };
 

@@ -1,7 +1,7 @@
 /** A host and its servers in memory, at a revision. */
 import { load } from "../interop/support.js";
 import type { closing } from "../support/closing.js";
-import type { AuditEntry } from "../../templates/runtime/host/consent/audit.js";
+import type { AuditEntry } from "../../runtime/host/consent/audit.js";
 import type { Context, Fields, Host, Server } from "../interop/modules.js";
 
 /** Names of what a host lists. */

@@ -1,8 +1,8 @@
 /** Pages that a server sends a user to. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { elicitationHandlers } from "../../templates/runtime/features/client/elicitation.js";
-import { urlElicitationRequired } from "../../templates/runtime/features/questions/url-elicitation.js";
+import { elicitationHandlers } from "../../runtime/features/client/elicitation.js";
+import { urlElicitationRequired } from "../../runtime/features/requests/url-elicitation.js";
 import { failure } from "./support.js";
 
 const test = suite("hostile: pages");

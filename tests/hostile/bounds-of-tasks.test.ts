@@ -1,9 +1,9 @@
 /** What a limit of tasks allows is taken, and one more is not. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { memoryTasks } from "../../templates/runtime/tasks/store.js";
+import { memoryTasks } from "../../runtime/tasks/store.js";
 import { settled, stuck, taskServer, taskTools } from "../tasks/support.js";
-import type { TaskRecord } from "../../templates/runtime/tasks/task.js";
+import type { TaskRecord } from "../../runtime/tasks/task.js";
 
 const test = suite("hostile: bounds of tasks");
 

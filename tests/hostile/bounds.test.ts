@@ -6,26 +6,23 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Ledger } from "../../templates/runtime/connection/quota/ledger.js";
-import { Requests } from "../../templates/runtime/connection/requests.js";
-import { Recent } from "../../templates/runtime/connection/quota/recent.js";
-import {
-  Share,
-  Shares,
-} from "../../templates/runtime/connection/quota/shares.js";
-import { withInput } from "../../templates/runtime/eras/input.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import { fileResources } from "../../templates/runtime/features/resources/files.js";
-import { listen } from "../../templates/runtime/http/platform/listen.js";
-import { Places } from "../../templates/runtime/http/request/places.js";
-import { Backlog } from "../../templates/runtime/http/server/backlog.js";
-import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
+import { Ledger } from "../../runtime/limits/quota-registry.js";
+import { Requests } from "../../runtime/json-rpc/requests.js";
+import { Recent } from "../../runtime/limits/lru-cache.js";
+import { Share, Shares } from "../../runtime/limits/quota-share.js";
+import { withInput } from "../../runtime/multi-version/input.js";
+import { ServerCore } from "../../runtime/protocol/server-core.js";
+import { fileResources } from "../../runtime/features/resources/files.js";
+import { listen } from "../../runtime/http/platform/listen.js";
+import { Places } from "../../runtime/limits/session-slots.js";
+import { Backlog } from "../../runtime/http/server/backlog.js";
+import { memoryEventStore } from "../../runtime/http/server/event-store.js";
 import { SERVER } from "../runtime/support.js";
 import { temporaryFolder } from "../support/folders.js";
 import { closing } from "../support/closing.js";
 import { delaysOf } from "../support/timers.js";
 import { failure } from "./support.js";
-import type { CountedCall } from "../../templates/runtime/connection/limits.js";
+import type { CountedCall } from "../../runtime/limits/limits.js";
 
 const test = suite("hostile: bounds");
 const atEnd = closing(test);

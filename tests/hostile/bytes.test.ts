@@ -1,7 +1,7 @@
 /** Bytes that a peer sends or asks for are written and read in little time. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toBase64 } from "../../templates/runtime/connection/json-rpc/base64.js";
+import { toBase64 } from "../../runtime/json-rpc/messages/base64.js";
 
 const test = suite("hostile: bytes");
 

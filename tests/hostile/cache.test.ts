@@ -1,8 +1,8 @@
 /** A cache that clients of several servers share. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ClientCore } from "../../templates/runtime/endpoint/client.js";
-import { resultCache } from "../../templates/runtime/lifecycle/result-cache.js";
+import { ClientCore } from "../../runtime/protocol/client-core.js";
+import { resultCache } from "../../runtime/protocol/result-cache.js";
 import { STATELESS_CLIENT } from "../runtime/support.js";
 import { Scripted } from "./support.js";
 

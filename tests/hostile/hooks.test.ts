@@ -1,13 +1,13 @@
 /** Hooks of a program that fail: they end neither a process nor a request. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { elicitationHandlers } from "../../templates/runtime/features/client/elicitation.js";
-import { SUBSCRIPTION_ID } from "../../templates/runtime/connection/json-rpc/meta.js";
-import { telling } from "../../templates/runtime/lifecycle/stateless/subscribers.js";
-import { spawn } from "../../templates/runtime/transport/spawn.js";
-import { lenient } from "../../templates/runtime/endpoint/client.js";
-import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
-import type { Receiver } from "../../templates/runtime/transport/transport.js";
+import { elicitationHandlers } from "../../runtime/features/client/elicitation.js";
+import { SUBSCRIPTION_ID } from "../../runtime/json-rpc/messages/meta.js";
+import { telling } from "../../runtime/protocol/stateless/subscribers.js";
+import { spawn } from "../../runtime/transport/spawn.js";
+import { lenient } from "../../runtime/protocol/client-core.js";
+import type { Protocol } from "../../runtime/protocol/protocol.js";
+import type { Receiver } from "../../runtime/json-rpc/transport.js";
 import { CLIENT, openClient, openServer } from "../runtime/support.js";
 
 const test = suite("hostile: hooks that fail");

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import url from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fileResources } from "../../templates/runtime/features/resources/files.js";
+import { fileResources } from "../../runtime/features/resources/files.js";
 
 const test = suite("hostile: other machines");
 

@@ -1,13 +1,13 @@
 /** Patterns of peers: as JavaScript has them, but never for ever. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { elicitationHandlers } from "../../templates/runtime/features/client/elicitation.js";
-import { LinearPattern } from "../../templates/runtime/schema/linear/match.js";
+import { elicitationHandlers } from "../../runtime/features/client/elicitation.js";
+import { LinearPattern } from "../../runtime/json-schema/linear/match.js";
 import {
   compilePeerSchema,
   PeerPatterns,
-} from "../../templates/runtime/schema/peer.js";
-import { patternOf } from "../../templates/runtime/validation/formats.js";
+} from "../../runtime/json-schema/untrusted-schema.js";
+import { patternOf } from "../../runtime/validation/formats.js";
 import { random } from "../support/mutations.js";
 import { failure, hostOf } from "./support.js";
 

@@ -1,7 +1,7 @@
 /** One client that opens all the sessions there are. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Places } from "../../templates/runtime/http/request/places.js";
+import { Places } from "../../runtime/limits/session-slots.js";
 import {
   closeSites,
   Events,
@@ -14,7 +14,7 @@ import {
 } from "../http/support.js";
 import { LIST, SERVER, TOOLS } from "../runtime/support.js";
 import { address, as, auth } from "./support.js";
-import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
+import type { Protocol } from "../../runtime/protocol/protocol.js";
 
 const SSE: Protocol = { ...SERVER, http: { twoAddresses: true } };
 

@@ -1,7 +1,7 @@
 /** Sessions that a server forgets. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { http } from "../../templates/runtime/http/client/client.js";
+import { http } from "../../runtime/http/client/client.js";
 import { sides, spying } from "../http/client-support.js";
 import { CLIENT } from "../runtime/support.js";
 import { SESSIONS } from "../http/support.js";

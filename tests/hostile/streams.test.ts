@@ -1,11 +1,11 @@
 /** Many streams of one session. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Shares } from "../../templates/runtime/connection/quota/shares.js";
-import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
-import { KeepAlive } from "../../templates/runtime/http/server/keep-alive.js";
-import { HttpSession } from "../../templates/runtime/http/server/session.js";
-import { EventStream } from "../../templates/runtime/http/server/stream.js";
+import { Shares } from "../../runtime/limits/quota-share.js";
+import { memoryEventStore } from "../../runtime/http/server/event-store.js";
+import { KeepAlive } from "../../runtime/http/server/keep-alive.js";
+import { HttpSession } from "../../runtime/http/server/session.js";
+import { EventStream } from "../../runtime/http/server/stream.js";
 
 const test = suite("hostile: many streams");
 

@@ -1,13 +1,10 @@
 /** Servers that answer what a test says, and hosts of them. */
-import { ClientCore } from "../../templates/runtime/endpoint/client.js";
-import { HostCore } from "../../templates/runtime/host/host.js";
+import { ClientCore } from "../../runtime/protocol/client-core.js";
+import { HostCore } from "../../runtime/host/host.js";
 import { CLIENT } from "../runtime/support.js";
-import type { HostSettings } from "../../templates/runtime/host/config/settings.js";
-import type { Message } from "../../templates/runtime/connection/json-rpc/messages.js";
-import type {
-  Receiver,
-  Transport,
-} from "../../templates/runtime/transport/transport.js";
+import type { HostSettings } from "../../runtime/host/config/settings.js";
+import type { Message } from "../../runtime/json-rpc/messages/messages.js";
+import type { Receiver, Transport } from "../../runtime/json-rpc/transport.js";
 
 export type Fields = { readonly [name: string]: unknown };
 

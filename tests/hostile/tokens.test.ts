@@ -1,8 +1,8 @@
 /** Tokens that are guessed, and that lose their scopes or validity in use. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { HttpAuth } from "../../templates/runtime/http/request/auth.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { HttpAuth } from "../../runtime/http/security/auth.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import {
   closeSites,
   Events,

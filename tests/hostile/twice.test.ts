@@ -33,7 +33,7 @@ test("a server that failed is started again", async () => {
   );
 });
 
-const MODULES = new URL("../../templates/runtime/", import.meta.url).href;
+const MODULES = new URL("../../runtime/", import.meta.url).href;
 const SUPPORT = new URL("../runtime/support.js", import.meta.url).href;
 const PROGRAM = `
 import { listen } from "${MODULES}http/platform/listen.js";

@@ -2,9 +2,9 @@
 import { EventEmitter } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Ledger } from "../../templates/runtime/connection/quota/ledger.js";
-import { ToNode } from "../../templates/runtime/http/platform/node-reply.js";
-import type { NodeResponse } from "../../templates/runtime/http/platform/node-reply.js";
+import { Ledger } from "../../runtime/limits/quota-registry.js";
+import { ToNode } from "../../runtime/http/platform/node-reply.js";
+import type { NodeResponse } from "../../runtime/http/platform/node-reply.js";
 
 const test = suite("hostile: unread");
 

@@ -1,10 +1,10 @@
 /** What is kept of a server counts by its length; what was listed last stays. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Mirror } from "../../templates/runtime/http/client/mirror.js";
-import { outputValidator } from "../../templates/runtime/features/client/output-validator.js";
-import { Visits } from "../../templates/runtime/features/client/visits.js";
-import { TaskWatch } from "../../templates/runtime/tasks/client/watch.js";
+import { Mirror } from "../../runtime/http/client/param-headers.js";
+import { outputValidator } from "../../runtime/features/client/output-validator.js";
+import { Visits } from "../../runtime/features/client/pending-url-elicitations.js";
+import { TaskWatch } from "../../runtime/tasks/core/client/watch.js";
 import { meteredBy } from "../host/meter-support.js";
 import { hostOf } from "./support.js";
 

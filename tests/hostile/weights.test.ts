@@ -1,9 +1,9 @@
 /** What is kept for a client counts by its length, and by whose it is. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Traffic } from "../../templates/runtime/connection/limits.js";
-import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
-import { memoryTasks } from "../../templates/runtime/tasks/store.js";
+import { Traffic } from "../../runtime/limits/limits.js";
+import { memoryEventStore } from "../../runtime/http/server/event-store.js";
+import { memoryTasks } from "../../runtime/tasks/store.js";
 import {
   closeSites,
   HEADERS,
@@ -23,10 +23,10 @@ import {
   taskServer,
   taskTools,
 } from "../tasks/support.js";
-import { tasks } from "../../templates/runtime/tasks/tasks.js";
-import type { TaskRecord } from "../../templates/runtime/tasks/task.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
+import { tasks } from "../../runtime/tasks/core/tasks.js";
+import type { TaskRecord } from "../../runtime/tasks/task.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
+import type { Protocol } from "../../runtime/protocol/protocol.js";
 
 const long = (length: number): string => "x".repeat(length);
 

@@ -15,9 +15,9 @@ import {
   single,
   type Site,
 } from "./support.js";
-import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
+import { McpError } from "../../runtime/json-rpc/messages/errors.js";
 import { BATCH_SERVER as BATCH } from "../runtime/support.js";
-import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
+import type { Protocol } from "../../runtime/protocol/protocol.js";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;

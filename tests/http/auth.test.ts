@@ -11,10 +11,10 @@ import {
   SESSIONS,
 } from "./support.js";
 import { BATCH_SERVER } from "../runtime/support.js";
-import { fetchHandler } from "../../templates/runtime/http/platform/fetch.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import type { HttpAuth } from "../../templates/runtime/http/request/auth.js";
+import { fetchHandler } from "../../runtime/http/platform/fetch.js";
+import { ServerCore } from "../../runtime/protocol/server-core.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
+import type { HttpAuth } from "../../runtime/http/security/auth.js";
 
 const METADATA = {
   resource: "https://mcp.example/mcp",

@@ -1,9 +1,9 @@
 /** Bodies that a middleware of Express has read, and those that are not read to their end. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fetchHandler } from "../../templates/runtime/http/platform/fetch.js";
-import { nodeHandler } from "../../templates/runtime/http/platform/node.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
+import { fetchHandler } from "../../runtime/http/platform/fetch.js";
+import { nodeHandler } from "../../runtime/http/platform/node.js";
+import { ServerCore } from "../../runtime/protocol/server-core.js";
 import { serve } from "../support/servers.js";
 import { HEADERS, OPENING, SESSIONS } from "./support.js";
 

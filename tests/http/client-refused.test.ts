@@ -2,10 +2,10 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { http } from "../../templates/runtime/http/client/client.js";
+import { http } from "../../runtime/http/client/client.js";
 import { messageOf } from "../runtime/support.js";
 import { CALL, sides } from "./client-support.js";
-import type { Fetch } from "../../templates/runtime/http/client/fetcher.js";
+import type { Fetch } from "../../runtime/http/client/fetcher.js";
 
 const test = suite("HTTP client: refused streams");
 

@@ -1,13 +1,13 @@
 /** A client over HTTP whose requests stand alone; and what a client makes of wrong answers. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
-import { http } from "../../templates/runtime/http/client/client.js";
-import { toolHandlers } from "../../templates/runtime/features/tools.js";
+import { http } from "../../runtime/http/client/client.js";
+import { toolHandlers } from "../../runtime/features/tools.js";
 import { messageOf, STATELESS_CLIENT } from "../runtime/support.js";
 import { gate, SINGLE, until, SESSIONS } from "./support.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
 import { sides, spying, CALL } from "./client-support.js";
-import { asError } from "../../templates/runtime/connection/json-rpc/errors.js";
+import { asError } from "../../runtime/json-rpc/messages/errors.js";
 import { serve as serveAny } from "../support/servers.js";
 
 const test = suite("HTTP client: requests that stand alone");

@@ -1,14 +1,14 @@
 /** Clients over HTTP, and the servers that they speak to. */
 import type { Test } from "uvu";
-import { ClientCore } from "../../templates/runtime/endpoint/client.js";
-import { listen } from "../../templates/runtime/http/platform/listen.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
+import { ClientCore } from "../../runtime/protocol/client-core.js";
+import { listen } from "../../runtime/http/platform/listen.js";
+import { ServerCore } from "../../runtime/protocol/server-core.js";
 import { CLIENT } from "../runtime/support.js";
 import { closing } from "../support/closing.js";
-import type { Fetch } from "../../templates/runtime/http/client/fetcher.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { ListenOptions } from "../../templates/runtime/http/platform/listen.js";
-import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
+import type { Fetch } from "../../runtime/http/client/fetcher.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
+import type { ListenOptions } from "../../runtime/http/platform/listen.js";
+import type { Protocol } from "../../runtime/protocol/protocol.js";
 
 /** Servers and clients of a suite, which are closed after each test. */
 export function sides(test: Test) {

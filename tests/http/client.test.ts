@@ -1,10 +1,10 @@
 /** A client over HTTP: streams, sessions, headers and tokens; and the older transport. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
-import { http } from "../../templates/runtime/http/client/client.js";
+import { http } from "../../runtime/http/client/client.js";
 import { CLIENT, messageOf } from "../runtime/support.js";
 import { logging, POLLING, SESSIONS } from "./support.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
 import { sides, spying, CALL } from "./client-support.js";
 import { serve as serveAny } from "../support/servers.js";
 

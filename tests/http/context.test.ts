@@ -1,9 +1,9 @@
 /** What handlers have of an HTTP request: headers, who sent it, its session. */
 import * as assert from "uvu/assert";
-import { asOne } from "../../templates/runtime/features/modules.js";
-import { sessionHandlers } from "../../templates/runtime/features/sessions.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import { asOne } from "../../runtime/features/modules.js";
+import { sessionHandlers } from "../../runtime/features/sessions.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import {
   CALL,
   HEADERS,

@@ -1,5 +1,5 @@
 /** Events of a stream, as a test reads them. */
-import { EventReader } from "../../templates/runtime/http/client/sse-read.js";
+import { EventReader } from "../../runtime/http/client/sse-read.js";
 
 export interface Event {
   readonly id: string | undefined;

@@ -1,12 +1,9 @@
 /** Where a client's requests go, with which headers, and how it follows a stream over several connections. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
-import {
-  Fetcher,
-  type Fetch,
-} from "../../templates/runtime/http/client/fetcher.js";
+import { Fetcher, type Fetch } from "../../runtime/http/client/fetcher.js";
 import { messageOf } from "../runtime/support.js";
-import { follow } from "../../templates/runtime/http/client/follow.js";
+import { follow } from "../../runtime/http/client/follow.js";
 import { delaysOf } from "../support/timers.js";
 
 const test = suite("HTTP client: requests");

@@ -16,7 +16,7 @@ import {
   SINGLE,
   type Site,
 } from "./support.js";
-import type { HttpOptions } from "../../templates/runtime/http/request/options.js";
+import type { HttpOptions } from "../../runtime/http/server/options.js";
 
 const BOTH = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
 const TOKEN = { authorization: "Bearer x" };

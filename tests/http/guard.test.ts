@@ -4,12 +4,12 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { listen } from "../../templates/runtime/http/platform/listen.js";
+import { listen } from "../../runtime/http/platform/listen.js";
 import {
   hostAllowed,
   originAllowed,
-} from "../../templates/runtime/http/request/guard.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
+} from "../../runtime/http/security/guard.js";
+import { ServerCore } from "../../runtime/protocol/server-core.js";
 import { closing } from "../support/closing.js";
 import {
   HEADERS,
@@ -25,7 +25,7 @@ import {
 import type {
   ListenOptions,
   Listening,
-} from "../../templates/runtime/http/platform/listen.js";
+} from "../../runtime/http/platform/listen.js";
 
 const BODY = JSON.stringify({ jsonrpc: "2.0", ...OPENING });
 

@@ -1,16 +1,16 @@
 /** Handlers within an application: below a path, behind proxies, in workers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fetchHandler } from "../../templates/runtime/http/platform/fetch.js";
-import { nodeHandler } from "../../templates/runtime/http/platform/node.js";
-import { forwardedFor } from "../../templates/runtime/http/request/forwarded.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
+import { fetchHandler } from "../../runtime/http/platform/fetch.js";
+import { nodeHandler } from "../../runtime/http/platform/node.js";
+import { forwardedFor } from "../../runtime/http/security/forwarded.js";
+import { ServerCore } from "../../runtime/protocol/server-core.js";
 import { closing } from "../support/closing.js";
 import { serve } from "../support/servers.js";
 import { HEADERS, OPENING, SESSIONS, SINGLE, single } from "./support.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import type { HttpOptions } from "../../templates/runtime/http/request/options.js";
-import type { HttpHead } from "../../templates/runtime/transport/transport.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
+import type { HttpOptions } from "../../runtime/http/server/options.js";
+import type { HttpHead } from "../../runtime/json-rpc/transport.js";
 
 const { default: express } = await import("express");
 

@@ -11,7 +11,7 @@ import {
   SESSIONS,
   type Site,
 } from "./support.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
 
 const handlers = {
   "tools/call": (params: never) => ({ got: params }),

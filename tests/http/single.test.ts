@@ -1,5 +1,5 @@
 import * as assert from "uvu/assert";
-import { toolHandlers } from "../../templates/runtime/features/tools.js";
+import { toolHandlers } from "../../runtime/features/tools.js";
 import {
   Events,
   gate,
@@ -9,7 +9,7 @@ import {
   single,
   until,
 } from "./support.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
 
 const VERSION = "2000-01-01";
 const PREFIX = "io.modelcontextprotocol/";

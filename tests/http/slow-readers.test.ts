@@ -5,9 +5,9 @@ import { createServer as createHttp } from "node:http";
 import { connect, type Socket } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { http } from "../../templates/runtime/http/client/client.js";
-import { nodeHandler } from "../../templates/runtime/http/platform/node.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
+import { http } from "../../runtime/http/client/client.js";
+import { nodeHandler } from "../../runtime/http/platform/node.js";
+import { ServerCore } from "../../runtime/protocol/server-core.js";
 import { CLIENT, STATELESS_CLIENT } from "../runtime/support.js";
 import { CALL, sides } from "./client-support.js";
 import {
@@ -23,7 +23,7 @@ import {
   SESSIONS,
   SINGLE,
 } from "./support.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
 
 const LONG = "x".repeat(6_000_000);
 const MAX_WAITING = 100_000;

@@ -8,7 +8,7 @@ import {
   SESSIONS,
   type Site,
 } from "./support.js";
-import type { HttpAuth } from "../../templates/runtime/http/request/auth.js";
+import type { HttpAuth } from "../../runtime/http/security/auth.js";
 
 const BOTH = { ...SESSIONS, http: { ...SESSIONS.http, twoAddresses: true } };
 

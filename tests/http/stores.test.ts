@@ -1,6 +1,6 @@
 /** Stores that take their time, or have lost something: nothing is passed over. */
 import * as assert from "uvu/assert";
-import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
+import { memoryEventStore } from "../../runtime/http/server/event-store.js";
 import {
   CALL,
   Events,
@@ -17,7 +17,7 @@ import {
 import type {
   EventStore,
   StoredEvent,
-} from "../../templates/runtime/http/server/event-store.js";
+} from "../../runtime/http/server/event-store.js";
 
 /** A store in memory that does some things in another way. */
 const store = (

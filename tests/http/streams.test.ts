@@ -1,6 +1,6 @@
 import * as assert from "uvu/assert";
 import { delaysOf, overflowing } from "../support/timers.js";
-import { memoryEventStore } from "../../templates/runtime/http/server/event-store.js";
+import { memoryEventStore } from "../../runtime/http/server/event-store.js";
 import {
   CALL,
   called,
@@ -17,7 +17,7 @@ import {
   post,
   SESSIONS,
 } from "./support.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
 
 const CHANGED = "notifications/tools/list_changed";
 

@@ -1,16 +1,16 @@
 /** One server on both platforms, and requests to it. */
 import { suite } from "uvu";
-import { fetchHandler } from "../../templates/runtime/http/platform/fetch.js";
-import { listen } from "../../templates/runtime/http/platform/listen.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
+import { fetchHandler } from "../../runtime/http/platform/fetch.js";
+import { listen } from "../../runtime/http/platform/listen.js";
+import { ServerCore } from "../../runtime/protocol/server-core.js";
 import { SERVER, STATELESS_SERVER } from "../runtime/support.js";
 import { later } from "../support/later.js";
 import { metaOf } from "../support/meta.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import type { Limits } from "../../templates/runtime/connection/limits.js";
-import type { HttpOptions } from "../../templates/runtime/http/request/options.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
+import type { Limits } from "../../runtime/limits/limits.js";
+import type { HttpOptions } from "../../runtime/http/server/options.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
+import type { Protocol } from "../../runtime/protocol/protocol.js";
 
 import { Events } from "./events.js";
 

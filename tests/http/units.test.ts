@@ -6,11 +6,11 @@ import {
   decodeHeader,
   encodeHeader,
   paramHeaders,
-} from "../../templates/runtime/http/mirror.js";
+} from "../../runtime/http/param-headers.js";
 import {
   EventReader,
   EventTooLong,
-} from "../../templates/runtime/http/client/sse-read.js";
+} from "../../runtime/http/client/sse-read.js";
 
 const test = suite("parts of HTTP");
 

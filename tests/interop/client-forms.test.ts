@@ -1,9 +1,9 @@
 /** Elicitation by forms: what a generated client takes from its user. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import type { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
-import { elicitationHandlers } from "../../templates/runtime/features/client/elicitation.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
+import type { McpError } from "../../runtime/json-rpc/messages/errors.js";
+import { elicitationHandlers } from "../../runtime/features/client/elicitation.js";
 import { load } from "./support.js";
 import {
   accept,

@@ -1,9 +1,9 @@
 /** Sampling, between a generated client and server: approval, limits, models, tools. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
-import { samplingHandlers } from "../../templates/runtime/features/client/sampling.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import type { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
+import { samplingHandlers } from "../../runtime/features/client/sampling.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
+import type { McpError } from "../../runtime/json-rpc/messages/errors.js";
 import { load } from "./support.js";
 import {
   ANSWER,

@@ -1,5 +1,5 @@
 /** Generated clients, and what arrives at them. */
-import type { UnknownValue } from "../../templates/runtime/endpoint/protocol.js";
+import type { UnknownValue } from "../../runtime/protocol/protocol.js";
 import { Wire } from "../runtime/support.js";
 import { bundledModel } from "../support/models.js";
 import { load } from "./support.js";

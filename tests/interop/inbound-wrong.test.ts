@@ -2,8 +2,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { corpusOf } from "../../generator/emit/corpus/emit.js";
-import { isObject } from "../../templates/runtime/validation/guards.js";
-import { isRequestId } from "../../templates/runtime/connection/json-rpc/messages.js";
+import { isObject } from "../../runtime/validation/guards.js";
+import { isRequestId } from "../../runtime/json-rpc/messages/messages.js";
 import { bundledModel } from "../support/models.js";
 import { load } from "./support.js";
 import { open, answered, closeClients } from "./inbound-support.js";

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { closePairs, pair } from "./client-support.js";
 import { load } from "./support.js";
-import { Outputs } from "../../templates/runtime/features/client/output-validator.js";
+import { Outputs } from "../../runtime/features/client/output-validator.js";
 
 const test = suite("structured content, as a client sees it");
 test.after.each(closePairs);

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { fingerprint } from "../../generator/model/identity/fingerprint.js";
 import type { Declaration } from "../../generator/model/types.js";
 import { revisionPin } from "../../generator/source/revisions.js";
-import { structureOf } from "../../generator/jobs/verify.js";
+import { structureOf } from "../../generator/pipeline/verify.js";
 import { cellsOf } from "../support/cases.js";
 import { bundledModel, modelOf, REVISIONS } from "../support/models.js";
 import { parseLines } from "../support/parsing.js";

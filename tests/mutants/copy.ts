@@ -19,7 +19,7 @@ import { bundleProgram } from "../../scripts/bundle/program.js";
 import { ROOT } from "../support/cli.js";
 import { parseSource } from "./places.js";
 
-export const RUNTIME = "templates/runtime/";
+export const RUNTIME = "runtime/";
 
 /** The text of a source file. */
 export function sourceText(file: string): string {

@@ -6,7 +6,7 @@ import { placesIn, type Place } from "./places.js";
 
 /** What is marked: tests that run it are known. */
 const MARKED = [
-  "templates/runtime",
+  "runtime",
   "generator/source",
   "generator/emit",
   "generator/write",

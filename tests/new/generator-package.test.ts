@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { isFromRegistry } from "../../generator/starter/generator-package.js";
+import { isFromRegistry } from "../../generator/new/generator-package.js";
 import { folderWith, temporaryFolder } from "../support/folders.js";
 
 const test = suite("generator of a project");

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fileNames } from "../../generator/starter/names.js";
-import { sampleOf } from "../../generator/starter/server/sample.js";
+import { fileNames } from "../../generator/new/names.js";
+import { sampleOf } from "../../generator/new/server/sample.js";
 import { casesOf } from "../support/cases.js";
 import { folderWith, readTree, textOf } from "../support/folders.js";
 import {

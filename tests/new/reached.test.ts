@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { newClient, newServer } from "../../generator/starter/api.js";
+import { newClient, newServer } from "../../generator/new/api.js";
 import { modulesOf } from "../support/compiler.js";
 import { temporaryFolder } from "../support/folders.js";
 import { unreached } from "../support/reached.js";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { generate } from "../../generator/jobs/generate.js";
+import { generate } from "../../generator/pipeline/generate.js";
 import { ROOT } from "../support/cli.js";
 import { readTree, temporaryFolder } from "../support/folders.js";
 import { outputOf } from "../support/made.js";

@@ -18,11 +18,8 @@ import {
   identityAssertion,
   jwtBearer,
   type DeviceCode,
-} from "../../templates/runtime/oauth/client/grants.js";
-import {
-  dpop,
-  privateKeyJwt,
-} from "../../templates/runtime/oauth/client/sign.js";
+} from "../../runtime/oauth/client/grants.js";
+import { dpop, privateKeyJwt } from "../../runtime/oauth/client/sign.js";
 
 const test = suite("OAuth: other grants");
 

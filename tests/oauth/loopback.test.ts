@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { reasonOf, worldOf } from "./world.js";
-import type { OAuthOptions } from "../../templates/runtime/oauth/client/options.js";
+import type { OAuthOptions } from "../../runtime/oauth/client/options.js";
 
 const test = suite("OAuth: the browser comes back");
 
@@ -117,7 +117,7 @@ test("a registration is used again at its port, and made anew where that is take
 
 test("a connection that a browser opened beforehand does not keep the program", async () => {
   const url = new URL(
-    "../../templates/runtime/oauth/client/loopback.js",
+    "../../runtime/oauth/client/loopback.js",
     import.meta.url,
   );
   const child = spawn(process.execPath, [

@@ -13,9 +13,9 @@ import {
   type OAuthNames,
   type ProviderChanges,
 } from "./provider.js";
-import type { OAuthOptions } from "../../templates/runtime/oauth/client/options.js";
-import type { DeviceCode } from "../../templates/runtime/oauth/client/grants.js";
-import type { OAuth } from "../../templates/runtime/oauth/client/oauth.js";
+import type { OAuthOptions } from "../../runtime/oauth/client/options.js";
+import type { DeviceCode } from "../../runtime/oauth/client/grants.js";
+import type { OAuth } from "../../runtime/oauth/client/oauth.js";
 
 const test = suite("OAuth: users of a real authorization server");
 const atEnd = closing(test);

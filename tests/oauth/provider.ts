@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from "node:http";
 import Provider from "oidc-provider";
 import { load } from "../interop/support.js";
 import type { AddressInfo } from "node:net";
-import type { HttpAuth } from "../../templates/runtime/http/request/auth.js";
+import type { HttpAuth } from "../../runtime/http/security/auth.js";
 
 type AtEnd = (close: () => unknown) => void;
 

@@ -31,7 +31,7 @@ import type { Client } from "../interop/modules.js";
 import { closing } from "../support/closing.js";
 import { sample } from "../support/whole.js";
 import { authorizationServer, Browser, listening } from "./provider.js";
-import type { OAuthOptions } from "../../templates/runtime/oauth/client/options.js";
+import type { OAuthOptions } from "../../runtime/oauth/client/options.js";
 
 const test = suite("OAuth: protected servers of the official SDK");
 const atEnd = closing(test);

@@ -11,9 +11,9 @@ import {
   worldOf,
   type Changes,
 } from "./world.js";
-import { memoryStore } from "../../templates/runtime/oauth/client/stores/store.js";
-import { safeAddress } from "../../templates/runtime/oauth/web.js";
-import type { OAuthOptions } from "../../templates/runtime/oauth/client/options.js";
+import { memoryStore } from "../../runtime/oauth/client/stores/store.js";
+import { safeAddress } from "../../runtime/oauth/web.js";
+import type { OAuthOptions } from "../../runtime/oauth/client/options.js";
 
 const test = suite("OAuth: signing in");
 

@@ -1,8 +1,8 @@
 /** One of the processes that share a store: asks a server until it saw three tokens. */
 import { senderOf } from "./world.js";
-import { oauth } from "../../templates/runtime/oauth/client/oauth.js";
-import { fileStore } from "../../templates/runtime/oauth/client/stores/file-store.js";
-import type { Fetch } from "../../templates/runtime/http/client/fetcher.js";
+import { oauth } from "../../runtime/oauth/client/oauth.js";
+import { fileStore } from "../../runtime/oauth/client/stores/file-store.js";
+import type { Fetch } from "../../runtime/http/client/fetcher.js";
 
 const [folder = "", url = ""] = process.argv.slice(2);
 let asked = 0;

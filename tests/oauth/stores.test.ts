@@ -15,11 +15,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { reasonOf } from "./world.js";
 import { temporaryFolder } from "../support/folders.js";
-import { fileStore } from "../../templates/runtime/oauth/client/stores/file-store.js";
+import { fileStore } from "../../runtime/oauth/client/stores/file-store.js";
 import {
   memoryStore,
   type OAuthStore,
-} from "../../templates/runtime/oauth/client/stores/store.js";
+} from "../../runtime/oauth/client/stores/store.js";
 import type { AddressInfo } from "node:net";
 
 const test = suite("OAuth: stores");
@@ -233,8 +233,7 @@ test("the lease of a process that died is taken over", async () => {
       lease: { owner: "dead", until },
     };
     await store.swap(key, await store.get(key), JSON.stringify(held));
-    const { oauth } =
-      await import("../../templates/runtime/oauth/client/oauth.js");
+    const { oauth } = await import("../../runtime/oauth/client/oauth.js");
     const authorize = oauth({ store, credentials: { id: "c" } });
     const request = {
       method: "POST",

@@ -11,7 +11,7 @@ import {
   worldOf,
   type Changes,
 } from "./world.js";
-import { memoryStore } from "../../templates/runtime/oauth/client/stores/store.js";
+import { memoryStore } from "../../runtime/oauth/client/stores/store.js";
 
 const test = suite("OAuth: tokens");
 

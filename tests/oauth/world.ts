@@ -1,14 +1,8 @@
 /** A server that asks for OAuth, and its authorization server, behind one `fetch`. */
 import { createHash } from "node:crypto";
-import {
-  Fetcher,
-  type Fetch,
-} from "../../templates/runtime/http/client/fetcher.js";
-import {
-  oauth,
-  type OAuth,
-} from "../../templates/runtime/oauth/client/oauth.js";
-import type { OAuthOptions } from "../../templates/runtime/oauth/client/options.js";
+import { Fetcher, type Fetch } from "../../runtime/http/client/fetcher.js";
+import { oauth, type OAuth } from "../../runtime/oauth/client/oauth.js";
+import type { OAuthOptions } from "../../runtime/oauth/client/options.js";
 
 export const SERVER = "https://mcp.example/mcp";
 export const ISSUER = "https://auth.example";

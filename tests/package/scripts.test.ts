@@ -52,7 +52,7 @@ scripts("the program and its scripts import what its own package has", () => {
   const own = packagesOf("package.json");
   // Examples of frameworks import them; the tests have them.
   const frameworks = packagesOf("tests/package.json");
-  const foreign = ["generator", "scripts", "templates/runtime", "examples"]
+  const foreign = ["generator", "scripts", "runtime", "examples"]
     .flatMap((folder) => Object.entries(readTree(join(ROOT, folder))))
     .flatMap(([path, text]) =>
       [

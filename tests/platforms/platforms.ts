@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { generate } from "../../generator/jobs/generate.js";
+import { generate } from "../../generator/pipeline/generate.js";
 import { MODULES } from "../support/cli.js";
 import { ISSUER, pairOf, RESOURCE, type Pair } from "../oauth/server/tokens.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";

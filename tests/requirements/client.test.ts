@@ -1,8 +1,8 @@
 /** What clients must and should do, and no feature's own tests show. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ClientCore } from "../../templates/runtime/endpoint/client.js";
-import { elicitationHandlers } from "../../templates/runtime/features/client/elicitation.js";
+import { ClientCore } from "../../runtime/protocol/client-core.js";
+import { elicitationHandlers } from "../../runtime/features/client/elicitation.js";
 import { Scripted } from "../hostile/support.js";
 import {
   CLIENT,
@@ -12,7 +12,7 @@ import {
   Wire,
 } from "../runtime/support.js";
 import { delaysOf } from "../support/timers.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import { discovered } from "../runtime/stateless-support.js";
 
 const test = suite("requirements: clients");

@@ -21,7 +21,7 @@ const codesIn = (text: string): number[] =>
   );
 
 test("the runtime knows no code but these", () => {
-  const folder = join(ROOT, "templates/runtime");
+  const folder = join(ROOT, "runtime");
   const found = readdirSync(folder, { recursive: true })
     .map(String)
     .filter((path) => path.endsWith(".ts"))

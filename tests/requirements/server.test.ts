@@ -1,11 +1,11 @@
 /** What servers must and should do, and no feature's own tests show. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
-import { toolHandlers } from "../../templates/runtime/features/tools.js";
-import { urlElicitationRequired } from "../../templates/runtime/features/questions/url-elicitation.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
+import { promptHandlers } from "../../runtime/features/prompts.js";
+import { resourceHandlers } from "../../runtime/features/resources/resources.js";
+import { toolHandlers } from "../../runtime/features/tools.js";
+import { urlElicitationRequired } from "../../runtime/features/requests/url-elicitation.js";
+import { ServerCore } from "../../runtime/protocol/server-core.js";
 import {
   connect,
   HELLO,
@@ -15,8 +15,8 @@ import {
   Wire,
   type Sent,
 } from "../runtime/support.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import { metaOf } from "../support/meta.js";
 
 const test = suite("requirements: servers");

@@ -1,9 +1,9 @@
 /** Standard streams, and streams that tasks use. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { http } from "../../templates/runtime/http/client/client.js";
+import { http } from "../../runtime/http/client/client.js";
 import { CLIENT } from "../runtime/support.js";
-import { tasks } from "../../templates/runtime/tasks/tasks.js";
+import { tasks } from "../../runtime/tasks/core/tasks.js";
 import { load, program, WireCheck } from "../interop/support.js";
 import { sides, spying } from "../http/client-support.js";
 import {
@@ -23,8 +23,8 @@ import {
   taskIn,
   taskTools,
 } from "../tasks/support.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 
 const test = suite("requirements: transports");
 test.after.each(closeSites);

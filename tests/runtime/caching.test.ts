@@ -1,13 +1,13 @@
 /** Clients that do not ask again while an answer is fresh. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ClientCore } from "../../templates/runtime/endpoint/client.js";
-import { resultCache } from "../../templates/runtime/lifecycle/result-cache.js";
-import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
-import type { ClientCoreOptions } from "../../templates/runtime/endpoint/client.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { Params } from "../../templates/runtime/connection/json-rpc/messages.js";
-import type { RequestOptions } from "../../templates/runtime/connection/requests.js";
+import { ClientCore } from "../../runtime/protocol/client-core.js";
+import { resultCache } from "../../runtime/protocol/result-cache.js";
+import { McpError } from "../../runtime/json-rpc/messages/errors.js";
+import type { ClientCoreOptions } from "../../runtime/protocol/client-core.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
+import type { Params } from "../../runtime/json-rpc/messages/messages.js";
+import type { RequestOptions } from "../../runtime/json-rpc/requests.js";
 import { messageOf, type Sent, STATELESS_CLIENT, Wire } from "./support.js";
 
 const test = suite("a client that caches");

@@ -1,10 +1,10 @@
 /** What a client has beside single requests, and health checks. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ClientCore } from "../../templates/runtime/endpoint/client.js";
-import { pings } from "../../templates/runtime/connection/health.js";
-import { memory } from "../../templates/runtime/transport/memory.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import { ClientCore } from "../../runtime/protocol/client-core.js";
+import { pings } from "../../runtime/json-rpc/health.js";
+import { memory } from "../../runtime/transport/memory.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import {
   CLIENT,
   connect,

@@ -1,9 +1,9 @@
 /** What a peer sends: requests and their answers, batches, and what is no message. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
-import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
-import { toolHandlers } from "../../templates/runtime/features/tools.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
+import { McpError } from "../../runtime/json-rpc/messages/errors.js";
+import { toolHandlers } from "../../runtime/features/tools.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
 import { later } from "../support/later.js";
 import {
   cyclic,

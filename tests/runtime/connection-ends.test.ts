@@ -1,8 +1,8 @@
 /** Requests that either side cancels, and what waits when a connection ends. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toolHandlers } from "../../templates/runtime/features/tools.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
+import { toolHandlers } from "../../runtime/features/tools.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
 import { later } from "../support/later.js";
 import {
   CLIENT,

@@ -2,7 +2,7 @@
 import { getEventListeners } from "node:events";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
+import { McpError } from "../../runtime/json-rpc/messages/errors.js";
 import { LIST, listing, messageOf, openClient, openServer } from "./support.js";
 
 const test = suite("connection: requests");

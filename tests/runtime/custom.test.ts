@@ -1,7 +1,7 @@
 /** Methods that are no part of the protocol. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import {
   CLIENT,
   connect,

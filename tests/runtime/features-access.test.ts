@@ -1,12 +1,12 @@
 /** Who may use which tool, resource or prompt, and how often. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { completionHandlers } from "../../templates/runtime/features/completions.js";
-import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
-import { toolHandlers } from "../../templates/runtime/features/tools.js";
+import { completionHandlers } from "../../runtime/features/completions.js";
+import { promptHandlers } from "../../runtime/features/prompts.js";
+import { resourceHandlers } from "../../runtime/features/resources/resources.js";
+import { toolHandlers } from "../../runtime/features/tools.js";
 import { ask, openServer } from "./support.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 
 const test = suite("features: access");
 

@@ -1,13 +1,13 @@
 /** Features and modules that are put together: nothing of them is lost. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { completionHandlers } from "../../templates/runtime/features/completions.js";
-import { asOne } from "../../templates/runtime/features/modules.js";
-import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
-import { toolHandlers } from "../../templates/runtime/features/tools.js";
+import { completionHandlers } from "../../runtime/features/completions.js";
+import { asOne } from "../../runtime/features/modules.js";
+import { promptHandlers } from "../../runtime/features/prompts.js";
+import { resourceHandlers } from "../../runtime/features/resources/resources.js";
+import { toolHandlers } from "../../runtime/features/tools.js";
 import { ask, openServer } from "./support.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 
 const test = suite("features: joined");
 

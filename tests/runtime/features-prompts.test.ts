@@ -4,14 +4,14 @@ import * as assert from "uvu/assert";
 import {
   completing,
   completionHandlers,
-} from "../../templates/runtime/features/completions.js";
-import { suggesting } from "../../templates/runtime/features/client/completer.js";
+} from "../../runtime/features/completions.js";
+import { suggesting } from "../../runtime/features/client/completer.js";
 import type {
   CompleterOptions,
   Suggest,
-} from "../../templates/runtime/features/client/completer.js";
-import type { Params } from "../../templates/runtime/connection/json-rpc/messages.js";
-import { promptHandlers } from "../../templates/runtime/features/prompts.js";
+} from "../../runtime/features/client/completer.js";
+import type { Params } from "../../runtime/json-rpc/messages/messages.js";
+import { promptHandlers } from "../../runtime/features/prompts.js";
 import { ask, messageOf, text } from "./support.js";
 
 const test = suite("features: prompts");

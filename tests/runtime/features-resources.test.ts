@@ -1,11 +1,11 @@
 /** Resources: listed in pages, read, not found, subscribed to; and what they need. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
-import { paginate } from "../../templates/runtime/features/paginate.js";
-import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
-import { toolHandlers } from "../../templates/runtime/features/tools.js";
+import { McpError } from "../../runtime/json-rpc/messages/errors.js";
+import { paginate } from "../../runtime/features/paginate.js";
+import { promptHandlers } from "../../runtime/features/prompts.js";
+import { resourceHandlers } from "../../runtime/features/resources/resources.js";
+import { toolHandlers } from "../../runtime/features/tools.js";
 import { ask, SERVER } from "./support.js";
 
 const test = suite("features: resources");

@@ -1,10 +1,10 @@
 /** What tools, resources and prompts give, held to what may be sent. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fitContent } from "../../templates/runtime/features/outputs.js";
-import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
-import { toolHandlers } from "../../templates/runtime/features/tools.js";
+import { fitContent } from "../../runtime/features/outputs.js";
+import { promptHandlers } from "../../runtime/features/prompts.js";
+import { resourceHandlers } from "../../runtime/features/resources/resources.js";
+import { toolHandlers } from "../../runtime/features/tools.js";
 import { ask, openServer, text } from "./support.js";
 
 const test = suite("features: results");

@@ -1,11 +1,11 @@
 /** Tools: how they are declared and listed, and their arguments checked. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { toolHandlers } from "../../templates/runtime/features/tools.js";
+import { toolHandlers } from "../../runtime/features/tools.js";
 import {
   assertFormats,
   type FormatAssertion,
-} from "../../templates/runtime/schema/formats.js";
+} from "../../runtime/json-schema/formats.js";
 import { ask, SERVER, text } from "./support.js";
 
 const test = suite("features: tools");

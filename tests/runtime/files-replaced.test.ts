@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fileResources } from "../../templates/runtime/features/resources/files.js";
+import { fileResources } from "../../runtime/features/resources/files.js";
 import { temporaryFolder } from "../support/folders.js";
 
 const test = suite("file resources: replaced while they are read");

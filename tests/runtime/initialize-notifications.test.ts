@@ -1,7 +1,7 @@
 /** What a server with a handshake tells, and to whom: log messages and changes of resources. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { changing, Changes } from "../../templates/runtime/features/changes.js";
+import { changing, Changes } from "../../runtime/features/changes.js";
 import { LIST, listing, LOGGING, openServer, TOOLS } from "./support.js";
 
 const test = suite("with a handshake: notifications");

@@ -1,9 +1,9 @@
 /** What is known by name: types of files, settings of other programs, variables. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { mimeTypeOf } from "../../templates/runtime/features/resources/mime-types.js";
-import { problemOfKey } from "../../templates/runtime/host/config/keys.js";
-import { spawn } from "../../templates/runtime/transport/spawn.js";
+import { mimeTypeOf } from "../../runtime/features/resources/mime-types.js";
+import { problemOfKey } from "../../runtime/host/config/keys.js";
+import { spawn } from "../../runtime/transport/spawn.js";
 
 const test = suite("known by name");
 

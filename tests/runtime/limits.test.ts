@@ -1,9 +1,9 @@
 /** Limits of what one connection may ask for. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ClientCore } from "../../templates/runtime/endpoint/client.js";
-import { lineReader } from "../../templates/runtime/transport/lines.js";
-import type { ClientLimits } from "../../templates/runtime/features/method-limits.js";
+import { ClientCore } from "../../runtime/protocol/client-core.js";
+import { lineReader } from "../../runtime/transport/lines.js";
+import type { ClientLimits } from "../../runtime/limits/method-limits.js";
 import {
   CLIENT,
   connect,

@@ -2,10 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  lineReader,
-  LineWriter,
-} from "../../templates/runtime/transport/lines.js";
+import { lineReader, LineWriter } from "../../runtime/transport/lines.js";
 
 const test = suite("lines");
 

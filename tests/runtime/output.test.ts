@@ -10,7 +10,7 @@ import { outputOf } from "../support/made.js";
 
 const test = suite("the runtime as output");
 
-const FOLDER = join(ROOT, "templates/runtime");
+const FOLDER = join(ROOT, "runtime");
 const FILES = readdirSync(FOLDER, { recursive: true })
   .map(String)
   .filter((name) => name.endsWith(".ts"));

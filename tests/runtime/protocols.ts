@@ -1,18 +1,15 @@
 /** A small protocol, at either side and in either lifecycle. */
-import {
-  refuseBatch,
-  runBatch,
-} from "../../templates/runtime/connection/batch.js";
-import { LOG_LEVELS } from "../../templates/runtime/connection/logging.js";
-import { initializeClient } from "../../templates/runtime/lifecycle/initialize/client.js";
-import { initializeServer } from "../../templates/runtime/lifecycle/initialize/server.js";
-import { statelessClient } from "../../templates/runtime/lifecycle/stateless/client.js";
-import { statelessServer } from "../../templates/runtime/lifecycle/stateless/server.js";
+import { refuseBatch, runBatch } from "../../runtime/json-rpc/batch.js";
+import { LOG_LEVELS } from "../../runtime/json-rpc/logging.js";
+import { initializeClient } from "../../runtime/protocol/initialize/client.js";
+import { initializeServer } from "../../runtime/protocol/initialize/server.js";
+import { statelessClient } from "../../runtime/protocol/stateless/client.js";
+import { statelessServer } from "../../runtime/protocol/stateless/server.js";
 import type {
   MethodFacts,
   Protocol,
   Rule,
-} from "../../templates/runtime/endpoint/protocol.js";
+} from "../../runtime/protocol/protocol.js";
 
 type Sender = MethodFacts["sender"];
 

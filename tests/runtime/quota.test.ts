@@ -1,12 +1,9 @@
 /** Who holds what, and how it is shared. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { networkOf } from "../../templates/runtime/http/request/network.js";
-import {
-  Holding,
-  Ledger,
-} from "../../templates/runtime/connection/quota/ledger.js";
-import type { CountedCall } from "../../templates/runtime/connection/limits.js";
+import { networkOf } from "../../runtime/http/security/network.js";
+import { Holding, Ledger } from "../../runtime/limits/quota-registry.js";
+import type { CountedCall } from "../../runtime/limits/limits.js";
 
 const test = suite("quotas");
 

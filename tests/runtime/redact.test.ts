@@ -1,7 +1,7 @@
 /** What is taken out of messages of errors before they are sent. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { redactMessage } from "../../templates/runtime/connection/redact.js";
+import { redactMessage } from "../../runtime/json-rpc/redact.js";
 
 const test = suite("messages of errors without secrets");
 

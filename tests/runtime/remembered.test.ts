@@ -1,12 +1,12 @@
 /** What is remembered of others, at most: the one behind the last lets the oldest go. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { Visits } from "../../templates/runtime/features/client/visits.js";
-import { Callers } from "../../templates/runtime/http/request/callers.js";
-import { TaskWatch } from "../../templates/runtime/tasks/client/watch.js";
-import { OwnerRates } from "../../templates/runtime/tasks/owner.js";
-import type { HttpSettings } from "../../templates/runtime/http/request/options.js";
-import type { HttpRequest } from "../../templates/runtime/http/types.js";
+import { Visits } from "../../runtime/features/client/pending-url-elicitations.js";
+import { Callers } from "../../runtime/http/security/callers.js";
+import { TaskWatch } from "../../runtime/tasks/core/client/watch.js";
+import { OwnerRates } from "../../runtime/tasks/owner.js";
+import type { HttpSettings } from "../../runtime/http/server/options.js";
+import type { HttpRequest } from "../../runtime/http/types.js";
 
 const test = suite("remembered");
 

@@ -1,7 +1,7 @@
 /** What a cache of results keeps, and what it drops. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { resultCache } from "../../templates/runtime/lifecycle/result-cache.js";
+import { resultCache } from "../../runtime/protocol/result-cache.js";
 
 const test = suite("a cache of results");
 

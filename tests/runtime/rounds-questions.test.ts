@@ -1,9 +1,9 @@
 /** What handlers ask in rounds, and how they go on with the answers. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
+import { promptHandlers } from "../../runtime/features/prompts.js";
+import { resourceHandlers } from "../../runtime/features/resources/resources.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
 import { later } from "../support/later.js";
 import {
   serve,

@@ -1,8 +1,8 @@
 /** The sealed state between rounds: whose it is, how long and how large. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { promptHandlers } from "../../templates/runtime/features/prompts.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
+import { promptHandlers } from "../../runtime/features/prompts.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
 import type { Opened } from "./support.js";
 import {
   ABLE,

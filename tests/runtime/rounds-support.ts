@@ -1,9 +1,9 @@
 /** A server whose handlers ask, and a client that answers by sending again. */
-import { toolHandlers } from "../../templates/runtime/features/tools.js";
-import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import type { EndpointOptions } from "../../templates/runtime/endpoint/endpoint.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import { toolHandlers } from "../../runtime/features/tools.js";
+import type { Protocol } from "../../runtime/protocol/protocol.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
+import type { EndpointOptions } from "../../runtime/protocol/endpoint.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import { connect, rule, STATELESS_SERVER } from "./support.js";
 import type { Opened } from "./support.js";
 import { metaOf } from "../support/meta.js";

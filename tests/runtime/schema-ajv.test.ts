@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { compileSchema } from "../../templates/runtime/schema/compile.js";
+import { compileSchema } from "../../runtime/json-schema/compile.js";
 import { random } from "../support/mutations.js";
 import { WHOLE } from "../support/whole.js";
 

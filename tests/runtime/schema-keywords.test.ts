@@ -1,7 +1,7 @@
 /** What the keywords of JSON Schema accept, where ajv is not asked, and how issues say so. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { compileSchema } from "../../templates/runtime/schema/compile.js";
+import { compileSchema } from "../../runtime/json-schema/compile.js";
 
 const test = suite("JSON Schema: keywords");
 

@@ -1,9 +1,9 @@
 /** Schemas that are refused, and what bounds the work on the others. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { compileSchema } from "../../templates/runtime/schema/compile.js";
-import { LinearPattern } from "../../templates/runtime/schema/linear/match.js";
-import { compilePeerSchema } from "../../templates/runtime/schema/peer.js";
+import { compileSchema } from "../../runtime/json-schema/compile.js";
+import { LinearPattern } from "../../runtime/json-schema/linear/match.js";
+import { compilePeerSchema } from "../../runtime/json-schema/untrusted-schema.js";
 
 const test = suite("JSON Schema: limits");
 

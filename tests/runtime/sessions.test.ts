@@ -1,11 +1,11 @@
 /** Sessions: what handlers have of one, what is kept for it, when it is over. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import { asOne } from "../../templates/runtime/features/modules.js";
-import { sessionHandlers } from "../../templates/runtime/features/sessions.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import type { Session } from "../../templates/runtime/connection/session.js";
+import { ServerCore } from "../../runtime/protocol/server-core.js";
+import { asOne } from "../../runtime/features/modules.js";
+import { sessionHandlers } from "../../runtime/features/sessions.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
+import type { Session } from "../../runtime/json-rpc/session.js";
 import {
   HELLO,
   LIST,

@@ -2,12 +2,12 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { spawn } from "../../templates/runtime/transport/spawn.js";
-import type { SpawnOptions } from "../../templates/runtime/transport/spawn.js";
+import { spawn } from "../../runtime/transport/spawn.js";
+import type { SpawnOptions } from "../../runtime/transport/spawn.js";
 import { ROOT } from "../support/cli.js";
 import { later } from "../support/later.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import { listen } from "../../templates/runtime/http/platform/listen.js";
+import { ServerCore } from "../../runtime/protocol/server-core.js";
+import { listen } from "../../runtime/http/platform/listen.js";
 import { messageOf, SERVER } from "./support.js";
 import { temporaryFolder, writeTree } from "../support/folders.js";
 

@@ -5,10 +5,10 @@ import * as assert from "uvu/assert";
 import {
   ConnectionError,
   McpError,
-} from "../../templates/runtime/connection/json-rpc/errors.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { RequestOptions } from "../../templates/runtime/connection/requests.js";
+} from "../../runtime/json-rpc/messages/errors.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
+import type { RequestOptions } from "../../runtime/json-rpc/requests.js";
 import { messageOf } from "./support.js";
 import type { Sent } from "./support.js";
 import { delaysOf } from "../support/timers.js";

@@ -1,9 +1,9 @@
 /** Subscriptions without a handshake: requests whose answers stay open. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import { resourceHandlers } from "../../templates/runtime/features/resources/resources.js";
-import { toolHandlers } from "../../templates/runtime/features/tools.js";
+import { ServerCore } from "../../runtime/protocol/server-core.js";
+import { resourceHandlers } from "../../runtime/features/resources/resources.js";
+import { toolHandlers } from "../../runtime/features/tools.js";
 import { connect, STATELESS_SERVER, TOOLS, Wire } from "./support.js";
 import { META, SIGNED } from "./stateless-support.js";
 

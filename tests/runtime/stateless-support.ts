@@ -1,6 +1,6 @@
 /** What both sides say of themselves where there is no handshake. */
 import { metaOf } from "../support/meta.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import { connect, STATELESS_CLIENT } from "./support.js";
 import type { Opened } from "./support.js";
 

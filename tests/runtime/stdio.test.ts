@@ -22,8 +22,8 @@ function serverFile(
   const folder = temporaryFolder();
   writeTree(folder, {
     "server.mjs": `
-import { stdio } from "${BUILT}templates/runtime/transport/stdio.js";
-import { ServerCore } from "${BUILT}templates/runtime/endpoint/server.js";
+import { stdio } from "${BUILT}runtime/transport/stdio.js";
+import { ServerCore } from "${BUILT}runtime/endpoint/server.js";
 import { SERVER } from "${BUILT}tests/runtime/support.js";
 ${first}
 const server = new ServerCore(SERVER, { name: "s", version: "1" }, ${handlers}, { onError() {} });

@@ -1,19 +1,19 @@
 /** Connections whose other end is the test. */
-import { Connection } from "../../templates/runtime/connection/connection.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import type { Message } from "../../templates/runtime/connection/json-rpc/messages.js";
-import { ClientCore } from "../../templates/runtime/endpoint/client.js";
-import { Endpoint } from "../../templates/runtime/endpoint/endpoint.js";
-import type { EndpointOptions } from "../../templates/runtime/endpoint/endpoint.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import { memory } from "../../templates/runtime/transport/memory.js";
-import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
+import { Connection } from "../../runtime/json-rpc/connection.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
+import type { Message } from "../../runtime/json-rpc/messages/messages.js";
+import { ClientCore } from "../../runtime/protocol/client-core.js";
+import { Endpoint } from "../../runtime/protocol/endpoint.js";
+import type { EndpointOptions } from "../../runtime/protocol/endpoint.js";
+import { ServerCore } from "../../runtime/protocol/server-core.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
+import { memory } from "../../runtime/transport/memory.js";
+import type { Protocol } from "../../runtime/protocol/protocol.js";
 import type {
   Origin,
   Receiver,
   Transport,
-} from "../../templates/runtime/transport/transport.js";
+} from "../../runtime/json-rpc/transport.js";
 import { CLIENT, SERVER } from "./protocols.js";
 
 export * from "./protocols.js";

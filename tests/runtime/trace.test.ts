@@ -1,7 +1,7 @@
 /** W3C trace context in `_meta`: what is passed on. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { traceContext } from "../../templates/runtime/connection/json-rpc/trace.js";
+import { traceContext } from "../../runtime/json-rpc/messages/trace.js";
 
 const test = suite("trace context");
 

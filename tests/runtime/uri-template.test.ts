@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { uriMatcher } from "../../templates/runtime/features/resources/uri-match.js";
-import { UriTemplate } from "../../templates/runtime/features/resources/uri-template.js";
+import { uriMatcher } from "../../runtime/features/resources/uri-match.js";
+import { UriTemplate } from "../../runtime/features/resources/uri-template.js";
 
 const test = suite("URI templates");
 

@@ -2,8 +2,8 @@
 import { spawn as spawnChild, type ChildProcess } from "node:child_process";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { spawn } from "../../templates/runtime/transport/spawn.js";
-import { windowsStart } from "../../templates/runtime/transport/windows.js";
+import { spawn } from "../../runtime/transport/spawn.js";
+import { windowsStart } from "../../runtime/transport/windows.js";
 import { random } from "../support/mutations.js";
 
 const test = suite("programs on Windows");

@@ -2,16 +2,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
+import { McpError } from "../../runtime/json-rpc/messages/errors.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
 import {
   wrapAnswers,
   wrapClient,
   type AnswerWrap,
   type ClientWrap,
-} from "../../templates/runtime/endpoint/wrap.js";
+} from "../../runtime/protocol/wrap.js";
 import { messageOf, pair, TOOLS } from "./support.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 
 const test = suite("wrapped requests");
 

@@ -3,7 +3,7 @@ import * as assert from "uvu/assert";
 import { GlideClient, GlideClusterClient } from "@valkey/valkey-glide";
 import { Cluster, Redis } from "ioredis";
 import { createClient, createCluster } from "redis";
-import { redis } from "../../templates/runtime/shared/redis.js";
+import { redis } from "../../runtime/redis/redis.js";
 import {
   CALL,
   closeSites,
@@ -17,9 +17,9 @@ import {
 } from "../http/support.js";
 import { temporaryFolder } from "../support/folders.js";
 import { redisSuite, startRedis, type RedisServer } from "./redis.js";
-import type { RedisOptions } from "../../templates/runtime/shared/redis.js";
-import type { RedisClient } from "../../templates/runtime/shared/redis/clients.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
+import type { RedisOptions } from "../../runtime/redis/redis.js";
+import type { RedisClient } from "../../runtime/redis/store/clients.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
 
 const test = redisSuite("shared: clients");
 

@@ -1,7 +1,7 @@
 /** The store fails, in the ways that stores do. */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
-import { redis } from "../../templates/runtime/shared/redis.js";
+import { redis } from "../../runtime/redis/redis.js";
 import {
   CALL,
   closeSites,
@@ -18,7 +18,7 @@ import {
 } from "../http/support.js";
 import { startRedis } from "./redis.js";
 import { withRedis, type World } from "./support.js";
-import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
+import type { Protocol } from "../../runtime/protocol/protocol.js";
 
 const test = withRedis("shared: faults");
 

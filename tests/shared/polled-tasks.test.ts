@@ -5,9 +5,9 @@ import { CAN, FORM, INFO, MODERN, type Ctx } from "../extensions/support.js";
 import { gate, post, single } from "../http/support.js";
 import { load } from "../interop/support.js";
 import { withRedis } from "./support.js";
-import type { redis } from "../../templates/runtime/shared/redis.js";
-import type { redisTasks } from "../../templates/runtime/shared/tasks.js";
-import type { listen } from "../../templates/runtime/http/platform/listen.js";
+import type { redis } from "../../runtime/redis/redis.js";
+import type { redisTasks } from "../../runtime/redis/tasks.js";
+import type { listen } from "../../runtime/http/platform/listen.js";
 import type { ServerModule } from "../interop/modules.js";
 import type { World } from "./support.js";
 

@@ -3,11 +3,11 @@
  * listens. Its tool does what its arguments say.
  */
 import { createClient } from "redis";
-import { listen } from "../../templates/runtime/http/platform/listen.js";
-import { redis } from "../../templates/runtime/shared/redis.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
+import { listen } from "../../runtime/http/platform/listen.js";
+import { redis } from "../../runtime/redis/redis.js";
+import { ServerCore } from "../../runtime/protocol/server-core.js";
 import { POLLING } from "../http/support.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
 
 interface Asked {
   readonly name: string;

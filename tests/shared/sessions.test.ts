@@ -16,10 +16,10 @@ import {
   single,
 } from "../http/support.js";
 import { setTimeout } from "node:timers/promises";
-import { redis } from "../../templates/runtime/shared/redis.js";
-import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
+import { redis } from "../../runtime/redis/redis.js";
+import type { Protocol } from "../../runtime/protocol/protocol.js";
 import { withRedis } from "./support.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
 
 const test = withRedis("shared: sessions");
 

@@ -1,11 +1,11 @@
 /** Processes of one server, all in this one, over a real Redis. */
-import { redis } from "../../templates/runtime/shared/redis.js";
+import { redis } from "../../runtime/redis/redis.js";
 import { closeSites, PLATFORMS, type Site } from "../http/support.js";
 import { nodeRedisAt, redisSuite, startRedis } from "./redis.js";
-import type { HttpOptions } from "../../templates/runtime/http/request/options.js";
-import type { SharedState } from "../../templates/runtime/http/request/shared.js";
-import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { HttpOptions } from "../../runtime/http/server/options.js";
+import type { SharedState } from "../../runtime/http/server/shared-state.js";
+import type { Protocol } from "../../runtime/protocol/protocol.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import type { RedisServer } from "./redis.js";
 
 /** What tests of one file share: a store, and what has to be closed. */

@@ -1,9 +1,9 @@
 /** Tasks, rates and the key of states that several processes have in common. */
 import * as assert from "uvu/assert";
 import { setTimeout } from "node:timers/promises";
-import { redisTasks } from "../../templates/runtime/shared/tasks.js";
-import { tasks } from "../../templates/runtime/tasks/tasks.js";
-import { taskToolHandlers } from "../../templates/runtime/tasks/tools.js";
+import { redisTasks } from "../../runtime/redis/tasks.js";
+import { tasks } from "../../runtime/tasks/core/tasks.js";
+import { taskToolHandlers } from "../../runtime/tasks/core/tools.js";
 import {
   gate,
   listenTo,
@@ -16,9 +16,9 @@ import {
 import { Events } from "../http/events.js";
 import { TASK_SERVER } from "../tasks/support.js";
 import { withRedis } from "./support.js";
-import type { SharedState } from "../../templates/runtime/http/request/shared.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
+import type { SharedState } from "../../runtime/http/server/shared-state.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
 import type { Site } from "../http/support.js";
 
 const test = withRedis("shared: tasks");

@@ -15,7 +15,7 @@ import {
 } from "../http/support.js";
 import { later } from "../support/later.js";
 import { withRedis } from "./support.js";
-import type { Call } from "../../templates/runtime/connection/call.js";
+import type { Call } from "../../runtime/json-rpc/call.js";
 
 const test = withRedis("shared: traffic");
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import prettier from "prettier";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { generate } from "../../generator/jobs/generate.js";
+import { generate } from "../../generator/pipeline/generate.js";
 import { ROOT } from "../support/cli.js";
 import { folderWith, readTree, textOf } from "../support/folders.js";
 import { outputOf } from "../support/made.js";

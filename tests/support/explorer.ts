@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { explore } from "../../generator/explore/explore.js";
 import type { ServerData } from "../../generator/explore/page-data.js";
-import { listingOf } from "../../generator/starter/manifest/listing.js";
+import { listingOf } from "../../generator/new/manifest/listing.js";
 import { readSources } from "../../generator/source/select.js";
 import { once } from "./made.js";
 

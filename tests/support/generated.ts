@@ -12,13 +12,13 @@ import type {
   Decoded,
   DecodedBatch,
   DecodeOptions,
-} from "../../templates/runtime/validation/messages.js";
+} from "../../runtime/validation/messages.js";
 import type {
   Issue,
   Validation,
-} from "../../templates/runtime/validation/explain/issues.js";
-import type { StandardSchema } from "../../templates/runtime/validation/standard-schema.js";
-import type { ValidateOptions } from "../../templates/runtime/validation/validate.js";
+} from "../../runtime/validation/explain/issues.js";
+import type { StandardSchema } from "../../runtime/validation/standard-schema.js";
+import type { ValidateOptions } from "../../runtime/validation/validate.js";
 import { writeTree } from "./folders.js";
 import { contextOf, textOf } from "./models.js";
 

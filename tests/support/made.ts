@@ -14,7 +14,7 @@ import {
   conformanceProgram,
   extensionsOf,
 } from "../../scripts/conformance-program.js";
-import { generate } from "../../generator/jobs/generate.js";
+import { generate } from "../../generator/pipeline/generate.js";
 import { temporaryFolder } from "./folders.js";
 
 const shared = process.env["MCP_TESTS_MADE"] ?? temporaryFolder();

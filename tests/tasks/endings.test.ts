@@ -3,8 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { memoryTasks } from "../../templates/runtime/tasks/store.js";
-import type { TaskStore } from "../../templates/runtime/tasks/store.js";
+import { memoryTasks } from "../../runtime/tasks/store.js";
+import type { TaskStore } from "../../runtime/tasks/store.js";
 import {
   codes,
   later,

@@ -2,9 +2,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Random } from "../../generator/emit/corpus/random.js";
-import { systemClock } from "../../templates/runtime/tasks/clock.js";
-import { memoryTasks } from "../../templates/runtime/tasks/store.js";
-import type { TaskStore } from "../../templates/runtime/tasks/store.js";
+import { systemClock } from "../../runtime/tasks/clock.js";
+import { memoryTasks } from "../../runtime/tasks/store.js";
+import type { TaskStore } from "../../runtime/tasks/store.js";
 
 import {
   codes,

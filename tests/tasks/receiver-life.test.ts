@@ -1,8 +1,8 @@
 /** A receiver of tasks: what it declares, and the life of a task: status, progress, cancellation, lists. */
 import * as assert from "uvu/assert";
 import { suite } from "uvu";
-import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
-import type { TaskEvent } from "../../templates/runtime/tasks/records.js";
+import { McpError } from "../../runtime/json-rpc/messages/errors.js";
+import type { TaskEvent } from "../../runtime/tasks/records.js";
 import {
   later,
   settled,
@@ -17,10 +17,10 @@ import {
   TASK_SERVER,
   text,
 } from "./support.js";
-import { asOne } from "../../templates/runtime/features/modules.js";
-import { tasks } from "../../templates/runtime/tasks/tasks.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import { taskToolHandlers } from "../../templates/runtime/tasks/tools.js";
+import { asOne } from "../../runtime/features/modules.js";
+import { tasks } from "../../runtime/tasks/core/tasks.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
+import { taskToolHandlers } from "../../runtime/tasks/core/tools.js";
 import { connect, HELLO } from "../runtime/support.js";
 
 const test = suite("tasks: the life of a task");

@@ -1,7 +1,7 @@
 /** Requests that run as tasks: how they are answered, and how their results are got. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { McpError } from "../../templates/runtime/connection/json-rpc/errors.js";
+import { McpError } from "../../runtime/json-rpc/messages/errors.js";
 import {
   later,
   settled,

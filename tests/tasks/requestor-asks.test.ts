@@ -1,11 +1,11 @@
 /** When a client or a server asks the other for a task, and when not. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { taskToolHandlers } from "../../templates/runtime/tasks/tools.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { TaskHandle } from "../../templates/runtime/tasks/client/handle.js";
-import type { TaskState } from "../../templates/runtime/tasks/task.js";
-import { tasks } from "../../templates/runtime/tasks/tasks.js";
+import { taskToolHandlers } from "../../runtime/tasks/core/tools.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
+import type { TaskHandle } from "../../runtime/tasks/core/client/handle.js";
+import type { TaskState } from "../../runtime/tasks/task.js";
+import { tasks } from "../../runtime/tasks/core/tasks.js";
 import { messageOf } from "../runtime/support.js";
 import { ASKED_AS_TASKS, type Ctx, later, settled } from "./support.js";
 import {

@@ -1,8 +1,8 @@
 /** Handles of tasks: states, results, progress. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import { tasks } from "../../templates/runtime/tasks/tasks.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
+import { tasks } from "../../runtime/tasks/core/tasks.js";
 import { messageOf } from "../runtime/support.js";
 import {
   type Ctx,

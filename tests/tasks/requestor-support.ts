@@ -2,13 +2,13 @@
 import {
   ClientCore,
   withShorthands,
-} from "../../templates/runtime/endpoint/client.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import { ServerCore } from "../../templates/runtime/endpoint/server.js";
-import { withTasks } from "../../templates/runtime/tasks/client/client.js";
-import type { TaskHandle } from "../../templates/runtime/tasks/client/handle.js";
-import { tasks } from "../../templates/runtime/tasks/tasks.js";
-import { memory } from "../../templates/runtime/transport/memory.js";
+} from "../../runtime/protocol/client-core.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
+import { ServerCore } from "../../runtime/protocol/server-core.js";
+import { withTasks } from "../../runtime/tasks/core/client/client.js";
+import type { TaskHandle } from "../../runtime/tasks/core/client/handle.js";
+import { tasks } from "../../runtime/tasks/core/tasks.js";
+import { memory } from "../../runtime/transport/memory.js";
 import { type Ctx, TASK_CLIENT, TASK_SERVER, taskTools } from "./support.js";
 
 export interface Client extends ClientCore {

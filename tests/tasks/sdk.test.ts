@@ -12,7 +12,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { load } from "../interop/support.js";
 import type { Context, Task } from "../interop/modules.js";
-import type { Receiver } from "../../templates/runtime/transport/transport.js";
+import type { Receiver } from "../../runtime/json-rpc/transport.js";
 
 const test = suite("tasks and the SDK, v1");
 

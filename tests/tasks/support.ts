@@ -1,17 +1,17 @@
 /** A protocol with tasks, a clock that tests move, and a peer made of messages. */
-import type { EndpointOptions } from "../../templates/runtime/endpoint/endpoint.js";
-import { extendHandlers } from "../../templates/runtime/features/extension.js";
-import type { Handlers } from "../../templates/runtime/lifecycle/lifecycle.js";
-import type { Protocol } from "../../templates/runtime/endpoint/protocol.js";
-import type { Clock } from "../../templates/runtime/tasks/clock.js";
-import { extendWithTasks } from "../../templates/runtime/tasks/client/requests.js";
-import { isTask, RELATED_TASK } from "../../templates/runtime/tasks/task.js";
-import type { TaskState } from "../../templates/runtime/tasks/task.js";
-import type { RunningTask } from "../../templates/runtime/tasks/run.js";
-import { tasks } from "../../templates/runtime/tasks/tasks.js";
-import type { TasksSettings } from "../../templates/runtime/tasks/tasks.js";
-import { taskToolHandlers } from "../../templates/runtime/tasks/tools.js";
-import type { Origin } from "../../templates/runtime/transport/transport.js";
+import type { EndpointOptions } from "../../runtime/protocol/endpoint.js";
+import { extendHandlers } from "../../runtime/features/extension.js";
+import type { Handlers } from "../../runtime/protocol/lifecycle.js";
+import type { Protocol } from "../../runtime/protocol/protocol.js";
+import type { Clock } from "../../runtime/tasks/clock.js";
+import { extendWithTasks } from "../../runtime/tasks/core/client/requests.js";
+import { isTask, RELATED_TASK } from "../../runtime/tasks/task.js";
+import type { TaskState } from "../../runtime/tasks/task.js";
+import type { RunningTask } from "../../runtime/tasks/core/run.js";
+import { tasks } from "../../runtime/tasks/core/tasks.js";
+import type { TasksSettings } from "../../runtime/tasks/core/tasks.js";
+import { taskToolHandlers } from "../../runtime/tasks/core/tools.js";
+import type { Origin } from "../../runtime/json-rpc/transport.js";
 import {
   CLIENT,
   connect,

@@ -1,13 +1,13 @@
 /** Faults in recorded traffic, by line, method, path and section. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { TrafficChecker } from "../../generator/traffic/check.js";
-import type { Fault } from "../../generator/traffic/fault.js";
-import { MAX_PENDING } from "../../generator/traffic/pending.js";
-import { sectionOf } from "../../generator/traffic/specification.js";
-import type { Summary } from "../../generator/traffic/summary.js";
-import type { Decoders } from "../../generator/traffic/decoder-runtime.js";
-import { loadDecoders } from "../../generator/traffic/validators.js";
+import { TrafficChecker } from "../../generator/validate/check.js";
+import type { Fault } from "../../generator/validate/fault.js";
+import { MAX_PENDING } from "../../generator/validate/pending.js";
+import { sectionOf } from "../../generator/validate/specification.js";
+import type { Summary } from "../../generator/validate/summary.js";
+import type { Decoders } from "../../generator/validate/decoder-runtime.js";
+import { loadDecoders } from "../../generator/validate/validators.js";
 import type { Side } from "../../generator/emit/protocol/protocol-facts.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
 import { bundledModel, modelOf } from "../support/models.js";

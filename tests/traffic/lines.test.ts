@@ -4,8 +4,8 @@
  */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { MAX_LINE_BYTES, readLines } from "../../generator/traffic/lines.js";
-import { recognize } from "../../generator/traffic/recognize.js";
+import { MAX_LINE_BYTES, readLines } from "../../generator/validate/lines.js";
+import { recognize } from "../../generator/validate/recognize.js";
 import { failureOf } from "../support/failures.js";
 
 const lines = suite("traffic: lines");

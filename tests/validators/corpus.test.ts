@@ -5,8 +5,8 @@ import * as assert from "uvu/assert";
 import { emitCorpus, type corpusOf } from "../../generator/emit/corpus/emit.js";
 import { shapeName } from "../../generator/emit/validators/shapes.js";
 import type { ProtocolModel } from "../../generator/model/types.js";
-import { problem } from "../../templates/runtime/validation/explain/problem.js";
-import type { Shape } from "../../templates/runtime/validation/shape.js";
+import { problem } from "../../runtime/validation/explain/problem.js";
+import type { Shape } from "../../runtime/validation/shape.js";
 import { EDGE_SCHEMA } from "../support/edge-schema.js";
 import { loadValidators, validatedTypes } from "../support/generated.js";
 import {

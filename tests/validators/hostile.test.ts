@@ -1,13 +1,9 @@
 /** Values that mean harm: no crash, no pollution, no endless work. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { problem } from "../../templates/runtime/validation/explain/problem.js";
-import {
-  object,
-  optional,
-  string,
-} from "../../templates/runtime/validation/shape.js";
-import type { ValidateOptions } from "../../templates/runtime/validation/validate.js";
+import { problem } from "../../runtime/validation/explain/problem.js";
+import { object, optional, string } from "../../runtime/validation/shape.js";
+import type { ValidateOptions } from "../../runtime/validation/validate.js";
 import { casesOf, cellsOf, valueOf } from "../support/cases.js";
 import { loadValidators, type Validators } from "../support/generated.js";
 import { modelOf } from "../support/models.js";

@@ -1,7 +1,7 @@
 /** unknownKeys and formats: the second look at valid values. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { hasFormat } from "../../templates/runtime/validation/formats.js";
+import { hasFormat } from "../../runtime/validation/formats.js";
 import { casesOf, valueOf } from "../support/cases.js";
 import { type Validators } from "../support/generated.js";
 import { edge, june, stateless } from "./loaded.js";

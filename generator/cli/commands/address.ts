@@ -1,5 +1,5 @@
 /** Options that say which running server is asked. */
-import type { ServerAddress } from "../../starter/manifest/address.js";
+import type { ServerAddress } from "../../new/manifest/address.js";
 import { flag, list, number, text, type ArgsOf } from "../command.js";
 import type { Io } from "../terminal/io.js";
 import { usage } from "../usage-errors.js";

@@ -1,5 +1,5 @@
 import { datedRevisions } from "../../source/revisions.js";
-import { PROVIDERS } from "../../tool-lint/providers.js";
+import { PROVIDERS } from "../../lint-tools/providers.js";
 import {
   defineCommand,
   flag,
@@ -50,14 +50,14 @@ export const lintToolsCommand = defineCommand({
     if (call && from === undefined) throw usage("--call goes with --from.");
     const providers = chosen(listOf(provider));
     const address = addressOf(args, io);
-    const { lintTools, tokensOf } = await import("../../tool-lint/lint.js");
-    const { manifestOf } = await import("../../starter/manifest/source.js");
+    const { lintTools, tokensOf } = await import("../../lint-tools/lint.js");
+    const { manifestOf } = await import("../../new/manifest/source.js");
     const manifest = await manifestOf(file, address, datedRevisions());
     if (!manifest) throw usage(either);
     const { tools, leftOut } = manifest.listing;
     const findings = lintTools(tools, providers, manifest.placeOf);
     if (call && address) {
-      const { lintResults } = await import("../../tool-lint/results.js");
+      const { lintResults } = await import("../../lint-tools/results.js");
       findings.push(...(await lintResults(address, datedRevisions(), tools)));
     }
     const errors = findings.filter(({ severity }) => severity === "error");

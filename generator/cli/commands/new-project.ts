@@ -1,7 +1,7 @@
 /** What `new server` and `new client` ask, take and report alike. */
 import { resolve } from "node:path";
 import { UserError } from "../../support/errors.js";
-import type { NewProject } from "../../starter/project.js";
+import type { NewProject } from "../../new/project.js";
 import { datedRevisions, resolveRevisions } from "../../source/revisions.js";
 import {
   flag,

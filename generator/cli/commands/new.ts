@@ -5,10 +5,10 @@ import {
   newServer,
   updateClient,
   updateServer,
-} from "../../starter/api.js";
-import type { UpdateOptions } from "../../starter/project.js";
-import type { Transport } from "../../starter/server/project.js";
-import { EXTRAS, type Extra } from "../../starter/extras.js";
+} from "../../new/api.js";
+import type { UpdateOptions } from "../../new/project.js";
+import type { Transport } from "../../new/server/project.js";
+import { EXTRAS, type Extra } from "../../new/extras.js";
 import { TRANSPORTS as WAYS } from "../../emit/context.js";
 import {
   defineCommand,
@@ -215,7 +215,7 @@ async function watch(
   if (args.check) throw usage("--watch writes; it does not go with --check.");
   if (args.from !== undefined)
     throw usage("--watch waits for a manifest; a server is asked only once.");
-  const { ownManifest } = await import("../../starter/server/project.js");
+  const { ownManifest } = await import("../../new/server/project.js");
   const tools = args.tools ?? ownManifest(args.dir);
   const run = () => update("server", { ...options, tools }, args, io);
   return runWatching(

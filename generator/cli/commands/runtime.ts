@@ -20,7 +20,7 @@ export const runtimeCommand = defineCommand({
   ],
   async run({ dir, name, check, force, json }, io) {
     const [{ writeRuntime }, { reportGeneration }] = await Promise.all([
-      import("../../jobs/runtime.js"),
+      import("../../pipeline/runtime.js"),
       import("./generate/report.js"),
     ]);
     const outcome = await writeRuntime(dir, packageName("--name", name), {

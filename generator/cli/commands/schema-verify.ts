@@ -1,6 +1,6 @@
 import { readSchemaFile } from "../../source/read.js";
 import { resolveRevisions } from "../../source/revisions.js";
-import type { Verdict } from "../../jobs/verify.js";
+import type { Verdict } from "../../pipeline/verify.js";
 import { requireBundled } from "../../source/extensions.js";
 import { defineCommand, required, SHARED_OPTIONS, text } from "../command.js";
 import { EXIT } from "../terminal/io.js";
@@ -39,14 +39,15 @@ export const schemaVerifyCommand = defineCommand({
 async function verifyRevision(file: string, rev: string) {
   const revision = onlyOne("schema verify takes", resolveRevisions([rev]));
   const source = readSchemaFile(file);
-  const { verifySchema } = await import("../../jobs/verify.js");
+  const { verifySchema } = await import("../../pipeline/verify.js");
   return verifySchema(source, revision);
 }
 
 async function verifyNamed(file: string, extension: string) {
   requireBundled(extension);
   const source = readSchemaFile(file);
-  const { verifyExtension } = await import("../../jobs/verify-extension.js");
+  const { verifyExtension } =
+    await import("../../pipeline/verify-extension.js");
   return verifyExtension(source, extension);
 }
 

@@ -16,7 +16,7 @@ import {
   defaultOut,
   hasAllRevisions,
   manifestOptions,
-} from "../../jobs/options.js";
+} from "../../pipeline/options.js";
 import { packageText, toolVersion } from "../../support/package.js";
 import {
   bundledExtensionPath,

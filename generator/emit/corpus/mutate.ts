@@ -1,5 +1,5 @@
 /** Changes a value in one place, in the ways that break messages. */
-import { isObject } from "../../../templates/runtime/validation/guards.js";
+import { isObject } from "../../../runtime/validation/guards.js";
 import { keysOf, type Place } from "./places.js";
 import type { Random } from "./random.js";
 

@@ -7,9 +7,9 @@ import * as assert from "uvu/assert";
 import {
   dpopProofs,
   type DpopOptions,
-} from "../../../templates/runtime/oauth/server/dpop.js";
-import { jwt } from "../../../templates/runtime/oauth/server/jwt.js";
-import { proofMemory } from "../../../templates/runtime/oauth/server/replays.js";
+} from "../../../runtime/oauth/server/dpop.js";
+import { jwt } from "../../../runtime/oauth/server/jwt.js";
+import { proofMemory } from "../../../runtime/oauth/server/proof-replay-cache.js";
 import {
   claimsOf,
   ISSUER,

@@ -2,15 +2,12 @@
 import { calculateJwkThumbprint } from "jose";
 import { createHash } from "node:crypto";
 import * as assert from "uvu/assert";
-import { AuthError } from "../../../templates/runtime/http/request/auth-error.js";
-import { dpopProofs } from "../../../templates/runtime/oauth/server/dpop.js";
-import {
-  jwt,
-  type JwtOptions,
-} from "../../../templates/runtime/oauth/server/jwt.js";
-import { scopesFor } from "../../../templates/runtime/oauth/server/scopes.js";
-import type { Call } from "../../../templates/runtime/connection/call.js";
-import type { HttpAuth } from "../../../templates/runtime/http/request/auth.js";
+import { AuthError } from "../../../runtime/http/security/auth-error.js";
+import { dpopProofs } from "../../../runtime/oauth/server/dpop.js";
+import { jwt, type JwtOptions } from "../../../runtime/oauth/server/jwt.js";
+import { scopesFor } from "../../../runtime/oauth/server/scopes.js";
+import type { Call } from "../../../runtime/json-rpc/call.js";
+import type { HttpAuth } from "../../../runtime/http/security/auth.js";
 import {
   CALL,
   HEADERS,

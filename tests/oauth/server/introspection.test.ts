@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import {
   introspection,
   type IntrospectionOptions,
-} from "../../../templates/runtime/oauth/server/introspection.js";
+} from "../../../runtime/oauth/server/introspection.js";
 import { ISSUER, now, requestWith, RESOURCE } from "./tokens.js";
 import { later } from "../../support/later.js";
 

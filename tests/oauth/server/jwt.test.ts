@@ -3,10 +3,7 @@ import { sign } from "node:crypto";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  jwt,
-  type JwtOptions,
-} from "../../../templates/runtime/oauth/server/jwt.js";
+import { jwt, type JwtOptions } from "../../../runtime/oauth/server/jwt.js";
 import {
   claimsOf,
   ISSUER,

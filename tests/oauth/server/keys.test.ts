@@ -7,10 +7,7 @@ import {
 import type { AddressInfo } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import {
-  jwt,
-  type JwtOptions,
-} from "../../../templates/runtime/oauth/server/jwt.js";
+import { jwt, type JwtOptions } from "../../../runtime/oauth/server/jwt.js";
 import {
   claimsOf,
   pairOf,

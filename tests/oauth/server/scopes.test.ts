@@ -1,8 +1,8 @@
 /** Scopes that messages need. */
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { jwt } from "../../../templates/runtime/oauth/server/jwt.js";
-import { scopesFor } from "../../../templates/runtime/oauth/server/scopes.js";
+import { jwt } from "../../../runtime/oauth/server/jwt.js";
+import { scopesFor } from "../../../runtime/oauth/server/scopes.js";
 import {
   claimsOf,
   ISSUER,

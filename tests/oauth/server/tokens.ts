@@ -5,7 +5,7 @@ import {
   sign,
   type KeyObject,
 } from "node:crypto";
-import type { HttpRequest } from "../../../templates/runtime/http/types.js";
+import type { HttpRequest } from "../../../runtime/http/types.js";
 
 export const ISSUER = "https://auth.example";
 export const RESOURCE = "https://mcp.example/mcp";

@@ -35,7 +35,7 @@ async function runOnce(
 ): Promise<ExitCode> {
   // Loaded here so that --help does not wait for the parser.
   const [{ generate }, { reportGeneration }] = await Promise.all([
-    import("../../../jobs/generate.js"),
+    import("../../../pipeline/generate.js"),
     import("./report.js"),
   ]);
   const outcome = await withProgress(io, (onProgress) =>

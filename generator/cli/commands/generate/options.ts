@@ -2,7 +2,7 @@
 import { relative, resolve } from "node:path";
 import type { Config } from "../../../config/define.js";
 import { loadConfig } from "../../../config/load.js";
-import type { GenerateOptions } from "../../../jobs/generate.js";
+import type { GenerateOptions } from "../../../pipeline/generate.js";
 import { namedExtension } from "../../../source/extensions.js";
 import { listOf } from "../../command.js";
 import { packageName } from "../../usage-errors.js";

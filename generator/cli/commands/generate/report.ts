@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import type { GenerateOutcome } from "../../../jobs/generate.js";
+import type { GenerateOutcome } from "../../../pipeline/generate.js";
 import { MANIFEST_FILE } from "../../../write/manifest.js";
 import { changedDeclarations } from "../../../write/declarations.js";
 import { isUpToDate, type Plan } from "../../../write/plan.js";

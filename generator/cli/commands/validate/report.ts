@@ -1,6 +1,6 @@
 /** What `validate` prints: faults as they are found, then a summary. */
-import type { Fault } from "../../../traffic/fault.js";
-import type { Summary } from "../../../traffic/summary.js";
+import type { Fault } from "../../../validate/fault.js";
+import type { Summary } from "../../../validate/summary.js";
 import type { Io } from "../../terminal/io.js";
 import { counted, jsonText, painter } from "../../terminal/report.js";
 

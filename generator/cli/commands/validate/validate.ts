@@ -1,8 +1,8 @@
 import { createReadStream, statSync } from "node:fs";
 import { addAbortSignal, type Readable } from "node:stream";
 import { readSources } from "../../../source/select.js";
-import { trafficError } from "../../../traffic/diagnostics.js";
-import type { Summary } from "../../../traffic/summary.js";
+import { trafficError } from "../../../validate/diagnostics.js";
+import type { Summary } from "../../../validate/summary.js";
 import {
   defineCommand,
   list,
@@ -50,7 +50,7 @@ export const validateCommand = defineCommand({
     const { stream, name, size } = openRecording(file, io);
     const [{ TrafficCheck }, { readLines }] = await Promise.all([
       import("./check.js"),
-      import("../../../traffic/lines.js"),
+      import("../../../validate/lines.js"),
     ]);
     return withProgress(io, async (say) => {
       const over = (print: (text: string) => void) => (text: string) => {

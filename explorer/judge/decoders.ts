@@ -1,0 +1,41 @@
+/**
+ * The generated validators of a revision, loaded from the page's own data when
+ * they are asked for. Its policy knows the hash of each of these scripts.
+ */
+import {
+  DECODERS_ID,
+  decoderScript,
+  type DecoderPool,
+} from "../../generator/explore/page-data.js";
+import {
+  DECODER_RUNTIME,
+  type Decoders,
+} from "../../generator/validate/decoder-runtime.js";
+import { byId, h } from "../base/dom.js";
+
+const taken = new Map<string, Decoders>();
+
+let pool: DecoderPool | undefined;
+
+declare global {
+  /** What a script of validators calls. */
+  var takeDecoders: (name: string, load: (runtime: object) => Decoders) => void;
+}
+
+globalThis.takeDecoders = (name, load) => {
+  taken.set(name, load(DECODER_RUNTIME));
+};
+
+/** Decoders of a revision's messages. */
+export function decodersOf(revision: string): Decoders {
+  const known = taken.get(revision);
+  if (known) return known;
+  pool ??= JSON.parse(byId(DECODERS_ID).textContent) as DecoderPool;
+  const script = h("script", {}, decoderScript(pool, revision));
+  // It runs as soon as it is in the page.
+  document.head.append(script);
+  script.remove();
+  const loaded = taken.get(revision);
+  if (!loaded) throw new Error(`The validators of ${revision} did not load`);
+  return loaded;
+}

@@ -1,0 +1,193 @@
+/**
+ * A message as a person would write it, for each method, and what is wrong with one
+ * that is not. Validators judge both: nothing here knows what is right.
+ */
+import { CannotGrow, grow } from "../../generator/emit/corpus/grow.js";
+import { Random } from "../../generator/emit/corpus/random.js";
+import { reference } from "../../generator/model/build.js";
+import {
+  normalsOf,
+  type Normal,
+  type Normals,
+} from "../../generator/model/normal/normal.js";
+import { accepts } from "../../generator/model/normal/accepts.js";
+import type {
+  Method,
+  ProtocolModel,
+  TypeNode,
+} from "../../generator/model/types.js";
+import { isObject } from "../../runtime/validation/guards.js";
+
+/** Values of members by name, where they are of the member's type. */
+const USUAL: Readonly<Record<string, unknown>> = {
+  name: "weather",
+  title: "Weather",
+  version: "1.0.0",
+  description: "Says what the weather is like",
+  arguments: { city: "Oslo" },
+  uri: "file:///notes/today.md",
+  uriTemplate: "file:///notes/{day}.md",
+  mimeType: "text/plain",
+  text: "It rains.",
+  message: "Which city?",
+  reason: "No longer needed",
+  data: "aGVsbG8=",
+  blob: "aGVsbG8=",
+  cursor: "page-2",
+  taskId: "task-1",
+  requestState: "sealed",
+  resultType: "complete",
+  model: "a-model",
+  maxTokens: 100,
+  progress: 1,
+  progressToken: 1,
+  requestId: 1,
+  total: 3,
+  ttl: 60000,
+  ttlMs: 60000,
+  url: "https://example.com/sign-in",
+  createdAt: "2026-01-01T00:00:00Z",
+  lastUpdatedAt: "2026-01-01T00:00:00Z",
+  contents: { uri: "file:///notes/today.md", text: "It rains." },
+};
+
+/** Members that are shown though they need not be there. */
+const LIKED = ["arguments", "description", "progressToken"];
+
+const DEEP = 3;
+
+/** A value of a type; `model` has what the type names. */
+export function exampleOf(type: TypeNode, model: ProtocolModel): unknown {
+  const normals = normalsOf(model);
+  return value(normals.normal(normals.shapes.of(type)), "", 0, {
+    normals,
+    version: model.protocolVersion ?? "1",
+  });
+}
+
+/** A request or a notification of a method. */
+export function exampleMessage(
+  { kind, declaration }: Method,
+  model: ProtocolModel,
+): Readonly<Record<string, unknown>> {
+  const made = exampleOf(reference(declaration), model);
+  const { jsonrpc: _, id: __, ...rest } = isObject(made) ? made : {};
+  return {
+    jsonrpc: "2.0",
+    ...(kind === "request" ? { id: 1 } : {}),
+    ...rest,
+  };
+}
+
+/** Ways to spoil a message: what each did, and what came of it. */
+export function* spoiled(
+  message: Readonly<Record<string, unknown>>,
+): Generator<{ readonly what: string; readonly value: object }> {
+  const { params } = message;
+  if (isObject(params)) {
+    for (const [name, inner] of Object.entries(params)) {
+      if (name === "_meta") continue;
+      const wrong = typeof inner === "string" ? 7 : "seven";
+      yield {
+        what: `${name} is ${JSON.stringify(wrong)}`,
+        value: { ...message, params: { ...params, [name]: wrong } },
+      };
+    }
+    for (const name of Object.keys(params)) {
+      const { [name]: _, ...rest } = params;
+      yield { what: `without ${name}`, value: { ...message, params: rest } };
+    }
+  }
+  yield { what: "params is a list", value: { ...message, params: [] } };
+  yield { what: "id is null", value: { ...message, id: null } };
+}
+
+interface Context {
+  readonly normals: Normals;
+  readonly version: string;
+}
+
+function value(
+  type: Normal,
+  name: string,
+  depth: number,
+  context: Context,
+): unknown {
+  const { normals, version } = context;
+  const own = name.replace(/^.*\//, "");
+  const usual = own === "protocolVersion" ? version : USUAL[own];
+  if (usual !== undefined && accepts(type, usual, normals)) return usual;
+  switch (type.kind) {
+    case "any":
+      return isObject(usual) ? usual : {};
+    case "boolean":
+      return true;
+    case "literals":
+      return type.values[0];
+    case "number":
+      return type.minimum ?? 1;
+    case "string":
+      return accepts(type, own, normals) && own !== ""
+        ? words(own)
+        : grown(type, normals);
+    case "array": {
+      const least = type.minItems ?? 0;
+      const length = depth > DEEP ? least : Math.max(least, 1);
+      const singular = own.replace(/s$/, "");
+      return Array.from({ length }, () =>
+        value(type.element, singular, depth + 1, context),
+      );
+    }
+    case "object": {
+      const wanted = type.properties.filter(
+        (one) => one.required || (depth <= DEEP && LIKED.includes(one.name)),
+      );
+      return Object.fromEntries(
+        wanted.map((one) => [
+          one.name,
+          value(one.type, one.name, depth + 1, context),
+        ]),
+      );
+    }
+    case "union":
+      return first(type.members, name, depth, context);
+    case "tagged":
+      return first(
+        type.branches.map((one) => one.type),
+        name,
+        depth,
+        context,
+      );
+    case "ref":
+      return depth > 24
+        ? grown(type, normals)
+        : value(normals.body(type.name), name, depth, context);
+    default:
+      return grown(type, normals);
+  }
+}
+
+/** Of the first that there is a value of. */
+function first(
+  types: readonly Normal[],
+  name: string,
+  depth: number,
+  context: Context,
+): unknown {
+  for (const type of types)
+    try {
+      return value(type, name, depth, context);
+    } catch (error) {
+      if (!(error instanceof CannotGrow)) throw error;
+    }
+  throw new CannotGrow({ kind: "never" });
+}
+
+function grown(type: Normal, normals: Normals): unknown {
+  return grow(type, normals, new Random("explorer"), 0);
+}
+
+/** `listChanged` as `list changed`. */
+function words(name: string): string {
+  return name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+}

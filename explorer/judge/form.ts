@@ -1,0 +1,266 @@
+/** A form made of a JSON Schema. What is filled in is a value; the schema judges it. */
+import { isObject } from "../../runtime/validation/guards.js";
+import { h, newId, type Child } from "../base/dom.js";
+
+/** A part of a form; without anything filled in, its value is undefined. */
+export interface Field {
+  readonly element: HTMLElement;
+  value(): unknown;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Deeper objects, and more members, are written as JSON. */
+const MAX_DEPTH = 3;
+const MAX_FIELDS = 60;
+
+/** Fields for the members of an object's schema. */
+export function objectForm(schema: Json, changed: () => void): Field {
+  return members(schema, schema, changed, 0);
+}
+
+function members(
+  schema: Json,
+  root: Json,
+  changed: () => void,
+  depth: number,
+): Field {
+  const { properties, required } = schema;
+  const needed = new Set(Array.isArray(required) ? required : []);
+  const entries = isObject(properties) ? Object.entries(properties) : [];
+  const fields = entries
+    .slice(0, MAX_FIELDS)
+    .map(
+      ([name, part]) =>
+        [
+          name,
+          field(
+            name,
+            resolved(part, root),
+            root,
+            needed.has(name),
+            changed,
+            depth,
+          ),
+        ] as const,
+    );
+  return {
+    element: h(
+      "div",
+      { class: "fields" },
+      fields.map(([, one]) => one.element),
+      entries.length === 0 &&
+        h("p", { class: "quiet" }, "It takes no arguments."),
+    ),
+    value: () =>
+      Object.fromEntries(
+        fields
+          .map(([name, one]) => [name, one.value()] as const)
+          .filter(([, value]) => value !== undefined),
+      ),
+  };
+}
+
+/** What a reference within the schema leads to, with what stands beside it. */
+function resolved(part: unknown, root: Json): Json {
+  let found = isObject(part) ? part : {};
+  for (let step = 0; step < 20 && typeof found["$ref"] === "string"; step++) {
+    const { $ref, ...beside } = found;
+    const keys = String($ref).replace(/^#\/?/, "").split("/").filter(Boolean);
+    let target: unknown = String($ref).startsWith("#") ? root : undefined;
+    for (const key of keys) {
+      const name = key.replaceAll("~1", "/").replaceAll("~0", "~");
+      target =
+        isObject(target) && Object.hasOwn(target, name)
+          ? target[name]
+          : undefined;
+    }
+    found = { ...(isObject(target) ? target : {}), ...beside };
+  }
+  return found;
+}
+
+function field(
+  name: string,
+  schema: Json,
+  root: Json,
+  needed: boolean,
+  changed: () => void,
+  depth: number,
+): Field {
+  const { type, description, title } = schema;
+  if (type === "object" && isObject(schema["properties"]) && depth < MAX_DEPTH)
+    return group(name, schema, root, needed, changed, depth);
+  const id = newId();
+  const { element, value } = control(id, schema, needed, changed);
+  const note = limitsOf(schema);
+  return {
+    element: h(
+      "div",
+      { class: "field" },
+      h(
+        "label",
+        { for: id },
+        h("code", {}, name),
+        needed && h("span", { class: "required" }, " required"),
+        typeof title === "string" && h("span", { class: "quiet" }, ` ${title}`),
+      ),
+      typeof description === "string" &&
+        h("p", { class: "quiet", id: `${id}-about` }, description),
+      element,
+      note !== "" && h("p", { class: "limit" }, note),
+    ),
+    value,
+  };
+}
+
+/** An object in it: absent while it need not be there and nothing is filled in. */
+function group(
+  name: string,
+  schema: Json,
+  root: Json,
+  needed: boolean,
+  changed: () => void,
+  depth: number,
+): Field {
+  const inner = members(schema, root, changed, depth + 1);
+  return {
+    element: h(
+      "fieldset",
+      {},
+      h(
+        "legend",
+        {},
+        h("code", {}, name),
+        needed && h("span", { class: "required" }, " required"),
+      ),
+      inner.element,
+    ),
+    value: () => {
+      const value = inner.value() as Json;
+      return needed || Object.keys(value).length > 0 ? value : undefined;
+    },
+  };
+}
+
+function control(
+  id: string,
+  schema: Json,
+  needed: boolean,
+  changed: () => void,
+): Field {
+  const choices = choicesOf(schema);
+  const fallback = schema["default"];
+  if (choices) {
+    const chosen = choices.findIndex(
+      (one) => JSON.stringify(one) === JSON.stringify(fallback),
+    );
+    const select = h(
+      "select",
+      { id, onchange: changed },
+      (!needed || chosen < 0) && h("option", { value: "" }, "–"),
+      choices.map((one, at) =>
+        h(
+          "option",
+          { value: at, selected: at === chosen },
+          typeof one === "string" ? one : JSON.stringify(one),
+        ),
+      ),
+    );
+    return {
+      element: select,
+      value: () =>
+        select.value === "" ? undefined : choices[Number(select.value)],
+    };
+  }
+  const { type } = schema;
+  if (type === "string" || type === "number" || type === "integer") {
+    const input = h("input", {
+      id,
+      type: "text",
+      inputmode: type === "string" ? undefined : "decimal",
+      autocomplete: "off",
+      placeholder: fallback === undefined ? undefined : String(fallback),
+      oninput: changed,
+    });
+    return {
+      element: input,
+      value: () =>
+        input.value === ""
+          ? undefined
+          : type === "string"
+            ? input.value
+            : jsonOf(input.value),
+    };
+  }
+  const area = h("textarea", {
+    id,
+    rows: 2,
+    spellcheck: "false",
+    placeholder: fallback === undefined ? "JSON" : JSON.stringify(fallback),
+    oninput: changed,
+  });
+  return {
+    element: area,
+    value: () => (area.value.trim() === "" ? undefined : jsonOf(area.value)),
+  };
+}
+
+/** All that the value can be, where that is a list. */
+function choicesOf({
+  type,
+  enum: values,
+  const: only,
+}: Json): readonly unknown[] | null {
+  if (only !== undefined) return [only];
+  if (Array.isArray(values)) return values.slice(0, 500) as unknown[];
+  return type === "boolean" ? [true, false] : null;
+}
+
+/** What is no JSON is text, which the schema will refuse where it wants another type. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const LIMITS =
+  "format pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems default".split(
+    " ",
+  );
+
+function limitsOf(schema: Json): string {
+  return LIMITS.filter((name) => schema[name] !== undefined)
+    .map((name) => `${name} ${JSON.stringify(schema[name])}`)
+    .join(", ");
+}
+
+/** Fields of texts by name, such as a prompt's arguments. */
+export function textForm(
+  names: readonly {
+    readonly name: string;
+    readonly about: Child;
+    readonly required: boolean;
+  }[],
+  changed: () => void,
+): Field {
+  return members(
+    {
+      properties: Object.fromEntries(
+        names.map(({ name, about }) => [
+          name,
+          {
+            type: "string",
+            ...(typeof about === "string" ? { description: about } : {}),
+          },
+        ]),
+      ),
+      required: names.filter((one) => one.required).map(({ name }) => name),
+    },
+    {},
+    changed,
+    0,
+  );
+}

@@ -1,0 +1,66 @@
+/** What was pasted, message by message, as `mcp-codegen validate` judges it. */
+import type { Side } from "../../generator/emit/protocol/protocol-facts.js";
+import { TrafficChecker } from "../../generator/validate/check.js";
+import type { Fault } from "../../generator/validate/fault.js";
+import { recognize } from "../../generator/validate/recognize.js";
+import type { Summary } from "../../generator/validate/summary.js";
+import type { Revision } from "../protocol/revision.js";
+import { decodersOf } from "./decoders.js";
+
+/** A line with faults. */
+export interface Judged {
+  readonly line: number;
+  /** The message, when it is one. */
+  readonly message: unknown;
+  readonly text: string;
+  readonly faults: readonly Fault[];
+}
+
+/** What came of all of it. */
+export interface Verdict {
+  readonly judged: readonly Judged[];
+  readonly summary: Summary;
+  /** The version that it says it speaks, when that is not the revision's. */
+  readonly speaks: string | null;
+}
+
+/** Judges a message, a list of messages, JSON lines, or a log. */
+export function judge(
+  text: string,
+  { name, model }: Revision,
+  from: Side | undefined,
+): Verdict {
+  const lines = linesOf(text);
+  const first = lines.map(recognize).find(({ kind }) => kind === "messages");
+  const faults = new Map<number, Fault[]>();
+  let speaks: string | null = null;
+  const checker = new TrafficChecker({
+    model,
+    decoders: decodersOf(name),
+    from,
+    isLog: first?.kind === "messages" && !first.bare,
+    report: (fault) =>
+      faults.set(fault.line, [...(faults.get(fault.line) ?? []), fault]),
+    differs: (version) => (speaks ??= version),
+  });
+  for (const [index, line] of lines.entries()) checker.line(line, index + 1);
+  const judged = [...faults].map(([line, found]) => {
+    const own = lines[line - 1] ?? "";
+    const seen = recognize(own);
+    const message =
+      seen.kind === "messages" ? seen.messages[0]?.value : undefined;
+    return { line, message, text: own, faults: found };
+  });
+  return { judged, summary: checker.end(), speaks };
+}
+
+/** A document of JSON is one line, or one for each of its items. */
+function linesOf(text: string): string[] {
+  try {
+    const whole: unknown = JSON.parse(text);
+    const items: unknown[] = Array.isArray(whole) ? whole : [whole];
+    return items.map((item) => JSON.stringify(item));
+  } catch {
+    return text.split(/\r?\n/);
+  }
+}

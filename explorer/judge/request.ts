@@ -1,0 +1,157 @@
+/** The request that asks for what a server offers, made by a form. */
+import { compileSchema } from "../../runtime/json-schema/compile.js";
+import { UriTemplate } from "../../runtime/features/resources/uri-template.js";
+import { isObject } from "../../runtime/validation/guards.js";
+import { h, replace, type Child } from "../base/dom.js";
+import { jsonView } from "../base/json.js";
+import { NEWEST } from "../protocol/revision.js";
+import { exampleMessage } from "./example.js";
+import { objectForm, textForm, type Field } from "./form.js";
+
+/** An entry of a listing, or a part of one. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A form, and the request that it makes. */
+export function request(kind: string, entry: Json, name: string): Child {
+  const code = h("div", {});
+  // It alone is read out, whenever it is another.
+  const verdict = h("div", { role: "status" });
+  const show = (): void => {
+    const [message, said] = made(kind, entry, name, form.value());
+    replace(code, message);
+    replace(verdict, said);
+  };
+  const form = formOf(kind, entry, show);
+  show();
+  return h(
+    "div",
+    { class: "try" },
+    h(
+      "form",
+      { onsubmit: (event: Event) => event.preventDefault() },
+      form.element,
+    ),
+    h("div", {}, code, verdict),
+  );
+}
+
+function promptArguments({ arguments: all }: Json) {
+  return (Array.isArray(all) ? all.filter(isObject) : []).map((one) => ({
+    name: String(one["name"]),
+    about: textOf(one["description"]),
+    required: one["required"] === true,
+  }));
+}
+
+function formOf(kind: string, entry: Json, changed: () => void): Field {
+  if (kind === "tools")
+    return objectForm(
+      isObject(entry["inputSchema"]) ? entry["inputSchema"] : {},
+      changed,
+    );
+  if (kind === "prompts") return textForm(promptArguments(entry), changed);
+  const names =
+    kind === "templates" ? variablesOf(textOf(entry["uriTemplate"])) : [];
+  return textForm(
+    names.map((name) => ({ name, about: "", required: true })),
+    changed,
+  );
+}
+
+/** The request, and what is said of it. */
+function made(
+  kind: string,
+  entry: Json,
+  name: string,
+  value: unknown,
+): readonly [request: Child, verdict: Child] {
+  const values = isObject(value) ? value : {};
+  if (kind === "tools") {
+    const issues = issuesOf(entry["inputSchema"], values);
+    const message = messageOf("tools/call", { name, arguments: values });
+    return [
+      jsonView(
+        message,
+        issues.map(({ path }) => ["params", "arguments", ...path]),
+      ),
+      issues.length === 0
+        ? h("p", { class: "verdict good" }, "✓ Its schema takes the arguments.")
+        : h(
+            "ul",
+            { class: "verdict bad" },
+            issues
+              .slice(0, 20)
+              .map(({ path, message: said }) =>
+                h(
+                  "li",
+                  {},
+                  path.length > 0 && [h("code", {}, path.join(".")), " "],
+                  said,
+                ),
+              ),
+          ),
+    ];
+  }
+  if (kind === "prompts") {
+    const message = messageOf("prompts/get", { name, arguments: values });
+    const missing = promptArguments(entry).filter(
+      (one) => one.required && values[one.name] === undefined,
+    );
+    const said = missing.map((one) => JSON.stringify(one.name)).join(", ");
+    return [
+      jsonView(message),
+      missing.length > 0 && h("p", { class: "verdict bad" }, `needs ${said}`),
+    ];
+  }
+  const template = kind === "templates" ? templateOf(name) : null;
+  const uri = template?.expand(values as Record<string, string>) ?? name;
+  return [jsonView(messageOf("resources/read", { uri })), null];
+}
+
+function issuesOf(schema: unknown, value: unknown) {
+  try {
+    return isObject(schema) ? compileSchema(schema)(value) : [];
+  } catch (error) {
+    return [
+      {
+        path: [],
+        message: `The schema is invalid: ${(error as Error).message}`,
+      },
+    ];
+  }
+}
+
+/** The request with what the newest revision of the page wants of every one. */
+function messageOf(method: string, params: Json): Json {
+  const known = NEWEST?.methods.find((one) => one.method === method);
+  const message = known && NEWEST ? exampleMessage(known, NEWEST.model) : {};
+  const { _meta } = isObject(message["params"]) ? message["params"] : {};
+  return {
+    jsonrpc: "2.0",
+    id: 1,
+    method,
+    params: { ...params, ...(_meta === undefined ? {} : { _meta }) },
+  };
+}
+
+/** What a URI template asks for, and what it comes to; of what is none, nothing. */
+function templateOf(text: string): UriTemplate | null {
+  try {
+    return new UriTemplate(text);
+  } catch {
+    return null;
+  }
+}
+
+function variablesOf(template: string): string[] {
+  const parts = templateOf(template)?.parts ?? [];
+  const names = parts.flatMap((part) =>
+    typeof part === "string" ? [] : part.variables.map(({ name }) => name),
+  );
+  return [...new Set(names)];
+}
+
+/** The text that a value is, or none. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,84 @@
+/** Code and docs of a revision, in which names lead to their pages. */
+import type {
+  Declaration,
+  Doc,
+  TypeNode,
+} from "../../generator/model/types.js";
+import { breakable, h, type Child } from "../base/dom.js";
+import { markdown } from "../base/markdown.js";
+import { hashOf } from "../base/route.js";
+import { findDeclaration, type Revision } from "./revision.js";
+import { declarationTokens, typeTokens, type Token } from "./tokens.js";
+
+/** A declaration as TypeScript. */
+export function declarationCode(
+  declaration: Declaration,
+  revision: Revision,
+): HTMLElement {
+  const tokens = declarationTokens(declaration);
+  return h(
+    "pre",
+    { class: "code", dir: "ltr", tabindex: 0 },
+    h("code", {}, elements(tokens, revision, declaration.name)),
+  );
+}
+
+/** A type in a line of text, or over lines where it is an object. */
+export function typeCode(type: TypeNode, revision: Revision): HTMLElement {
+  return h(
+    "code",
+    { class: "type", dir: "ltr" },
+    elements(typeTokens(type), revision, ""),
+  );
+}
+
+/** The name of a type, as a link where the revision has it. */
+export function typeLink(name: string, revision: Revision): HTMLElement {
+  const href = typeHref(name, revision);
+  const code = h("code", { dir: "ltr" }, breakable(name));
+  return href === undefined ? code : h("a", { href }, code);
+}
+
+/** The name of a method, as a link. */
+export function methodLink(name: string, revision: Revision): HTMLElement {
+  const route = { view: "methods", revision: revision.name, name } as const;
+  return h(
+    "a",
+    { href: hashOf(route) },
+    h("code", { dir: "ltr" }, breakable(name)),
+  );
+}
+
+/** The prose of a doc comment. */
+export function prose(doc: Pick<Doc, "text">, revision: Revision): Child[] {
+  return markdown(doc.text, (name) => anyHref(name, revision));
+}
+
+/** The address of a method or a type, if the revision has it. */
+export function anyHref(name: string, revision: Revision): string | undefined {
+  const [own = ""] = name.split(".");
+  if (revision.methods.some(({ method }) => method === name))
+    return hashOf({ view: "methods", revision: revision.name, name });
+  return typeHref(own, revision);
+}
+
+function typeHref(name: string, revision: Revision): string | undefined {
+  return findDeclaration(revision, name)
+    ? hashOf({ view: "types", revision: revision.name, name })
+    : undefined;
+}
+
+function elements(
+  tokens: readonly Token[],
+  revision: Revision,
+  own: string,
+): Child[] {
+  return tokens.map(({ kind, text }) => {
+    if (kind === "plain") return text;
+    const href =
+      kind === "name" && text !== own ? typeHref(text, revision) : undefined;
+    return href === undefined
+      ? h("span", { class: `t-${kind}` }, text)
+      : h("a", { href, class: "t-name" }, text);
+  });
+}

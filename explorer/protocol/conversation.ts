@@ -1,0 +1,247 @@
+/**
+ * What peers say to each other over the life of a connection, as far as a revision
+ * has the messages for it: by what its model says, and by the runtime's rules.
+ */
+import type { Side } from "../../generator/emit/protocol/protocol-facts.js";
+import type { Method, ProtocolModel } from "../../generator/model/types.js";
+
+/** A message from one side to the other, or what is to be known between two. */
+export type Step =
+  | {
+      readonly from: Side;
+      readonly kind: "request" | "answer" | "notification";
+      /** The method, or the type of the answer. */
+      readonly text: string;
+      readonly detail: string;
+    }
+  | { readonly note: string };
+
+/** One picture. */
+export interface Scene {
+  readonly id: string;
+  readonly title: string;
+  readonly steps: readonly Step[];
+}
+
+/** The pictures of a revision; those of which it has no message are left out. */
+export function scenesOf(model: ProtocolModel): Scene[] {
+  const say = speaker(model);
+  const scenes = say.has("initialize") ? handshake(say) : stateless(say);
+  return scenes.filter(({ steps }) => steps.some((step) => "from" in step));
+}
+
+type Say = ReturnType<typeof speaker>;
+
+/** Makes steps of the messages that there are; of others, nothing. */
+function speaker({ methods }: ProtocolModel) {
+  const find = (name: string, embedded = false): Method | undefined =>
+    methods.find((one) => one.method === name && one.embedded === embedded);
+  const peer = (side: Side): Side => (side === "client" ? "server" : "client");
+  const result = ({ result: type }: Method): string =>
+    type?.kind === "reference" ? type.name : "result";
+  return {
+    has: (name: string): boolean => find(name) !== undefined,
+    /** Names of those that a server can put in a result. */
+    embedded: (...names: readonly string[]): string[] =>
+      names.filter((name) => find(name, true)),
+    /** What comes in between is sent before the answer. */
+    ask: (
+      from: Side,
+      name: string,
+      detail = "",
+      ...between: readonly Step[][]
+    ): Step[] => {
+      const method = find(name);
+      if (!method) return [];
+      return [
+        { from, kind: "request", text: name, detail },
+        ...between.flat(),
+        { from: peer(from), kind: "answer", text: result(method), detail: "" },
+      ];
+    },
+    /** A request of which the answer is said apart. */
+    begin: (from: Side, name: string, detail = ""): Step[] =>
+      find(name) ? [{ from, kind: "request", text: name, detail }] : [],
+    answer: (from: Side, text: string, detail = ""): Step[] => [
+      { from, kind: "answer", text, detail },
+    ],
+    tell: (from: Side, name: string, detail = ""): Step[] =>
+      find(name) ? [{ from, kind: "notification", text: name, detail }] : [],
+    taskResult: (name: string): string => {
+      const type = find(name)?.taskResult;
+      return type?.kind === "reference" ? type.name : "task";
+    },
+  };
+}
+
+function note(text: string): Step[] {
+  return [{ note: text }];
+}
+
+function handshake(say: Say): Scene[] {
+  const questions = [
+    "elicitation/create",
+    "sampling/createMessage",
+    "roots/list",
+  ];
+  return [
+    {
+      id: "opening",
+      title: "Opening",
+      steps: [
+        ...say.ask("client", "initialize", "version, capabilities, who it is"),
+        ...note("The version of the answer is spoken, if the client knows it"),
+        ...say.tell("client", "notifications/initialized"),
+        ...note(
+          "From here on both may send what the other's capabilities allow",
+        ),
+      ],
+    },
+    call(say),
+    {
+      id: "questions",
+      title: "The server asks",
+      steps: say.ask(
+        "client",
+        "tools/call",
+        "",
+        ...questions.map((name) => say.ask("server", name)),
+      ),
+    },
+    {
+      id: "subscribing",
+      title: "Subscribing",
+      steps: [
+        ...say.ask("client", "resources/subscribe", "uri"),
+        ...note("Whenever the resource changes:"),
+        ...say.tell("server", "notifications/resources/updated", "uri"),
+        ...say.ask("client", "resources/read", "uri"),
+        ...say.ask("client", "resources/unsubscribe", "uri"),
+      ],
+    },
+    {
+      id: "task",
+      title: "A task",
+      steps: say.has("tasks/get")
+        ? [
+            ...say.begin("client", "tools/call", "with params.task"),
+            ...say.answer("server", say.taskResult("tools/call"), "taskId"),
+            ...note("The tool goes on"),
+            ...say.ask("client", "tasks/get", "taskId, now and then"),
+            ...say.tell("server", "notifications/tasks/status", "if it likes"),
+            ...say.begin("client", "tasks/result", "taskId"),
+            ...say.answer("server", "CallToolResult"),
+          ]
+        : [],
+    },
+    cancelling(say),
+    {
+      id: "health",
+      title: "Is it there?",
+      steps: [...say.ask("client", "ping"), ...say.ask("server", "ping")],
+    },
+  ];
+}
+
+function stateless(say: Say): Scene[] {
+  const asked = say.embedded(
+    "elicitation/create",
+    "sampling/createMessage",
+    "roots/list",
+  );
+  return [
+    {
+      id: "opening",
+      title: "Discovering",
+      steps: [
+        ...note(
+          "There is no handshake: each request carries version and capabilities",
+        ),
+        ...say.ask("client", "server/discover", "if it wants to know first"),
+      ],
+    },
+    call(say),
+    {
+      id: "questions",
+      title: "Rounds of questions",
+      steps:
+        asked.length > 0
+          ? [
+              ...say.begin("client", "tools/call"),
+              ...say.answer(
+                "server",
+                "InputRequiredResult",
+                "inputRequests, requestState",
+              ),
+              ...asked.flatMap((name) => note(`In inputRequests: ${name}`)),
+              ...say.begin(
+                "client",
+                "tools/call",
+                "again: inputResponses, requestState",
+              ),
+              ...say.answer("server", "CallToolResult"),
+            ]
+          : [],
+    },
+    {
+      id: "subscribing",
+      title: "Listening",
+      steps: [
+        ...say.begin(
+          "client",
+          "subscriptions/listen",
+          "what it wants to hear of",
+        ),
+        ...say.tell(
+          "server",
+          "notifications/subscriptions/acknowledged",
+          "what it will",
+        ),
+        ...say.tell("server", "notifications/tools/list_changed"),
+        ...say.tell("server", "notifications/resources/updated", "uri"),
+        ...(say.has("subscriptions/listen")
+          ? [
+              ...note("Until one of them ends it"),
+              ...say.tell("client", "notifications/cancelled"),
+            ]
+          : []),
+      ],
+    },
+    cancelling(say),
+  ];
+}
+
+function call(say: Say): Scene {
+  return {
+    id: "call",
+    title: "A call",
+    steps: [
+      ...say.ask("client", "tools/list"),
+      ...say.ask(
+        "client",
+        "tools/call",
+        "name, arguments",
+        say.has("tools/call")
+          ? say.tell("server", "notifications/progress", "if a token was sent")
+          : [],
+      ),
+      ...(say.has("subscriptions/listen")
+        ? []
+        : say.tell("server", "notifications/tools/list_changed")),
+    ],
+  };
+}
+
+function cancelling(say: Say): Scene {
+  return {
+    id: "cancelling",
+    title: "Cancelling",
+    steps: say.has("notifications/cancelled")
+      ? [
+          ...say.begin("client", "tools/call"),
+          ...say.tell("client", "notifications/cancelled", "requestId"),
+          ...note("No answer comes; one that is on its way is ignored"),
+        ]
+      : [],
+  };
+}

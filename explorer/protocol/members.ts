@@ -1,0 +1,273 @@
+/** The members of an object type as a table. */
+import { reference } from "../../generator/model/build.js";
+import { declarationsByName } from "../../generator/model/lookup.js";
+import {
+  INDEX,
+  membersOf,
+  type EffectiveMember,
+} from "../../generator/model/members/members.js";
+import { isAny, resolveAlias } from "../../generator/model/members/resolve.js";
+import type { Doc, Member, TypeNode } from "../../generator/model/types.js";
+import { h, type Child } from "../base/dom.js";
+import { prose, typeCode, typeLink } from "./code.js";
+import type { Revision } from "./revision.js";
+
+/** Tags that limit a value, and how each is said. */
+const LIMITS: Readonly<Record<string, string>> = {
+  minimum: "at least",
+  maximum: "at most",
+  minLength: "characters, at least",
+  maxLength: "characters, at most",
+  minItems: "items, at least",
+  maxItems: "items, at most",
+  pattern: "pattern",
+  "TJS-pattern": "pattern",
+  format: "format",
+  "TJS-type": "as JSON",
+};
+
+/** One row: a member, or a member of what it holds. */
+interface Row {
+  readonly path: string;
+  readonly depth: number;
+  readonly member: EffectiveMember;
+}
+
+/** What a table is called, and what stands before a member's name in its address. */
+interface TableOptions {
+  readonly base?: string;
+  readonly label: string;
+}
+
+/**
+ * The members of a type, and of the objects that are written in it; null where it
+ * is no object.
+ */
+export function memberTable(
+  type: TypeNode,
+  revision: Revision,
+  { base = "", label }: TableOptions,
+): HTMLElement | null {
+  const rows = rowsOf(type, revision, "", 0);
+  if (rows === null) return null;
+  if (rows.length === 0)
+    return h("p", { class: "quiet" }, "It declares no members.");
+  const own = type.kind === "reference" ? type.name : null;
+  return h(
+    "table",
+    { class: "members", role: "table", "aria-label": label },
+    h(
+      "thead",
+      { role: "rowgroup" },
+      h(
+        "tr",
+        { role: "row" },
+        ["Name", "Type", "Description"].map((title) =>
+          h("th", { scope: "col", role: "columnheader" }, title),
+        ),
+      ),
+    ),
+    h(
+      "tbody",
+      { role: "rowgroup" },
+      rows.map((row) => rowElement(row, revision, base, own)),
+    ),
+  );
+}
+
+function rowsOf(
+  type: TypeNode,
+  revision: Revision,
+  path: string,
+  depth: number,
+): Row[] | null {
+  const declarations = declarationsByName(revision.model);
+  const members = membersOf(declarations, type);
+  if (!members) return null;
+  const owner = type.kind === "reference" ? type.name : null;
+  // What it declares itself comes first; that any other key may have any value
+  // is true of nearly all.
+  const shown = [...members.values()].filter(
+    ({ name, type: held }) => name !== INDEX || !isAny(held),
+  );
+  const isOwn = ({ origin }: EffectiveMember) => Number(origin === owner);
+  shown.sort((a, b) => isOwn(b) - isOwn(a));
+  return shown.flatMap((member) => {
+    const own = path === "" ? member.name : `${path}.${member.name}`;
+    const row = { path: own, depth, member };
+    const inner = innerObject(member.type);
+    return depth < 4 && inner
+      ? [row, ...(rowsOf(inner, revision, own, depth + 1) ?? [])]
+      : [row];
+  });
+}
+
+/** The object type that is written in a type, and has no page of its own. */
+function innerObject(type: TypeNode): TypeNode | null {
+  if (type.kind === "array") return innerObject(type.element);
+  const isNamed = ({ kind }: Member) => kind === "property";
+  return type.kind === "object" && type.members.some(isNamed) ? type : null;
+}
+
+function rowElement(
+  { path, depth, member }: Row,
+  revision: Revision,
+  base: string,
+  own: string | null,
+): HTMLElement {
+  const { name, type, optional, doc, origin } = member;
+  const at = `${base}${path}`;
+  const shown = name === INDEX ? "[any other key]" : name;
+  return h(
+    "tr",
+    { role: "row", "data-at": at },
+    h(
+      "th",
+      { scope: "row", role: "rowheader", class: `depth-${depth}` },
+      h("code", { class: "member", dir: "ltr" }, shown),
+      name !== INDEX &&
+        h(
+          "span",
+          { class: optional ? "quiet" : "required" },
+          optional ? "optional" : "required",
+        ),
+    ),
+    h(
+      "td",
+      { role: "cell" },
+      shownType(type, revision),
+      limits(doc, type, revision),
+    ),
+    h(
+      "td",
+      { role: "cell", class: "prose" },
+      doc.deprecated !== null && deprecation(doc, revision),
+      prose(doc, revision),
+      h(
+        "p",
+        { class: "facts" },
+        doc.since !== null && h("span", {}, `since ${doc.since}`),
+        origin !== null && origin !== own && depth === 0 && own !== null
+          ? h("span", {}, "of ", typeLink(origin, revision))
+          : null,
+      ),
+    ),
+  );
+}
+
+/** An object with rows of its own is only named as one. */
+function shownType(type: TypeNode, revision: Revision): Child {
+  if (!innerObject(type)) return typeCode(type, revision);
+  return h(
+    "code",
+    { class: "type" },
+    type.kind === "array" ? "object[]" : "object",
+  );
+}
+
+/** The default, the limits, and the values of an alias that is one of texts. */
+function limits(doc: Doc, type: TypeNode, revision: Revision): Child {
+  const found = doc.tags.flatMap(({ name, text }) => {
+    const said = name === "default" ? "default" : LIMITS[name];
+    return said === undefined ? [] : [[said, text.trim()] as const];
+  });
+  const declarations = declarationsByName(revision.model);
+  const whole =
+    type.kind === "reference" ? resolveAlias(declarations, type) : type;
+  const values =
+    type.kind === "reference" &&
+    whole.kind === "union" &&
+    whole.types.every(({ kind }) => kind === "literal")
+      ? whole.types.map((one) =>
+          one.kind === "literal" ? JSON.stringify(one.value) : "",
+        )
+      : [];
+  if (whole.kind === "constant") {
+    const constant = declarations.get(whole.name);
+    if (constant?.kind === "constant")
+      found.push(["value", JSON.stringify(constant.value)]);
+  }
+  return [
+    found.map(([said, text]) =>
+      h("p", { class: "limit" }, `${said} `, h("code", {}, text)),
+    ),
+    values.length > 0 &&
+      h(
+        "p",
+        { class: "limit" },
+        "one of ",
+        values.flatMap((value, index) => [
+          index > 0 && ", ",
+          h("code", {}, value),
+        ]),
+      ),
+  ];
+}
+
+/** That something is deprecated, and what is said of it. */
+export function deprecation(doc: Doc, revision: Revision): Child {
+  return h(
+    "p",
+    { class: "deprecated" },
+    h("strong", {}, "Deprecated. "),
+    doc.deprecated
+      ? prose({ text: doc.deprecated }, revision).flatMap(inlineOf)
+      : null,
+  );
+}
+
+/** What is in a paragraph, to stand in another. */
+function inlineOf(child: Child): Child[] {
+  return child instanceof HTMLParagraphElement
+    ? [...child.childNodes]
+    : [child];
+}
+
+/** More alternatives than these are named alone. */
+const MAX_TABLES = 4;
+
+/** What a type is one of: the members of each, where these are few objects. */
+function alternatives(
+  type: TypeNode,
+  revision: Revision,
+  options: TableOptions,
+): Child {
+  const whole = resolveAlias(declarationsByName(revision.model), type);
+  if (whole.kind !== "union") return null;
+  const tables = whole.types.map(
+    (one) =>
+      one.kind === "reference" && [
+        h("h3", {}, typeLink(one.name, revision)),
+        memberTable(one, revision, {
+          ...options,
+          label: `${options.label}: ${one.name}`,
+        }),
+      ],
+  );
+  const areObjects = tables.every((one) => one && one[1] !== null);
+  if (areObjects && tables.length <= MAX_TABLES)
+    return [h("p", { class: "quiet" }, "One of:"), tables];
+  return h(
+    "ul",
+    { class: "alternatives" },
+    whole.types.map((one) => h("li", {}, typeCode(one, revision))),
+  );
+}
+
+/** Members, or what it is one of, or the type itself. */
+export function typeDetails(
+  type: TypeNode,
+  revision: Revision,
+  options: TableOptions,
+): Child {
+  return (
+    memberTable(type, revision, options) ??
+    alternatives(type, revision, options) ??
+    h("p", {}, typeCode(type, revision))
+  );
+}
+
+/** The type that a name is. */
+export function typeNamed(name: string): TypeNode {
+  return reference(name);
+}

@@ -1,0 +1,206 @@
+/** A message or a log, pasted and judged. */
+import type { Side } from "../../generator/emit/protocol/protocol-facts.js";
+import type { Fault } from "../../generator/validate/fault.js";
+import { h, replace, type Child } from "../base/dom.js";
+import { jsonView } from "../base/json.js";
+import { outside } from "../base/markdown.js";
+import { hashOf } from "../base/route.js";
+import { judge, type Judged, type Verdict } from "../judge/judge.js";
+import { methodLink } from "../protocol/code.js";
+import { REVISIONS, revisionOf, type Revision } from "../protocol/revision.js";
+import { counted, type View } from "./view.js";
+
+/** More lines than these are counted, and not shown. */
+const MAX_SHOWN = 100;
+
+/** How long it is waited for more letters, in ms. */
+const PAUSE = 150;
+
+/** What was pasted stays when the revision is changed. */
+let pasted = "";
+let sender: Side | undefined;
+
+const EXAMPLE = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}
+{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text"}]}}
+{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"loud","data":1}}`;
+
+export function checkView(revision: Revision): View {
+  const output = h("div", { class: "judged" });
+  const status = h("p", { class: "status", role: "status" });
+  const area = h("textarea", {
+    id: "pasted",
+    rows: 10,
+    spellcheck: "false",
+    autocomplete: "off",
+    placeholder: "A message, a list of them, JSON lines, or a log",
+    oninput: () => {
+      pasted = area.value;
+      clearTimeout(timer);
+      timer = window.setTimeout(run, PAUSE);
+    },
+  });
+  let timer = 0;
+  area.value = pasted;
+  const run = (): void => {
+    if (pasted.trim() === "") {
+      replace(status, "Nothing to judge yet.");
+      replace(output);
+      return;
+    }
+    const verdict = judge(pasted, revision, sender);
+    replace(status, summaryOf(verdict, revision));
+    replace(output, faults(verdict, revision));
+  };
+  run();
+  return {
+    title: "Judge a message",
+    content: [
+      h(
+        "p",
+        { class: "lead" },
+        "By the validators that are generated for the revision. What is pasted stays in this page.",
+      ),
+      h(
+        "form",
+        { class: "chooser" },
+        h("label", { for: "judged-by" }, "Revision"),
+        revisionChooser(revision),
+        h("label", { for: "sent-by" }, "Sent by"),
+        senderChooser(run),
+        h(
+          "button",
+          {
+            type: "button",
+            onclick: () => {
+              area.value = pasted = EXAMPLE;
+              run();
+            },
+          },
+          "Paste an example",
+        ),
+      ),
+      h("label", { for: "pasted", class: "hidden" }, "Messages"),
+      area,
+      status,
+      output,
+    ],
+  };
+}
+
+function revisionChooser({ name }: Revision): HTMLElement {
+  const select = h(
+    "select",
+    {
+      id: "judged-by",
+      onchange: () => {
+        location.hash = hashOf({ view: "check", revision: select.value });
+      },
+    },
+    REVISIONS.map((one) =>
+      h("option", { value: one.name, selected: one.name === name }, one.name),
+    ),
+  );
+  return select;
+}
+
+function senderChooser(run: () => void): HTMLElement {
+  const select = h(
+    "select",
+    {
+      id: "sent-by",
+      onchange: () => {
+        sender = select.value === "" ? undefined : (select.value as Side);
+        run();
+      },
+    },
+    [
+      ["", "whoever may"],
+      ["client", "the client"],
+      ["server", "the server"],
+    ].map(([value, text]) =>
+      h("option", { value, selected: value === (sender ?? "") }, text),
+    ),
+  );
+  return select;
+}
+
+function summaryOf(
+  { summary, judged, speaks }: Verdict,
+  { name }: Revision,
+): Child {
+  const { messages, faults: count, remarks } = summary;
+  const other = speaks === null ? undefined : revisionOf(speaks);
+  return [
+    h(
+      "strong",
+      { class: count === 0 ? "good" : "bad" },
+      messages === 0 && count === 0
+        ? "No message was found"
+        : count === 0
+          ? `✓ No fault against ${name}`
+          : `${counted(count, "fault")} on ${counted(judged.length, "line")} against ${name}`,
+    ),
+    `: ${counted(messages, "message")}`,
+    remarks > 0 && `, ${counted(remarks, "line")} without one`,
+    ".",
+    speaks !== null && ` It speaks ${speaks}. `,
+    other &&
+      h(
+        "a",
+        { href: hashOf({ view: "check", revision: other.name }) },
+        "Judge it by that",
+      ),
+  ];
+}
+
+function faults({ judged }: Verdict, revision: Revision): Child {
+  const left = judged.length - MAX_SHOWN;
+  return [
+    judged.slice(0, MAX_SHOWN).map((one) => line(one, revision)),
+    left > 0 && h("p", { class: "quiet" }, `${counted(left, "line")} more.`),
+  ];
+}
+
+function line(
+  { line: number, message, text, faults: all }: Judged,
+  revision: Revision,
+): HTMLElement {
+  const [first] = all;
+  return h(
+    "section",
+    { class: "sample", "aria-label": `Line ${number}` },
+    h("h2", {}, `Line ${number}`, first && [": ", what(first, revision)]),
+    h("ul", { class: "verdict bad" }, all.slice(0, 50).map(faultItem)),
+    message === undefined
+      ? h("pre", { class: "json", tabindex: 0 }, text.slice(0, 2_000))
+      : jsonView(
+          message,
+          all.map(({ path }) => path),
+        ),
+  );
+}
+
+function what(
+  { method, kind, sender: from }: Fault,
+  revision: Revision,
+): Child {
+  const known = revision.methods.some((one) => one.method === method);
+  return [
+    method !== null && [
+      known ? methodLink(method, revision) : h("code", {}, method),
+      " ",
+    ],
+    method !== null && kind === "response" ? "result" : kind,
+    from !== null && ` from the ${from}`,
+  ];
+}
+
+function faultItem({ pointer, message, section }: Fault): HTMLElement {
+  return h(
+    "li",
+    {},
+    pointer !== "" && [h("code", { dir: "ltr" }, pointer), ": "],
+    message,
+    section !== null && [" ", outside("Specification", section)],
+  );
+}

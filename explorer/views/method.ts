@@ -1,0 +1,255 @@
+/** A page a method. */
+import { capabilityOwners } from "../../generator/model/capabilities.js";
+import type { Declaration, Method } from "../../generator/model/types.js";
+import { h, type Child } from "../base/dom.js";
+import { jsonView } from "../base/json.js";
+import { hashOf, type Route } from "../base/route.js";
+import {
+  declarationCode,
+  methodLink,
+  prose,
+  typeCode,
+  typeLink,
+} from "../protocol/code.js";
+import { errorTable } from "../protocol/errors.js";
+import { deprecation, typeDetails } from "../protocol/members.js";
+import {
+  declarationsOf,
+  findDeclaration,
+  revisionBefore,
+  schemaOf,
+  type Revision,
+} from "../protocol/revision.js";
+import { changesOf } from "../protocol/states.js";
+import { changeList } from "./changes.js";
+import { samples } from "./samples.js";
+import { chip, folded, inRevisions, section, type View } from "./view.js";
+
+const ARROWS = {
+  client: "client → server",
+  server: "server → client",
+  either: "client ↔ server",
+};
+
+export function methodView(revision: Revision, name: string): View | null {
+  const method = revision.methods.find((one) => one.method === name);
+  if (!method) return null;
+  const route: Route = { view: "methods", revision: revision.name, name };
+  const own = declarationsOf(revision, name);
+  const declarations = [...new Set(own.map((one) => one.declaration))].flatMap(
+    (one) => findDeclaration(revision, one) ?? [],
+  );
+  const doc = declarations[0]?.doc;
+  return {
+    title: name,
+    code: true,
+    content: [
+      h(
+        "p",
+        { class: "chips" },
+        chip(method.kind),
+        chip(ARROWS[method.sender]),
+        method.embedded && chip("inside a result"),
+        method.since !== null && chip(`since ${method.since}`),
+        method.deprecated !== null && chip("deprecated", "bad"),
+      ),
+      inRevisions(
+        revision,
+        ({ methods }) => methods.some((one) => one.method === name),
+        (other) => ({ view: "methods", revision: other, name }),
+      ),
+      method.deprecated !== null && doc
+        ? deprecation({ ...doc, deprecated: method.deprecated }, revision)
+        : null,
+      doc && h("div", { class: "prose lead" }, prose(doc, revision)),
+      facts(method, revision),
+      section("Parameters", "params", route, parameters(method, revision)),
+      method.kind === "request" &&
+        section("Result", "result", route, result(method, revision)),
+      method.kind === "request" &&
+        section("Errors", "errors", route, errorTable(revision)),
+      section("Messages", "messages", route, samples(method, revision)),
+      section(
+        "TypeScript",
+        "typescript",
+        route,
+        typescript(method, declarations, revision),
+      ),
+      section(
+        "JSON Schema",
+        "schema",
+        route,
+        schemas(method, declarations, revision),
+      ),
+      history(name, revision, route),
+    ],
+  };
+}
+
+function facts(method: Method, revision: Revision): HTMLElement {
+  const { capability, kind, sender, inputRequired, taskResult } = method;
+  const row = (title: string, ...text: readonly Child[]) => [
+    h("dt", {}, title),
+    h("dd", {}, text),
+  ];
+  const who = {
+    client: ["The client", "the server"],
+    server: ["The server", "the client"],
+    either: ["Either side", "the other"],
+  }[sender];
+  const owners = capabilityOwners(method).map((one) => typeLink(one, revision));
+  return h(
+    "dl",
+    { class: "facts" },
+    row(
+      "Sent by",
+      method.embedded
+        ? "The server, inside a result that asks for input; it is answered by sending the request again"
+        : `${who[0]}; ${kind === "request" ? who[1] : "nothing"} answers`,
+    ),
+    row(
+      "Capability",
+      capability === null
+        ? "None is needed"
+        : [
+            h("code", {}, capability),
+            " of ",
+            owners.flatMap((one, index) => [index > 0 && " or ", one]),
+          ],
+    ),
+    inputRequired &&
+      row(
+        "May ask back",
+        "It may be answered by ",
+        typeLink("InputRequiredResult", revision),
+        ", and is sent again with what that asks for",
+      ),
+    taskResult !== null &&
+      row(
+        "As a task",
+        "With ",
+        h("code", {}, "params.task"),
+        " it is answered by ",
+        typeCode(taskResult, revision),
+        " at once",
+      ),
+  );
+}
+
+function parameters(
+  { params, paramsOptional }: Method,
+  revision: Revision,
+): Child {
+  if (params === null) return h("p", { class: "quiet" }, "It takes none.");
+  return [
+    h(
+      "p",
+      { class: "quiet" },
+      params.kind === "reference"
+        ? [typeLink(params.name, revision), ", "]
+        : null,
+      paramsOptional ? "may be left out" : "required",
+    ),
+    typeDetails(params, revision, { base: "params.", label: "Parameters" }),
+  ];
+}
+
+function result(
+  { result: type, taskResult }: Method,
+  revision: Revision,
+): Child {
+  if (type === null) return h("p", { class: "quiet" }, "An empty object.");
+  const named = (one: typeof type): Child =>
+    one.kind === "reference" &&
+    h("p", { class: "quiet" }, typeLink(one.name, revision));
+  return [
+    named(type),
+    typeDetails(type, revision, { base: "result.", label: "Result" }),
+    taskResult !== null && [
+      h("h3", {}, "When it runs as a task"),
+      named(taskResult),
+      typeDetails(taskResult, revision, {
+        base: "task.",
+        label: "Result of a task",
+      }),
+    ],
+  ];
+}
+
+/** The message, and what it is made of that has a name. */
+function typescript(
+  { params, result: answer, taskResult }: Method,
+  declarations: readonly Declaration[],
+  revision: Revision,
+): Child {
+  const named = [params, answer, taskResult].flatMap((type) =>
+    type?.kind === "reference"
+      ? (findDeclaration(revision, type.name) ?? [])
+      : [],
+  );
+  return [...new Set([...declarations, ...named])].map((one) =>
+    declarationCode(one, revision),
+  );
+}
+
+function schemas(
+  { params, result: answer }: Method,
+  declarations: readonly Declaration[],
+  revision: Revision,
+): Child {
+  const names = [
+    ...declarations.map(({ name }) => name),
+    ...[params, answer].flatMap((type) =>
+      type?.kind === "reference" ? [type.name] : [],
+    ),
+  ];
+  return [...new Set(names)].map((name) =>
+    folded(name, () => jsonView(schemaOf(revision, name) ?? {})),
+  );
+}
+
+function history(name: string, revision: Revision, route: Route): Child {
+  const before = revisionBefore(revision);
+  if (!before) return null;
+  const was = before.methods.some((one) => one.method === name);
+  const changes = was ? changesOf(name, before, revision) : [];
+  const all = hashOf({ view: "diff", from: before.name, to: revision.name });
+  return section(
+    `Since ${before.name}`,
+    "changes",
+    route,
+    was
+      ? changes.length > 0
+        ? changeList(changes, before, revision)
+        : h("p", { class: "quiet" }, "Nothing changed.")
+      : h("p", {}, `${before.name} does not have it.`),
+    h(
+      "p",
+      {},
+      h(
+        "a",
+        { href: all },
+        `All that changed from ${before.name} to ${revision.name}`,
+      ),
+    ),
+  );
+}
+
+/** Methods of a revision by who sends them, for lists of them. */
+export function methodList(
+  methods: readonly Method[],
+  revision: Revision,
+): HTMLElement {
+  return h(
+    "ul",
+    { class: "names" },
+    methods.map(({ method, deprecated }) =>
+      h(
+        "li",
+        { class: deprecated === null ? "" : "old" },
+        methodLink(method, revision),
+        deprecated !== null && h("span", { class: "hidden" }, " deprecated"),
+      ),
+    ),
+  );
+}

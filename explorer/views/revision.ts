@@ -1,0 +1,124 @@
+/** A page a revision: all that it has, by name. */
+import type { Declaration } from "../../generator/model/types.js";
+import { h } from "../base/dom.js";
+import { hashOf, type Route } from "../base/route.js";
+import { typeLink } from "../protocol/code.js";
+import { revisionBefore, type Revision } from "../protocol/revision.js";
+import { methodList } from "./method.js";
+import { section, type View } from "./view.js";
+
+export function revisionView(revision: Revision): View {
+  const { name, methods, model } = revision;
+  const route: Route = { view: "revision", revision: name };
+  const before = revisionBefore(revision);
+  const of = (kind: string, sender: string) =>
+    methods.filter((one) => one.kind === kind && one.sender === sender);
+  const groups = [
+    ["Requests of the client", of("request", "client")],
+    ["Requests of the server", of("request", "server")],
+    ["Requests of either side", of("request", "either")],
+    ["Notifications of the client", of("notification", "client")],
+    ["Notifications of the server", of("notification", "server")],
+    ["Notifications of either side", of("notification", "either")],
+  ] as const;
+  const constants = model.declarations.filter(
+    ({ kind }) => kind === "constant",
+  );
+  return {
+    title: name,
+    content: [
+      h(
+        "p",
+        { class: "lead" },
+        `${methods.length} methods, ${model.declarations.length - constants.length} types. `,
+        h(
+          "a",
+          { href: hashOf({ view: "conversation", revision: name }) },
+          "How peers talk",
+        ),
+        " · ",
+        h(
+          "a",
+          { href: hashOf({ view: "check", revision: name }) },
+          "Judge a message",
+        ),
+        before && [
+          " · ",
+          h(
+            "a",
+            { href: hashOf({ view: "diff", from: before.name, to: name }) },
+            `What changed since ${before.name}`,
+          ),
+        ],
+      ),
+      section(
+        "Methods",
+        "methods",
+        route,
+        h(
+          "div",
+          { class: "columns" },
+          groups.map(
+            ([title, own]) =>
+              own.length > 0 &&
+              h("div", {}, h("h3", {}, title), methodList(own, revision)),
+          ),
+        ),
+      ),
+      section(
+        "Types",
+        "types",
+        route,
+        h(
+          "div",
+          { class: "columns" },
+          categories(model.declarations).map(([title, own]) =>
+            h(
+              "div",
+              {},
+              h("h3", {}, title),
+              h(
+                "ul",
+                { class: "names" },
+                own.map((one) =>
+                  h(
+                    "li",
+                    { class: one.doc.deprecated === null ? "" : "old" },
+                    typeLink(one.name, revision),
+                    one.doc.deprecated !== null &&
+                      h("span", { class: "hidden" }, " deprecated"),
+                  ),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+      constants.length > 0 &&
+        section(
+          "Constants",
+          "constants",
+          route,
+          h(
+            "ul",
+            { class: "names" },
+            constants.map((one) => h("li", {}, typeLink(one.name, revision))),
+          ),
+        ),
+    ],
+  };
+}
+
+/** Types by the category that their comments name, in source order. */
+function categories(
+  declarations: readonly Declaration[],
+): (readonly [string, readonly Declaration[]])[] {
+  const found = new Map<string, Declaration[]>();
+  for (const one of declarations) {
+    if (one.kind === "constant") continue;
+    const tag = one.doc.tags.find(({ name }) => name === "category");
+    const title = tag?.text.trim().replaceAll("`", "") || "Types";
+    found.set(title, [...(found.get(title) ?? []), one]);
+  }
+  return [...found];
+}

@@ -1,0 +1,71 @@
+/** A right and a wrong message of a method, with what the validators say of them. */
+import type { Method } from "../../generator/model/types.js";
+import type { Outcome } from "../../generator/validate/decoder-runtime.js";
+import { h, type Child } from "../base/dom.js";
+import { jsonView } from "../base/json.js";
+import { decodersOf } from "../judge/decoders.js";
+import { exampleMessage, exampleOf, spoiled } from "../judge/example.js";
+import type { Revision } from "../protocol/revision.js";
+
+/** The messages; of a request its answer, too. */
+export function samples(method: Method, revision: Revision): Child {
+  const { model, name } = revision;
+  if (method.embedded && method.kind === "request")
+    return h(
+      "p",
+      { class: "quiet" },
+      "It travels inside a result, and is no message of its own.",
+    );
+  const message = exampleMessage(method, model);
+  const { decodeMessage } = decodersOf(name);
+  const wrong = [...spoiled(message)].find(
+    ({ value }) => !decodeMessage(value).ok,
+  );
+  return [
+    sample("A valid message", message, decodeMessage(message)),
+    method.result !== null && answer(method, revision),
+    wrong &&
+      sample(`Invalid: ${wrong.what}`, wrong.value, decodeMessage(wrong.value)),
+  ];
+}
+
+function answer({ method, result }: Method, { model, name }: Revision): Child {
+  if (result === null) return null;
+  const message = { jsonrpc: "2.0", id: 1, result: exampleOf(result, model) };
+  const outcome = decodersOf(name).decodeMessage(message, {
+    methodOf: () => method,
+  });
+  return sample("A valid answer", message, outcome);
+}
+
+/** A message, and what is wrong with it, in its places. */
+export function sample(
+  title: string,
+  message: unknown,
+  outcome: Outcome,
+): HTMLElement {
+  const issues = outcome.ok ? [] : outcome.issues;
+  return h(
+    "figure",
+    { class: "sample" },
+    h("figcaption", {}, title),
+    jsonView(
+      message,
+      issues.map(({ path }) => path),
+    ),
+    outcome.ok
+      ? h("p", { class: "verdict good" }, "✓ The validator takes it.")
+      : h(
+          "ul",
+          { class: "verdict bad" },
+          issues.map(({ pointer, expected, received }) =>
+            h(
+              "li",
+              {},
+              pointer !== "" && [h("code", {}, pointer), ": "],
+              `expected ${expected}, got ${received}`,
+            ),
+          ),
+        ),
+  );
+}

@@ -1,0 +1,115 @@
+/** One thing that a server offers, with the request that asks for it. */
+import type { ListingChange } from "../../generator/explore/page-data.js";
+import { isObject } from "../../runtime/validation/guards.js";
+import { h, type Child } from "../base/dom.js";
+import { jsonView } from "../base/json.js";
+import { markdown } from "../base/markdown.js";
+import type { Route } from "../base/route.js";
+import { request, textOf, type Json } from "../judge/request.js";
+import { SERVER } from "../protocol/revision.js";
+import { beforeAfter, KINDS } from "./changes.js";
+import { chip, folded, section, type View } from "./view.js";
+
+/** A list of what is offered. */
+export interface List {
+  readonly kind: string;
+  readonly title: string;
+  readonly what: string;
+  readonly entries: readonly Json[];
+  /** The member that names an entry. */
+  readonly key: string;
+}
+
+/** Its page. */
+export function entryView(
+  { kind, what }: List,
+  entry: Json,
+  name: string,
+): View {
+  const {
+    title,
+    description,
+    annotations,
+    inputSchema,
+    outputSchema,
+    mimeType,
+  } = entry;
+  const route: Route = { view: "server", kind, name };
+  const own =
+    SERVER?.before?.changes.filter(
+      (one) => one.subject === what && one.of === name,
+    ) ?? [];
+  const shown =
+    kind === "resources" || kind === "templates" ? textOf(entry["name"]) : "";
+  return {
+    title: name,
+    code: true,
+    content: [
+      h(
+        "p",
+        { class: "chips" },
+        chip(what),
+        typeof mimeType === "string" && chip(mimeType),
+        hints(annotations),
+      ),
+      h("p", { class: "quiet", dir: "auto" }, textOf(title) || shown),
+      h(
+        "div",
+        { class: "prose lead", dir: "auto" },
+        markdown(textOf(description), () => undefined),
+      ),
+      section("Try it", "form", route, request(kind, entry, name)),
+      own.length > 0 &&
+        section(
+          `Since ${SERVER?.before?.name}`,
+          "changes",
+          route,
+          h("ul", { class: "changes" }, own.map(changeItem)),
+        ),
+      isObject(inputSchema) &&
+        section("Input schema", "input", route, jsonView(inputSchema)),
+      isObject(outputSchema) &&
+        section("Output schema", "output", route, jsonView(outputSchema)),
+      section(
+        "As it is listed",
+        "listed",
+        route,
+        folded("JSON", () => jsonView(entry)),
+      ),
+    ],
+  };
+}
+
+function hints(annotations: unknown): Child {
+  return Object.entries(isObject(annotations) ? annotations : {}).map(
+    ([name, value]) => typeof value === "boolean" && chip(`${name}: ${value}`),
+  );
+}
+
+/** A change of it. */
+export function changeItem({
+  subject,
+  path,
+  kind,
+  before,
+  after,
+  why,
+  breaks,
+}: ListingChange): Child {
+  return h(
+    "li",
+    {},
+    h(
+      "p",
+      { class: "what" },
+      chip(subject),
+      " ",
+      h("code", { class: "member" }, path),
+      " ",
+      chip(kind, KINDS[kind] ?? ""),
+      breaks && [" ", chip("breaks", "bad")],
+    ),
+    beforeAfter(before, after),
+    h("p", { class: "quiet" }, why),
+  );
+}

@@ -1,0 +1,181 @@
+/** What in the definitions of tools breaks providers of models, and hosts. */
+import { isObject } from "../../runtime/validation/guards.js";
+import type { Diagnostic, Place } from "../support/errors.js";
+import type { Json, ToolEntry } from "../new/manifest/listing.js";
+import { toolError } from "./diagnostics.js";
+import type { Provider } from "./providers.js";
+import { partsOf, type SchemaPart } from "./schema-parts.js";
+import { invisibleIn, ordersIn } from "./texts.js";
+
+/** What a provider of models takes, by the provider's name. */
+export type Providers = Readonly<Record<string, Provider>>;
+
+/** Something at a path of the list of tools, such as `[0, "inputSchema"]`. */
+export interface ToolFinding extends Diagnostic {
+  /** Name of the tool; null for what is about the list. */
+  readonly tool: string | null;
+}
+
+/** Characters that a name leaves to the server's, of the 60 that Cursor takes. */
+const SERVER_NAME = 20;
+
+/** Estimated tokens of one definition above which it is long. */
+const LONG = 1_000;
+
+/**
+ * Tokens that a tool costs in every request, estimated: a quarter of the bytes of
+ * what providers are sent of it, as JSON.
+ */
+export function tokensOf({
+  name,
+  description,
+  inputSchema,
+}: ToolEntry): number {
+  const text = JSON.stringify({ name, description, inputSchema });
+  return Math.ceil(Buffer.byteLength(text) / 4);
+}
+
+/**
+ * Findings of all tools, in their order. An error is what a provider refuses or a
+ * host must not pass on; a warning is what models and people get wrong by it.
+ */
+export function lintTools(
+  tools: readonly ToolEntry[],
+  providers: Providers,
+  placeOf: (path: readonly (string | number)[]) => Place | null = () => null,
+): ToolFinding[] {
+  const found: ToolFinding[] = [];
+  const seen = new Map<string, string>();
+  for (const [index, tool] of tools.entries()) {
+    const { name } = tool;
+    const add: Add = (severity, code, message, path = []) => {
+      const place = placeOf([index, ...path]);
+      const about = `${name}: ${message}`;
+      found.push({ ...made(severity, code, about, place), tool: name });
+    };
+    lintName(tool, providers, add);
+    const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
+    const other = seen.get(plain);
+    if (other === undefined) seen.set(plain, name);
+    else add("warning", "MCP644", `a tool is called ${other}, too.`, ["name"]);
+    lintTexts(tool, add);
+    for (const part of partsOf(tool.inputSchema, ["inputSchema"]))
+      lintSchema(part, providers, add);
+    const tokens = tokensOf(tool);
+    if (tokens > LONG)
+      add("warning", "MCP648", `its definition is about ${tokens} tokens.`);
+  }
+  for (const [provider, { maxTools = Infinity }] of Object.entries(providers))
+    if (tools.length > maxTools) {
+      const text = `There are ${tools.length} tools; ${provider} takes ${maxTools}.`;
+      found.push({ ...made("error", "MCP642", text, null), tool: null });
+    }
+  return found;
+}
+
+type Code = keyof typeof toolError.kinds;
+type Path = readonly (string | number)[];
+type Add = (
+  severity: Diagnostic["severity"],
+  code: Code,
+  message: string,
+  path?: Path,
+) => void;
+
+function made(
+  severity: Diagnostic["severity"],
+  code: Code,
+  message: string,
+  place: Place | null,
+): Diagnostic {
+  return { ...toolError.warning(code, message, { place }), severity };
+}
+
+/** Names of the providers of which something holds, as `a, b`. */
+function which(
+  providers: Providers,
+  holds: (provider: Provider) => boolean | undefined,
+): string {
+  return Object.entries(providers)
+    .filter(([, provider]) => holds(provider))
+    .map(([name]) => name)
+    .join(", ");
+}
+
+function lintName({ name }: ToolEntry, providers: Providers, add: Add): void {
+  const refusing = which(providers, ({ toolName }) => !toolName.test(name));
+  if (refusing)
+    add("error", "MCP640", `${refusing} will not take the name.`, ["name"]);
+  else if (name.length > 60 - SERVER_NAME)
+    add("warning", "MCP643", `the name has ${name.length} characters.`, [
+      "name",
+    ]);
+}
+
+/** Every text that a model is given of the tool. */
+function lintTexts(tool: ToolEntry, add: Add): void {
+  if (!tool.description?.trim())
+    add("warning", "MCP645", "it has no description.", []);
+  for (const [path, text] of textsIn(tool, [])) {
+    const where = path.join(".");
+    const hidden = invisibleIn(text);
+    if (hidden) add("error", "MCP646", `${where} has ${hidden} in it.`, path);
+    const order = ordersIn(text);
+    if (order) add("warning", "MCP647", `${where} ${order}.`, path);
+  }
+}
+
+function* textsIn(value: unknown, path: Path): Generator<[Path, string]> {
+  if (typeof value === "string") yield [path, value];
+  else if (typeof value === "object" && value !== null)
+    for (const [key, inner] of Object.entries(value)) {
+      if (invisibleIn(key)) yield [[...path, key], key];
+      yield* textsIn(inner, [...path, key]);
+    }
+}
+
+function lintSchema(
+  { schema, path, name }: SchemaPart,
+  providers: Providers,
+  add: Add,
+): void {
+  const isTop = path.length === 1;
+  const where = isTop ? "the input schema" : path.slice(1).join(".");
+  const refuse = (by: string, what: string): void => {
+    if (by) add("error", "MCP641", `${by} will not take ${what}.`, path);
+  };
+  for (const keyword of Object.keys(schema))
+    refuse(
+      which(
+        providers,
+        ({ keywords = [], topKeywords = [] }) =>
+          keywords.includes(keyword) ||
+          (isTop && topKeywords.includes(keyword)),
+      ),
+      `${keyword} in ${where}`,
+    );
+  if (Array.isArray(schema["type"]))
+    refuse(
+      which(providers, ({ oneType }) => oneType),
+      `several types in ${where}`,
+    );
+  if (schema["type"] === "array" && !isObject(schema["items"]))
+    refuse(
+      which(providers, ({ arrayItems }) => arrayItems),
+      `an array without items in ${where}`,
+    );
+  if (name === undefined) return;
+  const bad = which(
+    providers,
+    ({ argumentName }) => argumentName && !argumentName.test(name),
+  );
+  refuse(bad, `an argument of the name ${JSON.stringify(name)}`);
+  if (!isDescribed(schema))
+    add("warning", "MCP645", `${where} has no description.`, path);
+}
+
+/** True when an argument says what it is; a constant says it itself. */
+function isDescribed(schema: Json): boolean {
+  const { description, title, $ref } = schema;
+  return [description, title, $ref].some(Boolean) || "const" in schema;
+}

@@ -1,0 +1,50 @@
+import { isObject } from "../../runtime/validation/guards.js";
+import type { ServerAddress } from "../new/manifest/address.js";
+import { withServer } from "../new/manifest/connect.js";
+import { listOf, type ToolEntry } from "../new/manifest/listing.js";
+import { toolError } from "./diagnostics.js";
+import type { ToolFinding } from "./lint.js";
+
+/**
+ * Calls those tools that answer with structured content, say that they only read,
+ * and need no arguments; finds results whose value is in no text.
+ *
+ * @throws UserError when the server can not be reached.
+ */
+export function lintResults(
+  address: ServerAddress,
+  revisions: readonly string[],
+  tools: readonly ToolEntry[],
+): Promise<ToolFinding[]> {
+  return withServer(address, revisions, async (client) => {
+    const found: ToolFinding[] = [];
+    for (const { name } of tools.filter(isCallable)) {
+      const params = { name, arguments: {} };
+      const options = { timeout: address.timeout, signal: address.signal };
+      // A tool that fails says nothing of how it answers.
+      const result: unknown = await client
+        .request("tools/call", params, options)
+        .catch(() => undefined);
+      if (!isObject(result) || result["structuredContent"] === undefined)
+        continue;
+      const hasText = listOf(result["content"]).some(
+        (block) => isObject(block) && block["type"] === "text",
+      );
+      if (!hasText)
+        found.push({
+          ...toolError.warning(
+            "MCP649",
+            `${name}: the result has structuredContent and no text in content.`,
+          ),
+          tool: name,
+        });
+    }
+    return found;
+  });
+}
+
+function isCallable({ inputSchema, outputSchema, annotations }: ToolEntry) {
+  const reads = isObject(annotations) && annotations["readOnlyHint"] === true;
+  const needs = listOf(inputSchema["required"]).length > 0;
+  return outputSchema !== undefined && reads && !needs;
+}

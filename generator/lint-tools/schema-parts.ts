@@ -1,0 +1,41 @@
+import {
+  DATA,
+  DEPENDENT,
+  NAMED_SCHEMAS,
+} from "../../runtime/json-schema/references.js";
+import { isObject } from "../../runtime/validation/guards.js";
+import type { Json } from "../new/manifest/listing.js";
+
+/** A schema, or one inside it. */
+export interface SchemaPart {
+  readonly schema: Json;
+  readonly path: readonly (string | number)[];
+  /** Name of the property that it is the schema of. */
+  readonly name?: string;
+}
+
+/** A schema and all inside it, without values that are data. */
+export function* partsOf(
+  value: unknown,
+  path: readonly (string | number)[],
+  name?: string,
+): Generator<SchemaPart> {
+  if (Array.isArray(value))
+    for (const [index, one] of value.entries())
+      yield* partsOf(one, [...path, index]);
+  if (!isObject(value)) return;
+  yield { schema: value, path, ...(name !== undefined && { name }) };
+  for (const [keyword, inner] of Object.entries(value)) {
+    if (DATA.includes(keyword)) continue;
+    const at = [...path, keyword];
+    if (![...NAMED_SCHEMAS, ...DEPENDENT].includes(keyword) || !isObject(inner))
+      yield* partsOf(inner, at);
+    else
+      for (const [key, one] of Object.entries(inner))
+        yield* partsOf(
+          one,
+          [...at, key],
+          keyword === "properties" ? key : undefined,
+        );
+  }
+}

@@ -1,0 +1,111 @@
+/** What `src/generated/` of a client has for one server: `api.ts` and types. */
+import { UriTemplate } from "../../../runtime/features/resources/uri-template.js";
+import { objectKey, propertyKey, quote } from "../../emit/print/syntax.js";
+import type { ProtocolModel } from "../../model/types.js";
+import { fitListing } from "../manifest/fit.js";
+import {
+  NOTHING,
+  type Listing,
+  type PromptEntry,
+  type ToolEntry,
+} from "../manifest/listing.js";
+import { doc, valueText } from "../literal.js";
+import { fileNames } from "../names.js";
+import type { ProjectFiles } from "../project.js";
+import { renderNew } from "../render.js";
+import {
+  hasStructuredOutput,
+  toolEntries,
+  toolModules,
+} from "../server/tool-files.js";
+
+/** A client's typed calls of a server's tools, prompts and templates. */
+export async function apiFiles(
+  listing: Listing,
+  model: ProtocolModel,
+): Promise<ProjectFiles> {
+  const { prompts, resources } = listing;
+  const { warnings, ...fitting } = fitListing(
+    { ...NOTHING, tools: listing.tools.map(contractOf) },
+    model,
+  );
+  const { tools } = fitting.listing;
+  const names = fileNames(tools.map(({ name }) => name));
+  const modules = await toolModules(tools, names, "client");
+  const leftOut = [...listing.leftOut];
+  const templates = listing.resourceTemplates.flatMap((entry) => {
+    const variables = variablesOf(entry.uriTemplate);
+    if (variables !== undefined) return { ...entry, variables };
+    leftOut.push(`resource template ${entry.uriTemplate}`);
+    return [];
+  });
+  const uris = resources.map(({ uri }) => quote(uri));
+  const text = renderNew("generated/api.ts", {
+    structured: hasStructuredOutput(model),
+    tools: toolEntries(tools, names),
+    prompts: prompts.map((prompt) => ({
+      key: propertyKey(prompt.name),
+      doc: doc(prompt.description),
+      args: promptArguments(prompt),
+    })),
+    templates: templates.map(({ uriTemplate, description, variables }) => ({
+      key: propertyKey(uriTemplate),
+      doc: doc(description),
+      variables,
+    })),
+    resourceUris: uris.length === 0 ? "never" : uris.join(" | "),
+    promptArguments: valueText(
+      Object.fromEntries(
+        prompts.map((prompt) => [
+          prompt.name,
+          (prompt.arguments ?? []).map(({ name, required }) => ({
+            name,
+            required: required === true,
+          })),
+        ]),
+      ),
+    ),
+    templateUris: valueText(templates.map(({ uriTemplate }) => uriTemplate)),
+    leftOut: valueText(leftOut),
+  });
+  return {
+    files: [{ path: "api.ts", text }, ...modules.files],
+    warnings: [...warnings, ...modules.warnings],
+  };
+}
+
+/** What callers of a tool rely on. */
+function contractOf(tool: ToolEntry): ToolEntry {
+  const { name, description, inputSchema, outputSchema } = tool;
+  return {
+    name,
+    inputSchema,
+    ...(description !== undefined && { description }),
+    ...(outputSchema && { outputSchema }),
+  };
+}
+
+function promptArguments({ arguments: given = [] }: PromptEntry): string {
+  const members = given.map(
+    ({ name, required, description }) =>
+      `${doc(description)}\n${objectKey(name)}${required === true ? "" : "?"}: string;`,
+  );
+  return `{ ${members.join("\n")} }`;
+}
+
+/** The type of a template's variables; none when it is no template. */
+function variablesOf(key: string): string | undefined {
+  let parts: UriTemplate["parts"];
+  try {
+    ({ parts } = new UriTemplate(key));
+  } catch {
+    return undefined;
+  }
+  const names = parts.flatMap((part) =>
+    typeof part === "string" ? [] : part.variables.map(({ name }) => name),
+  );
+  const members = [...new Set(names)].map(
+    (name) => `${propertyKey(name)}: string | readonly string[];`,
+  );
+  return `{ ${members.join(" ")} }`;
+}

@@ -1,0 +1,20 @@
+import { isObject } from "../../runtime/validation/guards.js";
+import { docComment, prose } from "../emit/print/doc-comment.js";
+import { literal, objectKey } from "../emit/print/syntax.js";
+
+/** A value of JSON as TypeScript, to be formatted later. */
+export function valueText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
+  if (isObject(value)) {
+    const members = Object.entries(value).map(
+      ([key, member]) => `${objectKey(key)}: ${valueText(member)}`,
+    );
+    return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+  }
+  return literal(value as string | number | boolean | null);
+}
+
+/** The comment that a description becomes; nothing without one. */
+export function doc(text = ""): string {
+  return docComment(prose(text)) ?? "";
+}

@@ -1,0 +1,89 @@
+/** Where a running server is, and how it is reached. */
+import { env as ownEnvironment } from "node:process";
+import { http } from "../../../runtime/http/client/client.js";
+import { spawn } from "../../../runtime/transport/spawn.js";
+import type { Transport } from "../../../runtime/json-rpc/transport.js";
+import { newError } from "../diagnostics.js";
+
+/** Where a server is, and how long to wait for it. */
+export interface ServerAddress {
+  /** A command line, or a URL. */
+  readonly from: string;
+  /** `Name: value`, sent with every request over HTTP. */
+  readonly headers?: readonly string[] | undefined;
+  /** `NAME=VALUE`, for the process of a command. */
+  readonly env?: readonly string[] | undefined;
+  /** Whether that gets the whole environment of this program, too. */
+  readonly inheritEnv?: boolean | undefined;
+  /** Longest wait for each answer, in milliseconds. */
+  readonly timeout: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Makes a transport to the server, each time that it is called.
+ *
+ * @throws UserError when the address says none.
+ */
+export function transportOf(
+  { from, headers = [], env = [], inheritEnv = false }: ServerAddress,
+  on: { print(text: string): void; lock(): void },
+): () => Transport {
+  if (isUrl(from)) {
+    if (env.length > 0 || inheritEnv)
+      throw newError("MCP620", "--env and --inherit-env go with a command.");
+    if (!URL.canParse(from)) throw newError("MCP620", `${from} is no URL.`);
+    const header = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/;
+    const own = Object.fromEntries(
+      headers.map((text) =>
+        pairOf(text, header, "is not a header: Name: value."),
+      ),
+    );
+    return () =>
+      http(from, {
+        headers: own,
+        fetch: async (url, init) => {
+          const response = await fetch(url, init as RequestInit);
+          if (response.status === 401 || response.status === 403) on.lock();
+          return response;
+        },
+      });
+  }
+  const [command, ...args] = splitCommand(from);
+  if (command === undefined)
+    throw newError("MCP620", "--from has no command in it.");
+  const variable = /^([A-Za-z_][\w.-]*)=([^]*)$/;
+  const given = Object.fromEntries(
+    env.map((text) => pairOf(text, variable, "is no variable: NAME=VALUE.")),
+  );
+  return () =>
+    spawn(command, args, {
+      stderr: on.print,
+      env: inheritEnv ? { ...(ownEnvironment as object), ...given } : given,
+    });
+}
+
+/** The name and the value that a pattern finds in an option's text. */
+function pairOf(text: string, pattern: RegExp, wrong: string) {
+  const [, name, value] = pattern.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value] as const;
+  throw newError("MCP620", `"${text}" ${wrong}`);
+}
+
+/** Whether it is the address of a server, and no command that starts one. */
+export function isUrl(from: string): boolean {
+  return /^https?:\/\//i.test(from);
+}
+
+/** The words of a command line: spaces part them but within quotes. */
+export function splitCommand(line: string): string[] {
+  const words =
+    line.match(/(?:"(?:\\.|[^"\\])*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? [];
+  return words.map((word) =>
+    word.replace(
+      /"((?:\\.|[^"\\])*)"|'([^']*)'|\\(.)/g,
+      (_match, double?: string, single?: string, escaped?: string) =>
+        double?.replace(/\\(["\\$`])/g, "$1") ?? single ?? escaped ?? "",
+    ),
+  );
+}

@@ -1,0 +1,158 @@
+/** What a server lists, held against what the protocol says of it. */
+import { compileSchema } from "../../../runtime/json-schema/compile.js";
+import { isObject } from "../../../runtime/validation/guards.js";
+import type { newError } from "../diagnostics.js";
+import { isToolName } from "../names.js";
+import { SCHEMAS, type Json } from "./listing.js";
+
+/** Something wrong at a path of the value. */
+export interface Finding {
+  readonly code: Parameters<typeof newError>[0];
+  readonly message: string;
+  readonly path: readonly (string | number)[];
+  readonly cause?: string;
+}
+
+/** Tools, prompts or resources, where each becomes files. */
+export const MAX_ENTRIES = 1_000;
+
+/** Of an entry only what files are made of; the rest is the revision's to say. */
+const named = (key: string, members: object = {}, required: string[] = []) => ({
+  type: "object",
+  required: [key, ...required],
+  properties: {
+    [key]: { type: "string", minLength: 1 },
+    // It becomes a comment.
+    description: { type: "string" },
+    ...members,
+  },
+});
+
+const TOOL = named(
+  "name",
+  {
+    inputSchema: {
+      type: "object",
+      required: ["type"],
+      properties: { type: { const: "object" } },
+    },
+    outputSchema: { type: "object" },
+  },
+  ["inputSchema"],
+);
+const PROMPT = named("name", {
+  arguments: { type: "array", items: named("name") },
+});
+
+/** What an entry of each list is called, its name's member, and its check. */
+const LISTS = {
+  tools: ["tool", "name", compileSchema(TOOL)],
+  prompts: ["prompt", "name", compileSchema(PROMPT)],
+  resources: ["resource", "uri", compileSchema(named("uri"))],
+  resourceTemplates: [
+    "resource template",
+    "uriTemplate",
+    compileSchema(named("uriTemplate")),
+  ],
+} as const;
+
+type ListName = keyof typeof LISTS;
+const LIST_NAMES = Object.keys(LISTS) as ListName[];
+
+const checkLists = compileSchema({
+  type: "object",
+  required: ["tools"],
+  properties: {
+    ...Object.fromEntries(LIST_NAMES.map((list) => [list, { type: "array" }])),
+    leftOut: { type: "array", items: { type: "string" } },
+  },
+});
+
+/** How an entry of a list is named in `leftOut`. */
+export function entryName(list: string, entry: unknown): string {
+  const [kind, key] = LISTS[list as ListName];
+  return `${kind} ${String(isObject(entry) ? entry[key] : undefined)}`;
+}
+
+/** All that is wrong with a manifest's value, or with what a server listed. */
+export function* checkListing(
+  value: unknown,
+  most = MAX_ENTRIES,
+): Generator<Finding> {
+  const all: unknown = Array.isArray(value) ? { tools: value } : value;
+  for (const { path, message } of checkLists(all))
+    yield {
+      code: "MCP612",
+      path,
+      message: `${path.join(".") || "It"} ${message}.`,
+    };
+  for (const list of isObject(all) ? LIST_NAMES : []) {
+    const entries: unknown = (all as Json)[list];
+    if (Array.isArray(entries))
+      yield* checkList(list, entries, Array.isArray(value) ? [] : [list], most);
+  }
+}
+
+function* checkList(
+  list: ListName,
+  entries: readonly unknown[],
+  at: Finding["path"],
+  most: number,
+): Generator<Finding> {
+  const { length } = entries;
+  if (length > most) {
+    const message = `There are ${length} ${list}; ${most} are allowed.`;
+    yield { code: "MCP616", path: at, message };
+    return;
+  }
+  const [kind, key, check] = LISTS[list];
+  const first = new Map<unknown, number>();
+  for (const [index, entry] of entries.entries()) {
+    const place = [...at, index];
+    const name = isObject(entry) ? entry[key] : undefined;
+    const quoted = JSON.stringify(name);
+    const shown = name ? `the ${kind} ${quoted}` : `${list}[${index}]`;
+    for (const { path, message } of check(entry))
+      yield {
+        code: SCHEMAS.includes(String(path[0])) ? "MCP615" : "MCP612",
+        path: [...place, ...path],
+        message:
+          path.length > 0
+            ? `"${path.join(".")}" of ${shown} ${message}.`
+            : `${shown.replace("the", "The")} ${message}.`,
+      };
+    if (typeof name !== "string") continue;
+    if (first.has(name))
+      yield {
+        code: "MCP613",
+        path: [...place, key],
+        message: `${list}[${first.get(name)}] and ${list}[${index}] are both called ${quoted}.`,
+      };
+    else first.set(name, index);
+    if (list === "tools" && !isToolName(name))
+      yield {
+        code: "MCP614",
+        path: [...place, key],
+        message: `${quoted} can not name a tool.`,
+      };
+    if (list === "tools") yield* checkSchemas(entry as Json, shown, place);
+  }
+}
+
+function* checkSchemas(
+  tool: Json,
+  shown: string,
+  at: Finding["path"],
+): Generator<Finding> {
+  for (const member of SCHEMAS)
+    try {
+      if (isObject(tool[member])) compileSchema(tool[member]);
+    } catch (error) {
+      yield {
+        code: "MCP615",
+        path: [...at, member],
+        message: `The ${member} of ${shown} is invalid.`,
+        cause: `${(error as Error).message}.`,
+      };
+    }
+}

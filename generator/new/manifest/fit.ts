@@ -1,0 +1,144 @@
+/** What a server lists, as the revision of a project can say it. */
+import { isObject } from "../../../runtime/validation/guards.js";
+import { compileSchema } from "../../../runtime/json-schema/compile.js";
+import { jsonSchemaOf } from "../../emit/json-schema/schema.js";
+import type { Diagnostic } from "../../support/errors.js";
+import { memoizeByObject } from "../../model/util/memoize.js";
+import type { ProtocolModel } from "../../model/types.js";
+import { nearest } from "../../support/nearest.js";
+import { bundledSince } from "../../source/revisions.js";
+import { newError } from "../diagnostics.js";
+import { SCHEMAS, type Json, type Listing, type ToolEntry } from "./listing.js";
+
+/** A listing without what the revision has not, and what that was. */
+export function fitListing(
+  listing: Listing,
+  model: ProtocolModel,
+): { readonly listing: Listing; readonly warnings: readonly Diagnostic[] } {
+  const revision = model.source.revision ?? "The revision";
+  const notes = new Map<string, string[]>();
+  const misspelt = new Set<string>();
+  const note = (entry: Json, text: string): void => {
+    const names = notes.get(text) ?? [];
+    notes.set(text, [...names, String(entry["name"] ?? "")]);
+  };
+  const fit = <Entry extends Json>(type: string, kind: string, entry: Entry) =>
+    fitted(entry, `#/$defs/${type}`, model, (path, why) => {
+      const shown = JSON.stringify(path.join("."));
+      if (why !== UNKNOWN)
+        return note(entry, `${shown} of ${kind} ${why} at ${revision}.`);
+      const wrong = misspelling(type, kind, path);
+      if (wrong !== null) misspelt.add(wrong);
+      note(entry, wrong ?? `${revision} has no ${shown} for ${kind}.`);
+    });
+  const tool = (entry: ToolEntry): ToolEntry => {
+    const { execution, ...rest } = entry;
+    const tasks = isObject(execution) ? execution["taskSupport"] : "forbidden";
+    if (tasks !== undefined && tasks !== "forbidden")
+      note(entry, "The project runs tools at once, not as tasks.");
+    return fit("Tool", "tools", withObjects(rest as ToolEntry));
+  };
+  const fits: Listing = {
+    ...listing,
+    tools: listing.tools.map(tool),
+    prompts: listing.prompts.map((one) => fit("Prompt", "prompts", one)),
+    resources: listing.resources.map((one) =>
+      fit("Resource", "resources", one),
+    ),
+    resourceTemplates: listing.resourceTemplates.map((one) =>
+      fit("ResourceTemplate", "resources", one),
+    ),
+  };
+  const warnings = [...notes].map(([text, [first, ...more]]) =>
+    newError.warning(
+      "MCP618",
+      `${first}${more.length > 0 ? ` and ${more.length} more` : ""}: ${text}`,
+      misspelt.has(text) ? MISSPELT : {},
+    ),
+  );
+  return { listing: fits, warnings };
+}
+
+const MISSPELT = {
+  cause: "No revision of the protocol has this.",
+  fix: "Mend the name, or take it out.",
+};
+
+/** What to say of a member that no revision has; null when one does. */
+function misspelling(
+  type: string,
+  kind: string,
+  path: readonly (string | number)[],
+): string | null {
+  const name = String(path[0]);
+  const members = Object.keys(bundledSince().members)
+    .filter((member) => member.startsWith(`${type}.`))
+    .map((member) => member.slice(type.length + 1));
+  if (path.length > 1 || members.includes(name)) return null;
+  const hint = nearest(name, members);
+  return `${kind} have no "${name}".${hint ? ` Did you mean "${hint}"?` : ""}`;
+}
+
+/** How the validator calls what an object must not have. */
+const UNKNOWN = "is not allowed";
+
+/** The entry without its members that are unknown to a type, or wrong. */
+function fitted<Entry extends Json>(
+  entry: Entry,
+  $ref: string,
+  model: ProtocolModel,
+  leftOut: (path: readonly (string | number)[], why: string) => void,
+): Entry {
+  const check = compileSchema({ ...strictSchemas(model), $ref });
+  const value = structuredClone(entry);
+  for (;;) {
+    const [issue] = check(value);
+    if (!issue) return value;
+    // What is missing takes the object along that needs it.
+    const present = remove(value, issue.path);
+    const path = present ? issue.path : issue.path.slice(0, -1);
+    if (!present && !remove(value, path)) return value;
+    leftOut(path, issue.message);
+  }
+}
+
+/** Removes what is at a path; false when nothing is. */
+function remove(value: unknown, path: readonly (string | number)[]): boolean {
+  const key = path.at(-1);
+  let holder = value as { [key: string | number]: unknown } | undefined;
+  for (const step of path.slice(0, -1)) holder = holder?.[step] as never;
+  if (key === undefined || holder?.[key] === undefined) return false;
+  if (Array.isArray(holder)) holder.splice(Number(key), 1);
+  else delete holder[key];
+  return true;
+}
+
+/** The revision's types as schemas whose objects have what is declared alone. */
+const strictSchemas = memoizeByObject((model: ProtocolModel): Json => {
+  const text = JSON.stringify(jsonSchemaOf(model, "draft-2020-12"));
+  return JSON.parse(text, (key, value: unknown) =>
+    isObject(value) &&
+    isObject(value["properties"]) &&
+    value["type"] === "object" &&
+    !SCHEMAS.includes(key)
+      ? { additionalProperties: false, ...value }
+      : value,
+  ) as Json;
+});
+
+/** Before 2026-07-28 each member of a schema is an object: `true` is `{}`. */
+function withObjects<Entry extends Json>(tool: Entry): Entry {
+  const made: { [name: string]: unknown } = { ...tool };
+  for (const member of SCHEMAS) {
+    const schema = tool[member];
+    if (!isObject(schema) || !isObject(schema["properties"])) continue;
+    const properties = Object.entries(schema["properties"]).map(
+      ([name, one]) => [
+        name,
+        one === true ? {} : one === false ? { not: {} } : one,
+      ],
+    );
+    made[member] = { ...schema, properties: Object.fromEntries(properties) };
+  }
+  return made as Entry;
+}

@@ -1,0 +1,119 @@
+import type { ClientCore } from "../../../runtime/protocol/client-core.js";
+import {
+  McpError,
+  UNKNOWN_METHOD,
+} from "../../../runtime/json-rpc/messages/errors.js";
+import { isObject } from "../../../runtime/validation/guards.js";
+import type { Diagnostic } from "../../support/errors.js";
+import { checkListing, entryName, MAX_ENTRIES } from "./check-listing.js";
+import { listingOf } from "./listing.js";
+import type { ServerAddress } from "./address.js";
+import { withServer } from "./connect.js";
+import { newError } from "../diagnostics.js";
+import type { Manifest } from "./manifest.js";
+
+const METHODS = {
+  tools: "tools/list",
+  prompts: "prompts/list",
+  resources: "resources/list",
+  resourceTemplates: "resources/templates/list",
+};
+
+/**
+ * Asks a server for everything that it lists, page by page, at one of the
+ * revisions. What is wrong is left out.
+ *
+ * @throws UserError when it can not be reached, or lists too much.
+ */
+export function listServer(
+  address: ServerAddress,
+  revisions: readonly string[],
+  most = MAX_ENTRIES,
+): Promise<Manifest> {
+  return withServer(address, revisions, async (client) => {
+    const { info, capabilities, version } = client.server;
+    const all: { [member: string]: unknown[] } = { tools: [] };
+    const failed: Diagnostic[] = [];
+    for (const [member, method] of Object.entries(METHODS))
+      // A capability is called as its methods begin.
+      if (capabilities[method.split("/", 1)[0] ?? ""] !== undefined)
+        all[member] = await entriesOf(
+          client,
+          member,
+          method,
+          address,
+          most,
+        ).catch((error: unknown) => {
+          if (!(error instanceof McpError)) throw error;
+          // Many servers declare resources and have no templates.
+          if (error.code !== UNKNOWN_METHOD)
+            failed.push(
+              newError.warning(
+                "MCP622",
+                `${address.from} answers ${method} with an error: ${error.message}. Its ${member} are left out.`,
+              ),
+            );
+          return [];
+        });
+    const { value, warnings } = usable(all, most);
+    return {
+      listing: listingOf(value),
+      file: "tools.json",
+      text: `${JSON.stringify(value, null, 2)}\n`,
+      warnings: [...failed, ...warnings],
+      server: info,
+      revision: version,
+    };
+  });
+}
+
+async function entriesOf(
+  client: ClientCore,
+  member: string,
+  method: string,
+  { from, timeout, signal }: ServerAddress,
+  most: number,
+): Promise<unknown[]> {
+  const found: unknown[] = [];
+  const pages = client.pages(method, undefined, { timeout, signal });
+  let count = 0;
+  for await (const page of pages) {
+    // Empty ones, each with another cursor, would go on forever.
+    if (++count > most)
+      throw newError("MCP622", `The pages of ${method} have no end.`);
+    const entries = isObject(page) ? page[member] : undefined;
+    if (!Array.isArray(entries))
+      throw newError("MCP622", `${from} answers ${method} without ${member}.`);
+    for (const entry of entries) found.push(entry);
+    if (found.length > most)
+      throw newError("MCP616", `${from} lists more than ${most} ${member}.`);
+  }
+  return found;
+}
+
+/** What can be used of a listing, without the entries that are wrong. */
+function usable(
+  all: { readonly [member: string]: readonly unknown[] },
+  most: number,
+) {
+  const findings = [...checkListing(all, most)];
+  const bad = new Set(findings.map(({ path }) => `${path[0]}.${path[1]}`));
+  const leftOut: string[] = [];
+  const value: { [member: string]: readonly unknown[] } = {};
+  for (const [member, entries] of Object.entries(all))
+    value[member] = entries.filter((entry, index) => {
+      const isBad = bad.has(`${member}.${index}`);
+      if (isBad) leftOut.push(entryName(member, entry));
+      return !isBad;
+    });
+  const warnings = findings.map(({ message, cause = "" }) =>
+    newError.warning(
+      "MCP622",
+      `${`${message} ${cause}`.trim()} It is left out.`,
+    ),
+  );
+  return {
+    value: leftOut.length > 0 ? { ...value, leftOut } : value,
+    warnings,
+  };
+}

@@ -1,0 +1,212 @@
+/**
+ * JSON Schema (2020-12 and draft-07) as json-schema-to-typescript understands
+ * it. Only keywords that make a type are carried over, each built anew, so that
+ * nothing of a stranger's schema gets into code but names and literals. What
+ * has no type becomes a wider one, and a note.
+ */
+import { isObject } from "../../../runtime/validation/guards.js";
+import { Resources } from "../../../runtime/json-schema/references.js";
+import { listOf, type Json } from "../manifest/listing.js";
+import { uniqueName } from "../../emit/print/syntax.js";
+import { pascalCase } from "../names.js";
+import {
+  described,
+  intersection,
+  literals,
+  NEVER,
+  union,
+  UNKNOWN,
+  type Target,
+} from "./target.js";
+
+/** What the schemas of one tool share. */
+export interface Made {
+  /** Names of types that are taken. */
+  readonly used: Set<string>;
+  /** `input.properties.a: "not" has no type`; in the order of the schema. */
+  readonly notes: Set<string>;
+  readonly definitions: { [name: string]: Target };
+}
+
+/** More parts, and what is so deep that nobody reads its place, are `unknown`. */
+const MAX_PARTS = 2_000;
+const MAX_PLACE = 1_000;
+/** A longer tuple becomes an array. */
+const MAX_TUPLE = 8;
+
+/** Keywords without a type that change which values fit. */
+const UNTYPED = [
+  "not",
+  "if",
+  "dependentSchemas",
+  "dependentRequired",
+  "dependencies",
+  "propertyNames",
+  "contains",
+  "$dynamicRef",
+];
+
+/** Keywords that say something of objects or arrays alone. */
+const COMPOSITE = [
+  "properties",
+  "required",
+  "additionalProperties",
+  "patternProperties",
+  "items",
+  "prefixItems",
+];
+
+/** Every object has these already, with types of their own. */
+const UNSAFE = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** Converts one schema; where a part of it stands is `input.properties.a`. */
+export class Converter {
+  readonly #resources: Resources;
+  readonly #named = new Map<unknown, string>();
+  readonly #made: Made;
+  #parts = 0;
+
+  constructor(root: Json, made: Made) {
+    this.#resources = new Resources(root);
+    this.#made = made;
+  }
+
+  /** A reference to a definition of this name, which it makes. */
+  define(schema: unknown, name: string, at: string): Target {
+    const { definitions } = this.#made;
+    // Set before it is converted, as the schema may refer to itself.
+    this.#named.set(schema, name);
+    definitions[name] = {};
+    definitions[name] = this.#convert(schema, at);
+    return { $ref: `#/definitions/${name}` };
+  }
+
+  /** `known` is the `type` that the value has by what stands around it. */
+  #convert(schema: unknown, at: string, known?: unknown): Target {
+    if (schema === false) return NEVER;
+    if (!isObject(schema)) return UNKNOWN;
+    if (at.length > MAX_PLACE || ++this.#parts > MAX_PARTS) {
+      this.#note(at, "the schema is too large");
+      return UNKNOWN;
+    }
+    const { $ref, type = known } = schema;
+    const references =
+      $ref === undefined ? [] : [this.#reference(schema, $ref, at)];
+    if (this.#resources.draft7 && references[0]) return references[0];
+
+    for (const keyword of UNTYPED)
+      if (schema[keyword] !== undefined)
+        this.#note(at, `"${keyword}" has no type`);
+    const branches = (keyword: string): Target[] =>
+      listOf(schema[keyword]).map((part, index) =>
+        this.#convert(part, `${at}.${keyword}.${index}`, type),
+      );
+    const all = [...references, this.#values(schema, type, at)];
+    all.push(...branches("allOf"));
+    for (const alternatives of ["anyOf", "oneOf"].map(branches))
+      if (alternatives.length > 0) all.push(union(alternatives));
+    return described(intersection(all), schema);
+  }
+
+  /** The definition that `$ref` names, made when it is met first. */
+  #reference(schema: object, $ref: unknown, at: string): Target {
+    const { root } = this.#resources;
+    const base = this.#resources.baseOf(schema, root);
+    const found = this.#resources.resolve($ref, base).schema;
+    const known = this.#named.get(found);
+    if (known !== undefined) return { $ref: `#/definitions/${known}` };
+    if (!isObject(found)) return this.#convert(found, `${at}.$ref`);
+    const [last = ""] = String($ref).split(/[#/]/).reverse();
+    const name = uniqueName(pascalCase(last), this.#made.used);
+    return this.define(found, name, `${at}.$ref`);
+  }
+
+  /** What `type`, `enum`, `const` and the keywords of each type say. */
+  #values(schema: Json, type: unknown, at: string): Target {
+    if (schema["const"] !== undefined) return literals([schema["const"]]);
+    if (Array.isArray(schema["enum"])) return literals(schema["enum"]);
+    const composite = COMPOSITE.find((name) => schema[name] !== undefined);
+    if (type === undefined && composite !== undefined)
+      this.#note(
+        at,
+        `"${composite}" without a "type" allows values of any other`,
+      );
+    const saysNothing = schema["type"] === undefined && composite === undefined;
+    if (type === undefined || saysNothing) return UNKNOWN;
+    return union(
+      [type].flat().map((one) => {
+        if (one === "object") return this.#object(schema, at);
+        if (one === "array") return this.#array(schema, at);
+        return { type: one };
+      }),
+    );
+  }
+
+  /** Objects are open; the names that are not declared are left out. */
+  #object(schema: Json, at: string): Target {
+    const declared = new Map(entriesOf(schema["properties"]));
+    const required = listOf(schema["required"]).map(String);
+    const properties: { [name: string]: Target } = {};
+    let isWider = false;
+    for (const name of new Set([...declared.keys(), ...required]))
+      if (UNSAFE.has(name)) {
+        this.#note(at, `a member called "${name}" has no type`);
+        isWider = true;
+      } else {
+        const place = `${at}.properties.${name}`;
+        properties[name] = this.#convert(declared.get(name), place);
+      }
+    const isEmpty = Object.keys(properties).length === 0;
+    const others = entriesOf(schema["patternProperties"]).map(
+      ([pattern, value]) =>
+        this.#convert(value, `${at}.patternProperties.${pattern}`),
+    );
+    const rest =
+      schema["additionalProperties"] ?? (isEmpty || others.length > 0);
+    if (rest !== false)
+      others.push(this.#convert(rest, `${at}.additionalProperties`));
+    const result = {
+      type: "object",
+      properties,
+      required: required.filter((name) => !UNSAFE.has(name)),
+    };
+    if (others.length === 0)
+      return { ...result, additionalProperties: isWider };
+    const other = union(others);
+    if (isEmpty && !isWider) return { ...result, additionalProperties: other };
+    if (other !== UNKNOWN)
+      this.#note(at, "the type of members that are not declared is unknown");
+    return { ...result, additionalProperties: true };
+  }
+
+  /** An array, or a tuple where the first items have schemas of their own. */
+  #array(schema: Json, at: string): Target {
+    const { items, prefixItems, additionalItems } = schema;
+    const isOld = this.#resources.draft7 && Array.isArray(items);
+    const head = listOf(isOld ? items : prefixItems);
+    const rest = isOld ? additionalItems : items;
+    const element = this.#convert(rest, `${at}.items`);
+    if (head.length === 0) return { type: "array", items: element };
+    if (head.length > MAX_TUPLE) {
+      this.#note(at, `a tuple of ${head.length} is an array`);
+      return { type: "array", items: UNKNOWN };
+    }
+    return {
+      type: "array",
+      items: head.map((item, index) =>
+        this.#convert(item, `${at}.prefixItems.${index}`),
+      ),
+      minItems: Math.min(Number(schema["minItems"] ?? 0), head.length),
+      additionalItems: rest === false ? false : element,
+      ...(rest === false ? { maxItems: head.length } : {}),
+    };
+  }
+
+  #note(at: string, text: string): void {
+    this.#made.notes.add(`${at}: ${text}`);
+  }
+}
+
+function entriesOf(value: unknown): [name: string, member: unknown][] {
+  return isObject(value) ? Object.entries(value) : [];
+}

@@ -1,0 +1,96 @@
+/** First versions of files that a person goes on with. */
+import { uriMatcher } from "../../../runtime/features/resources/uri-match.js";
+import { UriTemplate } from "../../../runtime/features/resources/uri-template.js";
+import type { OutputFile } from "../../emit/context.js";
+import { objectKey, quote, uniqueName } from "../../emit/print/syntax.js";
+import type { Diagnostic } from "../../support/errors.js";
+import { newError } from "../diagnostics.js";
+import type { Json, Listing, ToolEntry } from "../manifest/listing.js";
+import { doc, valueText } from "../literal.js";
+import { fileNames, pascalCase } from "../names.js";
+import type { ProjectFiles } from "../project.js";
+import { renderNew } from "../render.js";
+import { sampleOf } from "./sample.js";
+
+/** `src/tools/<file>.ts` for a tool. */
+export function toolStub(tool: ToolEntry, file: string): OutputFile {
+  const { name, description, outputSchema: output } = tool;
+  const sample = output && sampleOf(output);
+  return {
+    path: `src/tools/${file}.ts`,
+    text: renderNew("stubs/tool.ts", {
+      name: quote(name),
+      doc: doc(description ?? `The tool ${name}.`),
+      sample: sample === undefined ? "" : valueText(sample),
+      unknown: output !== undefined,
+    }),
+  };
+}
+
+/** Prompts and resources as a server listed them, and what could not be had. */
+export function mockFiles(listing: Listing): ProjectFiles {
+  const warnings: Diagnostic[] = [];
+  const prompts = listing.prompts.map(
+    ({ name, ...kept }) => [name, kept] as const,
+  );
+  const resources = new Map<string, Json>();
+  for (const entry of [...listing.resources, ...listing.resourceTemplates]) {
+    const { uri, uriTemplate, size: _, ...kept }: Json = entry;
+    const key = String(uri ?? uriTemplate);
+    // A template without variables may repeat a resource.
+    const why = resources.has(key) ? "it is listed twice" : whyUnusable(key);
+    if (why === null) resources.set(key, { ...kept, name: kept["name"] ?? "" });
+    else
+      warnings.push(newError.warning("MCP618", `The resource ${key}: ${why}.`));
+  }
+  return {
+    files: [
+      ...group("prompt", "name", new Map<string, Json>(prompts)),
+      ...group("resource", "URI", resources),
+    ],
+    warnings,
+  };
+}
+
+/** A file for each entry, and an index of them; nothing when there is none. */
+function group(
+  kind: "prompt" | "resource",
+  by: string,
+  entries: ReadonlyMap<string, Json>,
+): OutputFile[] {
+  if (entries.size === 0) return [];
+  const keys = [...entries.keys()];
+  const names = fileNames(keys);
+  const files = [...entries].map(([key, entry]) => ({
+    path: `src/${kind}s/${names.get(key)}.ts`,
+    text: renderNew(`stubs/${kind}.ts`, {
+      doc: doc(String(entry["description"] ?? key)),
+      members: Object.entries(entry)
+        .map(([name, value]) => `${objectKey(name)}: ${valueText(value)},`)
+        .join("\n"),
+    }),
+  }));
+  const used = new Set<string>();
+  const index = renderNew("stubs/index.ts", {
+    kind,
+    Kind: pascalCase(kind),
+    by,
+    entries: keys.map((key) => ({
+      file: names.get(key),
+      binding: uniqueName(`${kind}${pascalCase(key)}`, used),
+      key: objectKey(key),
+    })),
+  });
+  return [...files, { path: `src/${kind}s/index.ts`, text: index }];
+}
+
+/** Why the runtime would not serve a resource under this key, or null. */
+function whyUnusable(key: string): string | null {
+  try {
+    if (key.includes("{")) uriMatcher(new UriTemplate(key));
+    else new URL(key);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,230 @@
+/** Traffic, message by message: who sent it, what answers what, what is wrong. */
+import { isObject } from "../../runtime/validation/guards.js";
+import type { Issue } from "../../runtime/validation/explain/issues.js";
+import type { MessageId } from "../../runtime/validation/messages.js";
+import type { ProtocolModel } from "../model/types.js";
+import { peerOf, type Side } from "../emit/protocol/protocol-facts.js";
+import { isOfMethod, unknownMethod, type Fault } from "./fault.js";
+import { versionOf } from "./handshake.js";
+import { PendingRequests, type Pending } from "./pending.js";
+import { recognize, type Recorded } from "./recognize.js";
+import { Senders } from "./senders.js";
+import { sectionOf } from "./specification.js";
+import { emptySummary, type Summary } from "./summary.js";
+import type { Decoders, Outcome } from "./decoder-runtime.js";
+
+/** Settings of a check. */
+export interface CheckOptions {
+  readonly model: ProtocolModel;
+  readonly decoders: Decoders;
+  /** Who sent the messages that do not say so. */
+  readonly from?: Side | undefined;
+  readonly report: (fault: Fault) => void;
+  /** Told once of a message that settles another version than the model's. */
+  readonly differs?: ((version: string, line: number) => void) | undefined;
+  /** Whether messages came inside something else: other lines are its own. */
+  readonly isLog: boolean;
+  readonly maxPending?: number;
+}
+
+/** Where a message came from. */
+interface Origin {
+  readonly line: number;
+  readonly session: string;
+  readonly sender: Side | null;
+}
+
+/** The message that has a fault, and what is known of it. */
+type Faulty = Pick<Fault, "line" | "sender"> &
+  Partial<Pick<Fault, "kind" | "method">>;
+
+/** Where in a message: the whole of it, or its id. */
+const WHOLE = { path: [], pointer: "" };
+const ID = { path: ["id"], pointer: "/id" };
+/** Checks one recording; memory does not grow with its length. */
+export class TrafficChecker {
+  readonly summary = emptySummary();
+  readonly #options: CheckOptions;
+  readonly #pending: PendingRequests;
+  readonly #senders: Senders;
+  #saidToDiffer = false;
+  /** Sides that have sent a request. */
+  readonly #asked = new Set<Side>();
+  #lastFaulty = 0;
+
+  constructor(options: CheckOptions) {
+    this.#options = options;
+    this.#pending = new PendingRequests(options.maxPending);
+    this.#senders = new Senders(options.model, options.from);
+  }
+
+  /** Checks a line. */
+  line(text: string, line: number): void {
+    this.summary.lines = line;
+    const found = recognize(text);
+    if (found.kind === "messages")
+      for (const message of found.messages) this.#message(message, line);
+    else if (found.kind === "other") {
+      if (this.#options.isLog) this.summary.remarks++;
+      else this.refused(found.reason, line);
+    }
+  }
+
+  /** Reports a line that is no message. */
+  refused(reason: string, line: number): void {
+    this.summary.lines = line;
+    this.#fault({ line, sender: null }, `not a message: ${reason}`, WHOLE);
+  }
+
+  /** After the last line. */
+  end(): Summary {
+    this.summary.unanswered = this.#pending.unanswered;
+    return this.summary;
+  }
+
+  #message(recorded: Recorded, line: number): void {
+    const { value, session } = recorded;
+    const isBatch = Array.isArray(value);
+    const first: unknown = isBatch ? value[0] : value;
+    const sender =
+      this.#senders.senderOf({ ...recorded, value: first }) ?? null;
+    const origin = { line, session, sender };
+    if (isBatch) this.#batch(value, origin);
+    else this.#one(value, origin);
+  }
+
+  /** A batch is its messages, where the revision has batches. */
+  #batch(value: readonly unknown[], origin: Origin): void {
+    const outcome = this.#decode(value, origin.sender);
+    if (outcome.ok && outcome.kind === "batch") {
+      for (const item of value) this.#one(item, origin);
+      return;
+    }
+    this.summary.messages++;
+    this.#issues(outcome, origin);
+  }
+
+  #one(value: unknown, origin: Origin): void {
+    this.summary.messages++;
+    this.#settled(versionOf(value), origin.line);
+    const { method, id, error } = isObject(value) ? value : {};
+    if (typeof method === "string") {
+      if (isId(id)) this.#request(method, id, origin);
+      else this.summary.notifications++;
+      const kind = id === undefined ? "notification" : "request";
+      const outcome = this.#decode(value, origin.sender);
+      this.#issues(outcome, { ...origin, kind, method });
+      return;
+    }
+    if (error === undefined) this.summary.responses++;
+    else this.summary.errors++;
+    if (isId(id)) this.#answer(value, id, origin);
+    else this.#issues(this.#decode(value, origin.sender), origin);
+  }
+
+  #settled(version: string | undefined, line: number): void {
+    const { model, differs } = this.#options;
+    const known = model.protocolVersion;
+    if (version === undefined || known === null || version === known) return;
+    if (!this.#saidToDiffer) differs?.(version, line);
+    this.#saidToDiffer = true;
+  }
+
+  #request(method: string, id: MessageId, origin: Origin): void {
+    const { line, session, sender } = origin;
+    this.summary.requests++;
+    if (sender) this.#asked.add(sender);
+    if (method === "initialize") this.#pending.reset(session);
+    const earlier = this.#pending.add(session, sender, id, { method, line });
+    if (earlier)
+      this.#fault(
+        { ...origin, kind: "request", method },
+        `${JSON.stringify(id)} is in use by the ${earlier.method} request of line ${earlier.line}, which is not answered`,
+        ID,
+      );
+  }
+
+  /** Held against the result type of the request that had the id. */
+  #answer(value: unknown, id: MessageId, origin: Origin): void {
+    const { session, sender } = origin;
+    const askers: readonly Side[] = sender
+      ? [peerOf(sender)]
+      : ["client", "server"];
+    const tried = askers.flatMap((asker) => {
+      const match = this.#pending.find(session, asker, id);
+      if (!match) return [];
+      const answerer = peerOf(asker);
+      const outcome = this.#decode(value, answerer, match.request);
+      return [{ ...match, sender: answerer, outcome }];
+    });
+    // Both sides may have asked under one id: what fits is the answer.
+    const best = tried.find(({ outcome }) => outcome.ok) ?? tried[0];
+    best?.remove();
+    this.#issues(best?.outcome ?? this.#decode(value, sender), {
+      ...origin,
+      sender: best?.sender ?? sender,
+      kind: "response",
+      method: best?.request.method ?? null,
+    });
+    if (!best) this.#unmatched(id, origin);
+  }
+
+  #unmatched(id: MessageId, origin: Origin): void {
+    this.summary.unmatched++;
+    const heard = origin.sender
+      ? this.#asked.has(peerOf(origin.sender))
+      : this.summary.requests > 0;
+    // With one side alone, or too many at once, the request may have been.
+    if (!heard || this.#pending.gaveUp) return;
+    this.#fault(
+      { ...origin, kind: "response" },
+      `no request with the id ${JSON.stringify(id)} waits for an answer`,
+      ID,
+    );
+  }
+
+  #decode(value: unknown, sender: Side | null, request?: Pending): Outcome {
+    const { decoders } = this.#options;
+    const options = request && { methodOf: () => request.method };
+    if (sender === "client")
+      return decoders.decodeClientMessage(value, options);
+    if (sender === "server")
+      return decoders.decodeServerMessage(value, options);
+    return decoders.decodeMessage(value, options);
+  }
+
+  #issues(outcome: Outcome, faulty: Faulty): void {
+    if (outcome.ok) return;
+    const { issues, reason } = outcome;
+    const { method = null, sender } = faulty;
+    const { revision } = this.#options.model.source;
+    for (const issue of issues) {
+      const message =
+        reason === "method" && method !== null
+          ? unknownMethod(revision, this.#senders, method, sender)
+          : `expected ${issue.expected}, got ${issue.received}`;
+      const page = isOfMethod(issue, reason) ? method : null;
+      this.#fault(faulty, message, issue, page);
+    }
+  }
+
+  /** @param page method whose section it is; null for a rule of all messages */
+  #fault(
+    { line, sender, kind = "message", method = null }: Faulty,
+    message: string,
+    { path, pointer }: Pick<Issue, "path" | "pointer">,
+    page: string | null = null,
+  ): void {
+    this.summary.faults++;
+    if (line !== this.#lastFaulty) this.summary.faultyLines++;
+    this.#lastFaulty = line;
+    const { model, report } = this.#options;
+    const section = sectionOf(model.source.revision, page, kind);
+    report({ line, sender, kind, method, path, pointer, message, section });
+  }
+}
+
+/** Whether an answer can name it, however large the number. */
+function isId(id: unknown): id is MessageId {
+  return typeof id === "string" || Number.isInteger(id);
+}

@@ -1,0 +1,132 @@
+/**
+ * From a line of a recording to the messages in it: a message by itself, a
+ * message as a member of what a proxy or a logger writes round it (as JSON, or
+ * as a string of JSON), and `data:` of an event stream.
+ */
+import { isObject } from "../../runtime/validation/guards.js";
+import type { Side } from "../emit/protocol/protocol-facts.js";
+
+/**
+ * What a recording says of a message's way. Out and in are seen from a side
+ * that the recording does not name.
+ */
+export type Way = Side | "in" | "out";
+
+/** A message as it was recorded, and what the recording says of it. */
+export interface Recorded {
+  readonly value: unknown;
+  readonly way: Way | undefined;
+  /** Connection or session, where the recording tells several apart. */
+  readonly session: string;
+}
+
+/** What a line is. */
+export type Recognized =
+  | {
+      readonly kind: "messages";
+      readonly messages: readonly Recorded[];
+      /** True for messages that are the whole line. */
+      readonly bare: boolean;
+    }
+  /** A blank line, or a field of an event stream that is not `data:`. */
+  | { readonly kind: "blank" }
+  /** A log's own words, or a broken message. */
+  | { readonly kind: "other"; readonly reason: string };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const BLANK: Recognized = { kind: "blank" };
+const MAX_WRAPPERS = 3;
+
+/** The messages in a line, or why it has none. */
+export function recognize(line: string): Recognized {
+  const text = line.trim();
+  if (text === "") return BLANK;
+  const [field, name] = /^(data|event|id|retry)?:\s?/.exec(text) ?? [""];
+  const json = parsed(text.slice(field.length));
+  if (!(json instanceof SyntaxError)) return fromJson(json);
+  return field !== "" && (name !== "data" || !/^data:\s*[[{]/.test(text))
+    ? BLANK
+    : other(`it is not JSON: ${reasonOf(json)}`);
+}
+
+function fromJson(value: unknown): Recognized {
+  if (isEnveloped(value) || isBatch(value)) return messages([value], {}, true);
+  if (!isObject(value)) return other("it has no JSON-RPC message in it");
+  const inside = messagesIn(value, 0);
+  if (inside.length > 0) return messages(inside, value, false);
+  const hasContent = "method" in value || "result" in value || "error" in value;
+  return "id" in value && hasContent
+    ? messages([value], value, true)
+    : other("it is JSON, but has no JSON-RPC message in it");
+}
+
+function messages(
+  found: readonly unknown[],
+  around: Fields,
+  bare: boolean,
+): Recognized {
+  const [way, session] = [wayIn(around), sessionIn(around)];
+  const recorded = found.map((value) => ({ value, way, session }));
+  return { kind: "messages", messages: recorded, bare };
+}
+
+function other(reason: string): Recognized {
+  return { kind: "other", reason };
+}
+
+/** Messages among the members, their members, and strings of JSON. */
+function messagesIn(value: Fields, depth: number): unknown[] {
+  return Object.values(value).flatMap((member) => {
+    const isJson = typeof member === "string" && /^\s*[[{]/.test(member);
+    const found = isJson ? parsed(member) : member;
+    if (isEnveloped(found) || isBatch(found)) return [found];
+    return isObject(found) && depth < MAX_WRAPPERS
+      ? messagesIn(found, depth + 1)
+      : [];
+  });
+}
+
+function isEnveloped(value: unknown): value is Fields {
+  return isObject(value) && "jsonrpc" in value;
+}
+
+function isBatch(value: unknown): boolean {
+  return Array.isArray(value) && value.some(isEnveloped);
+}
+
+/** Whoever is named first is the sender: `client->server`, `stdout`, `inbound`. */
+const WAYS: readonly (readonly [RegExp, Way])[] = [
+  [/^(?:client|c2s|stdin)/i, "client"],
+  [/^(?:server|s2c|stdout)/i, "server"],
+  [/^(?:in$|inbound|incoming|recv|receive)/i, "in"],
+  [/^(?:out$|outbound|outgoing|send|sent)/i, "out"],
+];
+
+/** Members that may say a message's way. */
+const WAY_MEMBERS = "direction dir from sender source stream".split(" ");
+
+function wayIn(value: Fields): Way | undefined {
+  const said = WAY_MEMBERS.map((name) => value[name]).flatMap((text) =>
+    typeof text === "string" ? WAYS.filter(([words]) => words.test(text)) : [],
+  );
+  return said[0]?.[1];
+}
+
+function sessionIn({ session, sessionId, connectionId }: Fields): string {
+  const id = session ?? sessionId ?? connectionId;
+  return typeof id === "string" || typeof id === "number" ? String(id) : "";
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Node quotes the text, which may be long and secret. */
+function reasonOf({ message }: SyntaxError): string {
+  return message.replace(/,? ?"?\.{3}.*$|, ".*$/s, "");
+}

@@ -1,0 +1,239 @@
+import { INTERNAL, McpError } from "../../json-rpc/messages/errors.js";
+import { declares } from "../../protocol/capabilities.js";
+import { mimeTypeOf } from "./mime-types.js";
+import { nodeModules } from "./node-files.js";
+import { toBase64 } from "../../json-rpc/messages/base64.js";
+import type { Capabilities } from "../../protocol/capabilities.js";
+import type { NodeModules } from "./node-files.js";
+
+/** Options of `fileResources`. */
+export interface FileResourcesOptions {
+  /** Folders whose files are served, all that is in them. */
+  readonly roots: readonly string[];
+  /** Whether names that begin with a dot are served. Default: false. */
+  readonly hidden?: boolean | undefined;
+  /** Largest file that is read, in bytes. Default: 10,485,760. */
+  readonly maxSize?: number | undefined;
+  /** Files that are listed; more can be read. Default: 1,000. */
+  readonly maxListed?: number | undefined;
+  /**
+   * Whether a client that has roots is given only what is in them, too.
+   * Default: true.
+   */
+  readonly clientRoots?: boolean | undefined;
+  /** MIME types by extension, `.log` and the like, before those known here. */
+  readonly mimeTypes?: { readonly [extension: string]: string } | undefined;
+}
+
+/** What is used of a handler's context. */
+interface FileCaller {
+  readonly peer: { readonly capabilities: Capabilities };
+  roots?(): Promise<{ readonly roots: readonly { readonly uri: string }[] }>;
+}
+
+/** A file, or the template of all that are in a folder. */
+export interface FileResource {
+  name: string;
+  mimeType?: string;
+  read(
+    uri: string,
+    variables: object,
+    ctx: FileCaller,
+  ): Promise<FileContents | undefined>;
+}
+
+export type FileContents = {
+  contents: (
+    | { uri: string; mimeType: string; text: string }
+    | { uri: string; mimeType: string; blob: string }
+  )[];
+};
+
+const MAX_SIZE = 10_485_760;
+const MAX_LISTED = 1_000;
+
+/**
+ * Entries for `resources()` that list the files of folders as they are now, and
+ * read those and later ones by `file:` URI: text where the MIME type or the
+ * bytes say so, else a blob. Nothing outside of the folders is read, neither by
+ * `..` nor by a symbolic link: the real path decides, before and after opening.
+ * Needs Node 20.16, Deno 2.1 or Bun 1.2.
+ *
+ * @throws the system's error when a folder is not there; when read, McpError
+ *   for a file that is too large.
+ */
+export async function fileResources(
+  options: FileResourcesOptions,
+): Promise<{ [uri: string]: FileResource }> {
+  const node = nodeModules();
+  const folders = await Promise.all(
+    options.roots.map((root) => node.fs.realpath(root)),
+  );
+  const files = new ListedFiles(node, folders, options);
+  const entries: { [uri: string]: FileResource } = {};
+  const read: FileResource["read"] = (uri, _, ctx) => files.read(uri, ctx);
+  let left = options.maxListed ?? MAX_LISTED;
+  for (const folder of folders) {
+    const base = node.url.pathToFileURL(folder + node.path.sep).href;
+    entries[`${base}{+path}`] = { name: node.path.basename(folder), read };
+    for (const path of await files.list(folder, left)) {
+      left -= 1;
+      const type = mimeTypeOf(path, options.mimeTypes);
+      entries[node.url.pathToFileURL(path).href] = {
+        name: node.path.relative(folder, path),
+        ...(type === undefined ? {} : { mimeType: type }),
+        read,
+      };
+    }
+  }
+  return entries;
+}
+
+class ListedFiles {
+  readonly #node: NodeModules;
+  readonly #folders: readonly string[];
+  readonly #options: FileResourcesOptions;
+  /** Machines that the folders are on; this one has no name. */
+  readonly #hosts: ReadonlySet<string>;
+
+  constructor(
+    node: NodeModules,
+    folders: readonly string[],
+    options: FileResourcesOptions,
+  ) {
+    this.#node = node;
+    this.#folders = folders;
+    this.#options = options;
+    const hostOf = (folder: string) => node.url.pathToFileURL(folder).host;
+    this.#hosts = new Set(folders.map(hostOf));
+  }
+
+  /** Paths of so many files below a folder, sorted; links are not followed. */
+  async list(folder: string, most: number): Promise<string[]> {
+    const { fs, path } = this.#node;
+    const found: string[] = [];
+    const entries = await fs.readdir(folder, { withFileTypes: true });
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const entry of entries) {
+      if (found.length >= most) break;
+      if (this.#isHidden(entry.name)) continue;
+      const full = path.join(folder, entry.name);
+      if (entry.isFile()) found.push(full);
+      else if (entry.isDirectory()) {
+        const inner = this.list(full, most - found.length);
+        // A folder that may not be read.
+        found.push(...(await inner.catch(() => [])));
+      }
+    }
+    return found;
+  }
+
+  /** The contents of a file; undefined when it is out of bounds. */
+  async read(uri: string, ctx: FileCaller): Promise<FileContents | undefined> {
+    const real = await this.#realPath(uri);
+    const folder = this.#folders.find((one) => this.#isIn(one, real));
+    const inner = folder && this.#node.path.relative(folder, real ?? "");
+    const hidden = inner?.split(this.#node.path.sep).some(this.#isHidden);
+    const allowed =
+      real !== undefined && inner !== undefined && hidden === false;
+    if (!allowed || !(await this.#isInRoots(real, ctx))) return undefined;
+    const bytes = await this.#bytes(real, uri);
+    if (bytes === undefined) return undefined;
+    const known = mimeTypeOf(real, this.#options.mimeTypes);
+    return { contents: [contentsOf(uri, known, bytes)] };
+  }
+
+  readonly #isHidden = (name: string): boolean =>
+    this.#options.hidden !== true && name.startsWith(".");
+
+  #isIn(folder: string, path: string | undefined): boolean {
+    const { sep } = this.#node.path;
+    const start = folder.endsWith(sep) ? folder : folder + sep;
+    return path === folder || path?.startsWith(start) === true;
+  }
+
+  async #realPath(uri: string): Promise<string | undefined> {
+    const { fs, url } = this.#node;
+    try {
+      // On Windows, to look at a path of another machine asks that machine, with
+      // the user's credentials: only those that folders are on are asked.
+      if (!this.#hosts.has(new URL(uri).host)) return undefined;
+      return await fs.realpath(url.fileURLToPath(uri));
+    } catch {
+      return undefined; // no file URI, or no such file
+    }
+  }
+
+  /** Whether the roots of the client, where it has any, allow the path. */
+  async #isInRoots(path: string, ctx: FileCaller): Promise<boolean> {
+    const { clientRoots = true } = this.#options;
+    const asks = clientRoots && declares(ctx.peer.capabilities, "roots");
+    if (!asks || ctx.roots === undefined) return true;
+    const { roots } = await ctx.roots();
+    const real = await Promise.all(roots.map((one) => this.#realPath(one.uri)));
+    return real.some((root) => root !== undefined && this.#isIn(root, path));
+  }
+
+  /** The bytes of a regular file, which has to be the one that was allowed. */
+  async #bytes(path: string, uri: string): Promise<Uint8Array | undefined> {
+    const { fs } = this.#node;
+    const { O_RDONLY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
+    const max = this.#options.maxSize ?? MAX_SIZE;
+    const flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+    const file = await fs.open(path, flags).catch(() => undefined);
+    if (file === undefined) return undefined;
+    try {
+      const opened = await file.stat();
+      const there = await fs.stat(path);
+      const same = opened.ino === there.ino && opened.dev === there.dev;
+      if (!opened.isFile() || !same || (await fs.realpath(path)) !== path) {
+        return undefined;
+      }
+      if (opened.size > max) {
+        const text = `${uri} is larger than ${max} bytes`;
+        throw new McpError(INTERNAL, text, { uri });
+      }
+      // One byte more than it has, to see that it has not grown since.
+      const bytes = new Uint8Array(opened.size + 1);
+      let length = 0;
+      for (let count = -1; count !== 0 && length < bytes.length;) {
+        count = (await file.read(bytes, length)).bytesRead;
+        length += count;
+      }
+      if (length < bytes.length) return bytes.subarray(0, length);
+      throw new McpError(INTERNAL, `${uri} grew while it was read`, { uri });
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+function contentsOf(
+  uri: string,
+  known: string | undefined,
+  bytes: Uint8Array,
+): FileContents["contents"][number] {
+  const text = isBinary(known) ? undefined : decodeText(bytes);
+  if (text === undefined) {
+    const mimeType = known ?? "application/octet-stream";
+    return { uri, mimeType, blob: toBase64(bytes) };
+  }
+  return { uri, mimeType: known ?? "text/plain", text };
+}
+
+/** Whether a MIME type is known to be no text, whatever the bytes are. */
+function isBinary(type: string | undefined): boolean {
+  if (type === undefined) return false;
+  return !/^text\/|[/+](jsonl?|xml|yaml|javascript|toml|sql|x-sh)$/.test(type);
+}
+
+/** The text that bytes are; undefined when they are none. */
+function decodeText(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    const options = { fatal: true, ignoreBOM: true };
+    return new TextDecoder("utf-8", options).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

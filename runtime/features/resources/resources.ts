@@ -1,0 +1,206 @@
+import { Changes, withControls } from "../changes.js";
+import { toBase64 } from "../../json-rpc/messages/base64.js";
+import { BAD_PARAMS, McpError } from "../../json-rpc/messages/errors.js";
+import {
+  entriesOf,
+  featureOf,
+  entryOf,
+  handlerOf,
+  listOf,
+} from "../entries.js";
+import { chain } from "../../json-rpc/promises.js";
+import { isObject } from "../../validation/guards.js";
+import { fitContent } from "../outputs.js";
+import { uriMatcher } from "./uri-match.js";
+import { UriTemplate } from "./uri-template.js";
+import type { Call } from "../../json-rpc/call.js";
+import type {
+  Controls,
+  EntriesSettings,
+  ListHandler,
+  Kept,
+  ModuleEntries,
+} from "../entries.js";
+import type { TemplateMatch } from "./uri-match.js";
+
+/** One resource, or one template of them: what is shown, and how it is read. */
+export interface ResourceSpec {
+  readonly name?: string;
+  readonly mimeType?: string;
+  readonly read: (uri: string, variables: never, ctx: never) => unknown;
+  readonly [name: string]: unknown;
+}
+
+export interface ResourcesSettings extends EntriesSettings {
+  /** Whether clients may subscribe: `updated` tells them. Default: false. */
+  readonly subscribe?: boolean | undefined;
+}
+
+type Read = (uri: string, variables: TemplateMatch, ctx: unknown) => unknown;
+
+interface ResourceEntry {
+  readonly shown: { readonly [name: string]: unknown };
+  readonly mimeType: string | undefined;
+  readonly read: Read;
+  /** Undefined for a resource that is no template. */
+  readonly match: ((uri: string) => TemplateMatch | null) | undefined;
+}
+
+type UriHandler = (
+  params: { readonly uri: string },
+  ctx: Call,
+) => object | Promise<object>;
+
+/**
+ * Handlers of `resources/list`, `resources/templates/list` and
+ * `resources/read`. A key with `{…}` in it is a template.
+ */
+export function resourceHandlers(
+  definitions: { readonly [uri: string]: ResourceSpec },
+  settings: ResourcesSettings = {},
+): {
+  "resources/subscribe"?: UriHandler;
+  "resources/list": ListHandler;
+  "resources/templates/list": ListHandler;
+  "resources/read": UriHandler;
+} & Controls<ResourceSpec> & {
+    /** Tells the clients that subscribed to it that a resource changed. */
+    readonly updated: (uri: string) => void;
+  } {
+  const changes = new Changes(
+    "notifications/resources/list_changed",
+    "resources.listChanged",
+  );
+  const updates = new Changes(
+    "notifications/resources/updated",
+    "resources.subscribe",
+  );
+  const { entries, controls } = entriesOf(
+    changes,
+    definitions,
+    prepareResource,
+    settings,
+  );
+  const { subscribe, pageSize } = settings;
+  const list = (parts: Parts): ListHandler =>
+    listOf(parts, "resources", pageSize, (uri) => !isTemplate(uri));
+  const templates = (parts: Parts): ListHandler =>
+    listOf(parts, "resourceTemplates", pageSize, isTemplate);
+  const heard = subscribe === true ? [changes, updates] : [changes];
+  return withControls(
+    featureOf({
+      ...(subscribe === true && {
+        "resources/subscribe": handlerOf(entries, subscriber),
+      }),
+      "resources/list": handlerOf(entries, list, ...heard),
+      "resources/templates/list": handlerOf(entries, templates),
+      "resources/read": handlerOf(entries, reader),
+    }),
+    {
+      ...controls,
+      updated: (uri: string): void => updates.emit({ uri }),
+    },
+  );
+}
+
+type Parts = readonly ModuleEntries<ResourceEntry>[];
+
+/** Reads the resources of all parts. */
+function reader(parts: Parts): UriHandler {
+  return ({ uri }, ctx) =>
+    useResource(parts, uri, ctx, ({ entry, variables }) =>
+      contents(entry, uri, variables, ctx),
+    );
+}
+
+/** What may not be read is not there to be heard of either. */
+function subscriber(parts: Parts): UriHandler {
+  return ({ uri }, ctx) => {
+    if (!URL.canParse(uri)) {
+      throw new McpError(BAD_PARAMS, `Not an absolute URI: ${uri}`);
+    }
+    const entries = parts.flatMap((one) => [...one.values()]);
+    if (!entries.some(({ access }) => access)) return {};
+    return useResource(parts, uri, ctx, () => ({}));
+  };
+}
+
+function useResource(
+  parts: Parts,
+  uri: string,
+  ctx: Call,
+  use: (found: FoundResource) => object | Promise<object>,
+): object | Promise<object> {
+  const found = findResource(parts, uri);
+  const refuse = () => notFound(uri, ctx);
+  if (found === undefined) throw refuse();
+  return chain(found.entry.pass(found.key, ctx, refuse), () => use(found));
+}
+
+/** An entry, and what the URI gave for the variables of its template. */
+interface FoundResource {
+  readonly key: string;
+  readonly entry: Kept<ResourceEntry>;
+  readonly variables: TemplateMatch;
+}
+
+/** The resource of that URI, or the first template that it fits. */
+function findResource(parts: Parts, uri: string): FoundResource | undefined {
+  const exact = entryOf(parts, uri);
+  if (exact && !exact.match) return { key: uri, entry: exact, variables: {} };
+  for (const [key, entry] of parts.flatMap((one) => [...one])) {
+    const variables = entry.match?.(uri);
+    if (variables) return { key, entry, variables };
+  }
+  return undefined;
+}
+
+function isTemplate(uri: string): boolean {
+  return uri.includes("{");
+}
+
+function prepareResource(uri: string, spec: ResourceSpec): ResourceEntry {
+  const { read, name = uri, ...rest } = spec;
+  if (typeof read !== "function") {
+    throw new TypeError(`The resource ${uri} needs read, a function`);
+  }
+  const template = isTemplate(uri) ? new UriTemplate(uri) : undefined;
+  if (!template && !URL.canParse(uri)) {
+    throw new TypeError(`Not an absolute URI: ${uri}`);
+  }
+  return {
+    shown: { ...(template ? { uriTemplate: uri } : { uri }), name, ...rest },
+    mimeType: spec.mimeType,
+    read: read as unknown as Read,
+    match: template && uriMatcher(template),
+  };
+}
+
+async function contents(
+  entry: ResourceEntry,
+  uri: string,
+  variables: TemplateMatch,
+  ctx: Call,
+): Promise<object> {
+  const value = await entry.read(uri, variables, ctx);
+  if (value === undefined || value === null) throw notFound(uri, ctx);
+  const base =
+    entry.mimeType === undefined ? { uri } : { uri, mimeType: entry.mimeType };
+  if (isObject(value) && Array.isArray(value.contents)) {
+    fitContent(value.contents, uri);
+    return value;
+  }
+  const parts = Array.isArray(value) ? value : [value];
+  const contents = parts.map((part: unknown) => {
+    if (typeof part === "string") return { ...base, text: part };
+    if (part instanceof Uint8Array) return { ...base, blob: toBase64(part) };
+    if (isObject(part)) return { ...base, ...part };
+    throw new TypeError(`What was read of ${uri} is neither text nor bytes`);
+  });
+  return { contents: fitContent(contents, uri) };
+}
+
+function notFound(uri: string, ctx: Call): McpError {
+  const { resourceNotFound } = ctx.endpoint.protocol;
+  return new McpError(resourceNotFound, `Resource not found: ${uri}`, { uri });
+}

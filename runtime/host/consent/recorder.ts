@@ -1,0 +1,60 @@
+/** Makes the entries of the record. */
+import { ConnectionError, McpError } from "../../json-rpc/messages/errors.js";
+import { sizeOf } from "../../limits/json-size.js";
+import type { Hooks } from "./hooks.js";
+import type { Audit, AuditEntry, Decision } from "./audit.js";
+
+/** Ends an entry: what was decided, and what crossed. */
+export type Done = (
+  decision: Decision,
+  crossed: readonly unknown[],
+  error?: Error,
+) => void;
+
+export class Recorder {
+  readonly #audit: Audit | undefined;
+  readonly #hooks: Hooks;
+
+  constructor(audit: Audit | undefined, hooks: Hooks) {
+    this.#audit = audit;
+    this.#hooks = hooks;
+  }
+
+  /**
+   * Begins an entry; sizes are measured only if there is an audit. Ending it
+   * never throws.
+   */
+  begin(
+    server: string,
+    from: AuditEntry["from"],
+    what: string,
+    name?: string,
+  ): Done {
+    const audit = this.#audit;
+    if (!audit) return () => {};
+    const start = performance.now();
+    return (decision, crossed, error) => {
+      const entry: AuditEntry = {
+        time: new Date().toISOString(),
+        server,
+        from,
+        what,
+        ...(name !== undefined && { name }),
+        decision,
+        ...(error && { reason: reasonOf(error) }),
+        milliseconds: Math.round(performance.now() - start),
+        size: crossed.reduce<number>((sum, one) => sum + sizeOf(one), 0),
+      };
+      this.#hooks.tell(server, () => audit(entry));
+    };
+  }
+}
+
+/** What went wrong, without what a server wrote about it. */
+function reasonOf(error: Error): string {
+  return error instanceof McpError
+    ? `error ${error.code}`
+    : error instanceof ConnectionError
+      ? error.fault
+      : error.name;
+}

@@ -1,0 +1,42 @@
+/** Signing in where a server asks for it: with consent, on record. */
+import { asError } from "../../json-rpc/messages/errors.js";
+import { withoutSecrets } from "../../http/client/redirect.js";
+import type { Authorizer } from "../../http/client/authorizer.js";
+import type { GuardedBy } from "./guarded.js";
+
+/** An authorizer that acts for one server of a host. */
+export function signingIn(
+  authorizer: Authorizer,
+  { server: name, consents, record }: Omit<GuardedBy, "inputs">,
+): Authorizer {
+  return {
+    headers: (request) => authorizer.headers(request),
+    async challenged(challenge, request) {
+      const url = withoutSecrets(request.server);
+      /** Puts on record how a sign-in ended that was agreed to. */
+      let ended: ((error?: Error) => void) | undefined;
+      const approve = async (issuer: string): Promise<boolean> => {
+        const done = record("authorization", issuer);
+        const about = { url, issuer };
+        const { decision } = await consents
+          .ask("signIn", name, about, about, null)
+          .catch((error: unknown) => {
+            done("failed", [], asError(error));
+            throw error;
+          });
+        if (decision === "refused") done(decision, []);
+        else ended = (error) => done(error ? "failed" : decision, [], error);
+        return decision !== "refused";
+      };
+      try {
+        const asked = { ...request, name, approve };
+        const fits = await authorizer.challenged(challenge, asked);
+        ended?.();
+        return fits;
+      } catch (error) {
+        ended?.(asError(error));
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { isInitialized, isRequestMessage } from "./messages.js";
+import { Fetcher } from "./fetcher.js";
+import { Poster } from "./poster.js";
+import { SseClient } from "./sse.js";
+import { MAX_MESSAGE } from "../../limits/limits.js";
+import type { HttpClientOptions } from "./fetcher.js";
+import type { Message, RequestId } from "../../json-rpc/messages/messages.js";
+import type { Receiver, Transport } from "../../json-rpc/transport.js";
+
+/** How long the end of a session may take, in milliseconds. */
+const SESSION_END_TIMEOUT = 2_000;
+
+/**
+ * Speaks to the server at `url` over Streamable HTTP, or over HTTP with SSE
+ * where the server knows only that. A session that the server has ended is
+ * opened again; streams whose connection broke are resumed.
+ */
+export function http(
+  url: string | URL,
+  options: HttpClientOptions = {},
+): Transport {
+  return new HttpClient(String(url), options);
+}
+
+class HttpClient implements Transport {
+  readonly address: string;
+  readonly #fetcher: Fetcher;
+  readonly #options: HttpClientOptions;
+  readonly #poster: Poster;
+  /** Ends the streams that belong to no request. */
+  readonly #end = new AbortController();
+  /** Whatever is under way. */
+  readonly #open = new Set<AbortController>();
+  /** Requests whose answer is being waited for. */
+  readonly #requests = new Map<RequestId, AbortController>();
+  /** What was sent and is no request. */
+  readonly #sending = new Set<Promise<void>>();
+  #receiver: Receiver | undefined;
+  #sse: SseClient | undefined;
+  /** Resolves when the next message may go out. */
+  #gate: Promise<void> | undefined;
+
+  constructor(url: string, options: HttpClientOptions) {
+    this.address = url;
+    this.#fetcher = new Fetcher(url, options);
+    this.#options = options;
+    const limit = (): number => this.#limit;
+    this.#poster = new Poster({
+      fetcher: this.#fetcher,
+      get limit() {
+        return limit();
+      },
+      signal: this.#end.signal,
+      receive: (message) => this.#receiver?.receive(message),
+      failed: (id, problem) => this.#receiver?.failed(id, problem),
+      waiting: (id) => this.#receiver?.waiting?.(id),
+      deliver: (request) => void this.#deliver(request),
+      fallBack: (message) => this.#fallBack(message),
+    });
+  }
+
+  /** Longest message that is taken, in characters. */
+  get #limit(): number {
+    return (
+      this.#options.maxMessage ?? this.#receiver?.maxMessage ?? MAX_MESSAGE
+    );
+  }
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+
+  send(message: Message): void {
+    if (this.#end.signal.aborted) return;
+    if (!Array.isArray(message) && "method" in message) {
+      if (message.method === "notifications/cancelled") {
+        this.#requests.get(message.params?.requestId as RequestId)?.abort();
+        // Without a session, closing the connection cancels.
+        if (this.#poster.standsAlone) return;
+      }
+    }
+    const sent = this.#gate
+      ? this.#gate.then(() => this.#deliver(message))
+      : this.#deliver(message);
+    if (isInitialized(message)) this.#gate = sent;
+    if (isRequestMessage(message)) return;
+    this.#sending.add(sent);
+    void sent.then(() => this.#sending.delete(sent));
+  }
+
+  credentials(): Promise<string> {
+    return this.#fetcher.credentials();
+  }
+
+  /** Waits for what is no request, ends the session, and gives up the rest. */
+  async close(): Promise<void> {
+    if (this.#end.signal.aborted) return;
+    const timeout = AbortSignal.timeout(SESSION_END_TIMEOUT);
+    await Promise.race([
+      Promise.all(this.#sending).then(() => this.#poster.session.end(timeout)),
+      new Promise((resolve) => timeout.addEventListener("abort", resolve)),
+    ]);
+    this.#end.abort();
+    for (const one of this.#open) one.abort();
+    this.#receiver?.closed();
+  }
+
+  /** Sends a message; never rejects. */
+  async #deliver(message: Message): Promise<void> {
+    const id = isRequestMessage(message) ? message.id : undefined;
+    const abort = new AbortController();
+    this.#open.add(abort);
+    if (id !== undefined) this.#requests.set(id, abort);
+    try {
+      const { signal } = abort;
+      if (this.#sse) await this.#sse.send(message, signal);
+      else await this.#poster.post(message, signal);
+    } catch (error) {
+      if (!abort.signal.aborted) this.#poster.failed(id, error);
+    } finally {
+      this.#open.delete(abort);
+      if (id !== undefined && this.#requests.get(id) === abort) {
+        this.#requests.delete(id);
+      }
+    }
+  }
+
+  /** Tries the older transport; false when the server does not know it. */
+  async #fallBack(message: Message): Promise<boolean> {
+    try {
+      this.#sse = await SseClient.open(
+        this.#fetcher,
+        this.#limit,
+        this.#end.signal,
+        (text) => void this.#poster.arrived(text),
+        (problem) => {
+          if (!this.#end.signal.aborted) this.#receiver?.closed(problem);
+        },
+      );
+    } catch {
+      return false;
+    }
+    await this.#sse.send(message, this.#end.signal);
+    return true;
+  }
+}

@@ -1,0 +1,86 @@
+/** What the HTTP client has to know of the messages that it carries. */
+import { HEADER_MISMATCH } from "../../json-rpc/messages/errors.js";
+import { isObject } from "../../validation/guards.js";
+import type { Unsent } from "./session.js";
+import type {
+  ErrorResponse,
+  Message,
+  RequestId,
+  RequestMessage,
+} from "../../json-rpc/messages/messages.js";
+
+/** Whether it is a request. */
+export function isRequestMessage(message: Message): message is RequestMessage {
+  return !Array.isArray(message) && "method" in message && "id" in message;
+}
+
+/** Whether it says that a session may be used. */
+export function isInitialized(message: Message): boolean {
+  return (
+    !Array.isArray(message) &&
+    (message as { method?: unknown }).method === "notifications/initialized"
+  );
+}
+
+/** Whether what arrived, or a part of it, answers the request. */
+export function isAnswerTo(message: unknown, id: RequestId): boolean {
+  const list: unknown[] = Array.isArray(message) ? message : [message];
+  return list.some(
+    (one) => isObject(one) && one.id === id && one.method === undefined,
+  );
+}
+
+/** The JSON-RPC error in a body that may belong to the request. */
+export function errorIn(
+  text: string,
+  id: RequestId | undefined,
+): ErrorResponse | undefined {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(body) || !isObject(body.error)) return undefined;
+  if (typeof body.error.code !== "number") return undefined;
+  if (body.id !== id && body.id !== undefined && body.id !== null) {
+    return undefined;
+  }
+  return body as unknown as ErrorResponse;
+}
+
+/** Whether a call failed because its headers are not what they should be. */
+export function isMismatch(
+  error: ErrorResponse | undefined,
+  { method }: RequestMessage,
+): boolean {
+  return method === "tools/call" && error?.error.code === HEADER_MISMATCH;
+}
+
+/** Pages of the list of tools that are looked through, at most. */
+const MAX_PAGES = 1_000;
+
+/**
+ * Lists tools on behalf of the sender of a call, up to the page that has the
+ * tool which is called.
+ */
+export async function listTool(
+  { params }: RequestMessage,
+  ask: (request: Unsent) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  let cursor: unknown;
+  for (let page = 0; page < MAX_PAGES && !signal.aborted; page += 1) {
+    const more = cursor === undefined ? {} : { cursor };
+    const listed = { ...more, _meta: { ...params?._meta } };
+    const answer = await ask({ method: "tools/list", params: listed });
+    const result = isObject(answer) ? answer.result : undefined;
+    if (!isObject(result) || !Array.isArray(result.tools)) return;
+    const has = result.tools.some(
+      (tool: unknown) => isObject(tool) && tool.name === params?.name,
+    );
+    const next = result.nextCursor;
+    if (has || typeof next !== "string" || next === cursor) return;
+    cursor = next;
+  }
+}

@@ -1,0 +1,248 @@
+import { ConnectionError, isModern } from "../../json-rpc/messages/errors.js";
+import {
+  isAnswerTo,
+  errorIn,
+  isInitialized,
+  isMismatch,
+  isRequestMessage,
+  listTool,
+} from "./messages.js";
+import { Mirror, versionOf } from "./param-headers.js";
+import { HttpClientSession } from "./session.js";
+import { wholeText } from "./fetcher.js";
+import { follow, StreamRefused } from "./follow.js";
+import { isStream } from "../body/media-type.js";
+import { EVENTS_TYPE, JSON_TYPE } from "../types.js";
+import { isObject } from "../../validation/guards.js";
+import { isRequestId } from "../../json-rpc/messages/messages.js";
+import type { Unsent } from "./session.js";
+import type { Fetcher } from "./fetcher.js";
+import type {
+  Message,
+  RequestId,
+  RequestMessage,
+} from "../../json-rpc/messages/messages.js";
+
+/** Statuses with which an older server refuses the newer transport. */
+const OLDER: readonly number[] = [400, 404, 405];
+
+/** What posting needs of its transport. */
+export interface PosterHost {
+  readonly fetcher: Fetcher;
+  /** Longest message, in characters. */
+  readonly limit: number;
+  /** Ends everything. */
+  readonly signal: AbortSignal;
+  receive(message: unknown): void;
+  failed(id: RequestId | undefined, problem: Error): void;
+  /** The user is asked to sign in before that request can be answered. */
+  waiting(id: RequestId): void;
+  /** Sends a request, whose failure `failed` is told of. */
+  deliver(request: RequestMessage): void;
+  /** Opens the older transport for a message; false when there is none. */
+  fallBack(message: Message): Promise<boolean>;
+}
+
+/** Sends messages in POSTs, and takes what answers them. */
+export class Poster {
+  readonly session: HttpClientSession;
+  /** Whether requests belong to no session. */
+  standsAlone = false;
+  readonly #host: PosterHost;
+  readonly #mirror = new Mirror();
+  /** Requests of the transport itself. */
+  readonly #own = new Map<RequestId, (answer: unknown) => void>();
+  #lastOwn = 0;
+
+  constructor(host: PosterHost) {
+    this.#host = host;
+    const { fetcher, signal } = host;
+    this.session = new HttpClientSession({
+      fetcher,
+      get limit() {
+        return host.limit;
+      },
+      signal,
+      onMessage: (text) => this.arrived(text),
+      ask: (message) => this.#ask(message),
+      tell: (message) => this.post(message, signal, false),
+      report: (problem) => host.failed(undefined, problem),
+    });
+  }
+
+  /** Sends a message and takes what answers it; rejects when nothing does. */
+  async post(
+    message: Message,
+    signal: AbortSignal,
+    again = true,
+  ): Promise<void> {
+    const request = isRequestMessage(message) ? message : undefined;
+    const version = Array.isArray(message)
+      ? undefined
+      : versionOf(message as { params?: unknown });
+    const opens = request?.method === "initialize";
+    if (version !== undefined) this.standsAlone = true;
+    else if (opens) this.standsAlone = false;
+    const session = opens ? undefined : this.session.id;
+    const response = await this.#host.fetcher.send({
+      method: "POST",
+      headers: {
+        accept: `${JSON_TYPE}, ${EVENTS_TYPE}`,
+        "content-type": JSON_TYPE,
+        ...(version !== undefined && request
+          ? this.#mirror.headersOf(request, version)
+          : opens
+            ? {}
+            : this.session.headers()),
+      },
+      body: JSON.stringify(message),
+      signal,
+      waiting: () => request && this.#host.waiting(request.id),
+    });
+    if (response.ok) {
+      if (opens) this.session.opened(request, response);
+      await this.#answered(response, request, signal, version === undefined);
+      if (isInitialized(message)) this.session.listen();
+      return;
+    }
+    const text = await wholeText(response, this.#host.limit);
+    const { status } = response;
+    if (again && status === 404 && session !== undefined) {
+      await this.session.renew(session);
+      return this.post(message, signal, false);
+    }
+    const error = errorIn(text, request?.id);
+    if (
+      again &&
+      opens &&
+      OLDER.includes(status) &&
+      !(error && isModern(error.error.code))
+    ) {
+      if (await this.#host.fallBack(message)) return;
+    }
+    if (
+      again &&
+      request &&
+      version !== undefined &&
+      isMismatch(error, request)
+    ) {
+      await listTool(request, (unsent) => this.#ask(unsent), signal);
+      return this.post(message, signal, false);
+    }
+    // Who may not ask has no answer, whatever the protocol of the body is.
+    const unauthorized = status === 401 || status === 403;
+    if (request && error && !unauthorized)
+      return this.#take({ ...error, id: request.id });
+    const why = error?.error.message ?? text;
+    const said = why === "" ? "" : `: ${why.slice(0, 200)}`;
+    const { name } = this.#host.fetcher;
+    throw new ConnectionError("closed", `${name} answered ${status}${said}`);
+  }
+
+  /** A message could not be sent, or what answers it did not come. */
+  failed(id: RequestId | undefined, error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error);
+    const own = id === undefined ? undefined : this.#own.get(id);
+    const problem =
+      error instanceof ConnectionError
+        ? error
+        : new ConnectionError("closed", text, error);
+    if (own) own(problem);
+    else this.#host.failed(id, problem);
+  }
+
+  async #answered(
+    response: Response,
+    request: RequestMessage | undefined,
+    signal: AbortSignal,
+    resumable: boolean,
+  ): Promise<void> {
+    if (request === undefined || response.status === 202) {
+      await response.body?.cancel();
+      if (request === undefined) return;
+      throw new ConnectionError("invalid", "The server accepted, and no more");
+    }
+    if (!isStream(response)) {
+      const text = await wholeText(response, this.#host.limit);
+      const type = response.headers.get("content-type") ?? "no content type";
+      const message = this.arrived(
+        text,
+        request,
+        ` ${response.status} (${type})`,
+      );
+      if (isAnswerTo(message, request.id)) return;
+      throw new ConnectionError("invalid", "The answer is to no request");
+    }
+    const { id: session } = this.session;
+    let answered = false;
+    const problem = await follow(response, {
+      fetcher: this.#host.fetcher,
+      headers: () => this.session.headers(),
+      limit: this.#host.limit,
+      signal,
+      // A request that stands alone ends with its connection.
+      back: resumable ? "to an id" : "never",
+      onMessage: (text) => {
+        const message = this.arrived(text, request);
+        if (isAnswerTo(message, request.id)) answered = true;
+      },
+      done: () => answered,
+    });
+    // The renewal of a session sends `initialize`, and would wait for itself.
+    if (problem instanceof StreamRefused && request.method !== "initialize") {
+      await this.session.refused(problem, session);
+    }
+    if (problem) throw problem;
+  }
+
+  /** A message arrived, or several; `request` is what they belong to. */
+  arrived(text: string, request?: RequestMessage, as = ""): unknown {
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      const { name } = this.#host.fetcher;
+      const why = `${name} answered${as} with what is not JSON`;
+      this.failed(request?.id, new ConnectionError("invalid", why));
+      return undefined;
+    }
+    this.#take(message, request);
+    return message;
+  }
+
+  #take(message: unknown, request?: RequestMessage): void {
+    if (!isObject(message) || !isRequestId(message.id)) {
+      this.#host.receive(message);
+      return;
+    }
+    const { id, method } = message;
+    const own = method === undefined ? this.#own.get(id) : undefined;
+    const answer = request?.id === id && method === undefined;
+    if (answer && request.method === "initialize") {
+      this.session.negotiated(message.result);
+    }
+    if (answer && isObject(message.result)) this.session.answered(request);
+    if (answer && request.method === "tools/list" && this.standsAlone) {
+      const result = this.#mirror.listed(message.result, (text) =>
+        this.#host.failed(undefined, new ConnectionError("invalid", text)),
+      );
+      Object.assign(message, { result });
+    }
+    if (own) own(message);
+    else this.#host.receive(message);
+  }
+
+  /** Sends a request of the transport's own; rejects when it is not answered. */
+  #ask(unsent: Unsent): Promise<unknown> {
+    const id = `transport-${++this.#lastOwn}`;
+    const request: RequestMessage = { ...unsent, jsonrpc: "2.0", id };
+    return new Promise((resolve, reject) => {
+      this.#own.set(id, (answer) => {
+        this.#own.delete(id);
+        if (answer instanceof Error) reject(answer);
+        else resolve(answer);
+      });
+      this.#host.deliver(request);
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import { ConnectionError } from "../../json-rpc/messages/errors.js";
+
+/** Redirects of one request that are followed. */
+const MAX_REDIRECTS = 5;
+
+/** Redirects that keep the method and the body of a request. */
+const SAME_REQUEST: readonly number[] = [307, 308];
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/** Sends a request to an address, with `fetch`. */
+type SendTo = (url: string) => Promise<Response>;
+
+/**
+ * Sends a request, and follows redirects within its origin. To another origin
+ * it is not sent: it holds a session's id and secrets that are meant for this
+ * one.
+ *
+ * @throws Error when the server redirects it elsewhere, or turns it into another.
+ */
+export async function redirected(
+  send: SendTo,
+  url: string,
+  signal: AbortSignal,
+): Promise<Response> {
+  let from = url;
+  for (let count = 0; ; count += 1) {
+    const response = await reached(send, from, signal);
+    const { status, type } = response;
+    // Browsers hide the target of a redirect.
+    const hidden = type === "opaqueredirect";
+    if (!hidden && !REDIRECTS.includes(status)) return response;
+    await response.body?.cancel();
+    const location = hidden ? null : response.headers.get("location");
+    const to = location === null ? undefined : new URL(location, from);
+    const same = to?.origin === new URL(url).origin;
+    if (!to || !same || !SAME_REQUEST.includes(status)) {
+      const where = to ? withoutSecrets(to.href) : "another address";
+      throw new Error(
+        `The server redirects to ${where} (${status}), which is not followed`,
+      );
+    }
+    if (count >= MAX_REDIRECTS) throw new Error("Too many redirects");
+    from = to.href;
+  }
+}
+
+/** `fetch` rejects with `fetch failed`; the innermost `cause` says why. */
+async function reached(
+  send: SendTo,
+  url: string,
+  signal: AbortSignal,
+): Promise<Response> {
+  try {
+    return await send(url);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    let why = error as { message?: string; code?: string; cause?: unknown };
+    while (typeof why?.cause === "object" && why.cause) why = why.cause;
+    // Where several addresses were tried, the error has a code and no message.
+    const reason = why?.message || why?.code || String(error);
+    const name = withoutSecrets(url);
+    const text = `${name} could not be reached: ${reason.replaceAll(url, name)}`;
+    throw new ConnectionError("closed", text, error);
+  }
+}
+
+/** The address as it may stand in a log: without user, query and fragment. */
+export function withoutSecrets(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}

@@ -1,0 +1,77 @@
+import { ConnectionError } from "../../json-rpc/messages/errors.js";
+import { readText } from "./fetcher.js";
+import { EVENTS_TYPE, JSON_TYPE } from "../types.js";
+import { withoutSecrets } from "./redirect.js";
+import { isStream } from "../body/media-type.js";
+import { EventReader } from "./sse-read.js";
+import type { Fetcher } from "./fetcher.js";
+import type { Message } from "../../json-rpc/messages/messages.js";
+
+/** A conversation over an address for each direction, as its client. */
+export class SseClient {
+  readonly #fetcher: Fetcher;
+  readonly #endpoint: string;
+
+  private constructor(fetcher: Fetcher, endpoint: string) {
+    this.#fetcher = fetcher;
+    this.#endpoint = endpoint;
+  }
+
+  /**
+   * Opens the stream, and resolves when the server said where to send messages.
+   * `onEnd` is called once the stream has ended.
+   */
+  static async open(
+    fetcher: Fetcher,
+    limit: number,
+    signal: AbortSignal,
+    onMessage: (text: string) => void,
+    onEnd: (problem: Error) => void,
+  ): Promise<SseClient> {
+    const response = await fetcher.send({
+      method: "GET",
+      headers: { accept: EVENTS_TYPE },
+      signal,
+    });
+    if (!isStream(response)) {
+      await response.body?.cancel();
+      throw new Error(`${fetcher.name} answered ${response.status} to GET`);
+    }
+    return new Promise((resolve, reject) => {
+      let open = false;
+      const events = new EventReader(limit, ({ type, data }) => {
+        if (type === "endpoint" && !open) {
+          const endpoint = new URL(data, fetcher.url);
+          if (endpoint.origin !== new URL(fetcher.url).origin) {
+            throw new Error("The server named an address that is not its own");
+          }
+          open = true;
+          resolve(new SseClient(fetcher, endpoint.href));
+        } else if (type === "message" && open) onMessage(data);
+      });
+      const end = (problem: Error): void => {
+        reject(problem);
+        if (open) onEnd(problem);
+      };
+      readText(response, (text) => events.push(text)).then(
+        () => end(new ConnectionError("closed", "The server ended the stream")),
+        end,
+      );
+    });
+  }
+
+  async send(message: Message, signal: AbortSignal): Promise<void> {
+    const response = await this.#fetcher.send({
+      method: "POST",
+      url: this.#endpoint,
+      headers: { "content-type": JSON_TYPE },
+      body: JSON.stringify(message),
+      signal,
+    });
+    await response.body?.cancel();
+    if (!response.ok) {
+      const to = withoutSecrets(this.#endpoint);
+      throw new Error(`${to} answered ${response.status}`);
+    }
+  }
+}

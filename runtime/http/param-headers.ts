@@ -1,0 +1,171 @@
+/** Headers that repeat parts of a message, and the two ways of writing them. */
+import { toBase64 } from "../json-rpc/messages/base64.js";
+import { isObject } from "../validation/guards.js";
+
+export const VERSION_HEADER = "mcp-protocol-version";
+export const METHOD_HEADER = "mcp-method";
+export const NAME_HEADER = "mcp-name";
+const PARAM_PREFIX = "mcp-param-";
+
+/** Parameter that the name header repeats, by method. */
+const NAMED_METHODS: { readonly [method: string]: string | undefined } = {
+  "tools/call": "name",
+  "prompts/get": "name",
+  "resources/read": "uri",
+  // The linker leaves these out where no protocol of the output has them.
+  "tasks/get": "taskId",
+  "tasks/update": "taskId",
+  "tasks/cancel": "taskId",
+};
+
+/** What the name header of a request has to be, if it needs one. */
+export function mirroredName(
+  method: string,
+  params: unknown,
+): string | undefined {
+  const member = Object.hasOwn(NAMED_METHODS, method)
+    ? NAMED_METHODS[method]
+    : undefined;
+  if (member === undefined || !isObject(params)) return undefined;
+  const name = params[member];
+  return typeof name === "string" ? name : undefined;
+}
+
+const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+const ENCODED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
+const MARKED = /^=\?base64\?.*\?=$/s;
+
+/** A value as a header: as it is, or in Base64 where that would not be safe. */
+export function encodeHeader(value: string): string {
+  if (PLAIN.test(value) && !MARKED.test(value)) return value;
+  return `=?base64?${toBase64(new TextEncoder().encode(value))}?=`;
+}
+
+/** The value that a header encodes; undefined when it is no valid encoding. */
+export function decodeHeader(header: string): string | undefined {
+  if (!MARKED.test(header)) {
+    return /^[\t\x20-\x7e]*$/.test(header) ? header : undefined;
+  }
+  const encoded = ENCODED.exec(header)?.[1];
+  if (encoded === undefined || encoded.length % 4 !== 0) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(encoded), (one) => one.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An argument of a tool that a header repeats. */
+export interface ParamHeader {
+  /** Name of the header, in lower case. */
+  readonly header: string;
+  readonly path: readonly string[];
+}
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const HEADER_TYPES: readonly unknown[] = ["string", "integer", "boolean"];
+const MARK = "x-mcp-header";
+
+const known = new WeakMap<object, readonly ParamHeader[] | string>();
+
+/**
+ * Arguments that a tool's input schema wants repeated in headers; a text that
+ * says what is wrong when the schema's marks break the rules.
+ */
+export function paramHeaders(schema: unknown): readonly ParamHeader[] | string {
+  if (!isObject(schema)) return [];
+  const cached = known.get(schema);
+  if (cached !== undefined) return cached;
+  const found = findMarks(schema);
+  known.set(schema, found);
+  return found;
+}
+
+function findMarks(schema: object): readonly ParamHeader[] | string {
+  const found: ParamHeader[] = [];
+  const headers = new Set<string>();
+  let problem: string | undefined;
+  /** `path` is undefined where no mark is allowed. */
+  const visit = (
+    node: unknown,
+    path: readonly string[] | undefined,
+    depth: number,
+  ): void => {
+    if (problem !== undefined || depth > 100) return;
+    if (Array.isArray(node)) {
+      for (const one of node) visit(one, undefined, depth + 1);
+      return;
+    }
+    if (!isObject(node)) return;
+    if (Object.hasOwn(node, MARK)) take(node, path);
+    for (const [key, value] of Object.entries(node)) {
+      if (DATA_KEYWORDS.includes(key)) continue;
+      const names = NAMED_KEYWORDS.includes(key) && isObject(value);
+      if (!names) visit(value, undefined, depth + 1);
+      else {
+        for (const [name, one] of Object.entries(value)) {
+          const reachable = key === "properties" && path !== undefined;
+          visit(one, reachable ? [...path, name] : undefined, depth + 1);
+        }
+      }
+    }
+  };
+  const take = (
+    node: { readonly [key: string]: unknown },
+    path: readonly string[] | undefined,
+  ): void => {
+    const name = node[MARK];
+    if (path === undefined || path.length === 0) {
+      problem = `${MARK} is not on a property that is always reached`;
+    } else if (typeof name !== "string" || !HEADER_NAME.test(name)) {
+      problem = `${MARK} of ${path.join(".")} is not a header name`;
+    } else if (!HEADER_TYPES.includes(node.type)) {
+      problem = `${MARK} of ${path.join(".")} is not on a string, integer or boolean`;
+    } else {
+      const header = PARAM_PREFIX + name.toLowerCase();
+      if (headers.has(header)) problem = `${MARK} ${name} is there twice`;
+      headers.add(header);
+      found.push({ header, path });
+    }
+  };
+  visit(schema, [], 0);
+  return problem ?? found;
+}
+
+/** Keywords whose values are data, not schemas. */
+const DATA_KEYWORDS: readonly string[] = [
+  "const",
+  "default",
+  "enum",
+  "examples",
+];
+/** Keywords whose values are schemas, or data, by name. */
+const NAMED_KEYWORDS: readonly string[] = [
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "dependencies",
+  "dependentRequired",
+];
+
+/** The argument that `path` leads to; undefined when there is none, or null. */
+export function argumentAt(args: unknown, path: readonly string[]): unknown {
+  let value = args;
+  for (const name of path) {
+    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value ?? undefined;
+}
+
+/** An argument as the text of its header; undefined when it has none. */
+export function argumentText(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean" || Number.isSafeInteger(value)) {
+    return String(value);
+  }
+  return undefined;
+}

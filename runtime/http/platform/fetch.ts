@@ -1,0 +1,231 @@
+import { after } from "../../json-rpc/timer.js";
+import { HttpService } from "../server/service.js";
+import type { HttpOptions } from "../server/options.js";
+import type { HttpPlatform } from "../../json-rpc/transport.js";
+import type {
+  BodyReader,
+  HttpHeaders,
+  HttpReply,
+  HttpRequest,
+  HttpStream,
+} from "../types.js";
+
+/**
+ * Answers the web's requests; `close` ends streams and sessions. What stands
+ * beside the request is `ctx.http.platform`.
+ */
+export interface FetchHandler {
+  (request: Request, platform?: HttpPlatform): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves `server` as a function from `Request` to `Response`, for workers, Deno,
+ * Bun and whatever else has these. Sessions live in this process: where several
+ * share the work, they need the option `shared`, or one client's requests have to
+ * reach the same one.
+ *
+ * @throws TypeError when `server` is not one of `createServer`.
+ */
+export function fetchHandler(
+  server: object,
+  options: HttpOptions = {},
+): FetchHandler {
+  const service = new HttpService(server, options);
+  return Object.assign(
+    (request: Request, platform?: HttpPlatform) =>
+      new Promise<Response>((resolve) => {
+        const from = new FromWeb(request, platform);
+        service.handle(from, new ToWeb(request, resolve));
+      }),
+    { close: () => service.close() },
+  );
+}
+
+class FromWeb implements HttpRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly address = undefined;
+  readonly platform: HttpPlatform | undefined;
+  readonly #request: Request;
+  readonly #host: string;
+
+  constructor(request: Request, platform: HttpPlatform | undefined) {
+    this.platform = platform;
+    const { host, pathname, search } = new URL(request.url);
+    this.method = request.method;
+    this.target = pathname + search;
+    this.#request = request;
+    this.#host = host;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers.get(name);
+    return value ?? (name === "host" ? this.#host : undefined);
+  }
+
+  body(
+    limit: number,
+    timeout: number,
+    done: BodyReader,
+    room: (bytes: number) => boolean,
+  ): void {
+    let timer: ReturnType<typeof after>;
+    let finished = false;
+    let reader: BodyStream | undefined;
+    const finish = (text: string | undefined, status: number): void => {
+      if (finished) return;
+      finished = true;
+      clearTimeout(timer);
+      // What did not arrive in time is not kept until it does.
+      reader?.cancel().catch(() => {});
+      done(text, status);
+    };
+    if (Number(this.header("content-length") ?? 0) > limit) {
+      return finish(undefined, 413);
+    }
+    timer = after(timeout, () => finish(undefined, 408));
+    const more = (bytes: number): boolean => {
+      if (!finished && !room(bytes)) finish(undefined, 429);
+      return !finished;
+    };
+    try {
+      reader = this.#request.body?.getReader();
+    } catch {
+      return finish(undefined, 400); // it was read before
+    }
+    bodyText(reader, limit, more).then(
+      (text) => finish(text, text === undefined ? 413 : 200),
+      () => finish(undefined, 400),
+    );
+  }
+}
+
+type BodyStream = ReadableStreamDefaultReader<Uint8Array>;
+
+/** The body as text; undefined when it is too long, or `more` wants no more. */
+async function bodyText(
+  reader: BodyStream | undefined,
+  limit: number,
+  more: (bytes: number) => boolean,
+): Promise<string | undefined> {
+  if (reader === undefined) return "";
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    length += value.byteLength;
+    if (length > limit || !more(value.byteLength)) return undefined;
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+class ToWeb implements HttpReply {
+  readonly #resolve: (response: Response) => void;
+  readonly #onGone: (() => void)[] = [];
+  #done = false;
+  #left = false;
+
+  constructor(request: Request, resolve: (response: Response) => void) {
+    this.#resolve = resolve;
+    const { signal } = request;
+    if (signal.aborted) this.#gone();
+    else signal.addEventListener("abort", () => this.#gone(), { once: true });
+  }
+
+  send(status: number, headers: HttpHeaders, body?: string): void {
+    this.#done = true;
+    this.#resolve(
+      new Response(body ?? null, { status, headers: { ...headers } }),
+    );
+  }
+
+  stream(headers: HttpHeaders): HttpStream {
+    const stream = new WebStream(
+      () => this.#gone(),
+      () => (this.#done = true),
+    );
+    const init = { status: 200, headers: { ...headers } };
+    this.#resolve(new Response(stream.readable, init));
+    return stream;
+  }
+
+  onGone(callback: () => void): void {
+    if (this.#left) queueMicrotask(callback);
+    else this.#onGone.push(callback);
+  }
+
+  #gone(): void {
+    if (this.#done) return;
+    this.#done = this.#left = true;
+    for (const callback of this.#onGone) callback();
+  }
+}
+
+const encoder = /*@__PURE__*/ new TextEncoder();
+
+class WebStream implements HttpStream {
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly #onEnd: () => void;
+  #controller!: {
+    readonly desiredSize: number | null;
+    enqueue(chunk: Uint8Array): void;
+    close(): void;
+    error(reason: unknown): void;
+  };
+  #ended = false;
+  #flow: () => void = () => {};
+
+  constructor(onCancel: () => void, onEnd: () => void) {
+    this.#onEnd = onEnd;
+    this.readable = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller;
+        },
+        // Called once the reader has taken all and waits for more.
+        pull: () => this.#flow(),
+        cancel: () => {
+          this.#ended = true;
+          this.#flow();
+          onCancel();
+        },
+      },
+      { highWaterMark: 0, size: (chunk) => chunk?.byteLength ?? 0 },
+    );
+  }
+
+  get waiting(): number {
+    return -(this.#controller.desiredSize ?? 0);
+  }
+
+  drained(): Promise<void> {
+    if (this.#ended || this.waiting <= 0) return Promise.resolve();
+    return new Promise((resolve) => (this.#flow = resolve));
+  }
+
+  write(text: string): void {
+    if (!this.#ended) this.#controller.enqueue(encoder.encode(text));
+  }
+
+  end(): void {
+    if (!this.#leave()) return;
+    this.#controller.close();
+  }
+
+  destroy(): void {
+    if (!this.#leave()) return;
+    this.#controller.error(new Error("The reader is too slow"));
+  }
+
+  /** Nothing more is written; false when that was so before. */
+  #leave(): boolean {
+    if (this.#ended) return false;
+    this.#ended = true;
+    this.#flow();
+    this.#onEnd();
+    return true;
+  }
+}

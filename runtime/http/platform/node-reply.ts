@@ -1,0 +1,170 @@
+import { LONGEST_DELAY } from "../../json-rpc/timer.js";
+import type { Account } from "../../limits/quota-registry.js";
+import type { HttpHeaders, HttpReply, HttpStream } from "../types.js";
+
+/** `any`, as in Node's types: listeners of all parameters are to fit. */
+export type Listener = (...values: any[]) => void;
+
+/** The part of Node's `ServerResponse` that is used. */
+export interface NodeResponse {
+  readonly writableLength: number;
+  readonly writableFinished: boolean;
+  readonly writableEnded: boolean;
+  readonly headersSent: boolean;
+  readonly writableNeedDrain: boolean;
+  readonly destroyed: boolean;
+  writeHead(status: number, headers: { [name: string]: string }): unknown;
+  flushHeaders(): void;
+  write(text: string): boolean;
+  end(text?: string): unknown;
+  end(text: string, encoding: "latin1" | "utf8"): unknown;
+  destroy(): unknown;
+  /** Times how long the connection carries nothing; 0 ends that. */
+  setTimeout(milliseconds: number): unknown;
+  on(event: string, listener: Listener): unknown;
+}
+
+/** Answers through Node's response. */
+export class ToNode implements HttpReply {
+  readonly #response: NodeResponse;
+  readonly #readTimeout: number;
+  #account: Account | undefined;
+
+  /** A reader may take nothing of what waits for so many milliseconds. */
+  constructor(response: NodeResponse, readTimeout: number) {
+    this.#response = response;
+    this.#readTimeout = readTimeout;
+  }
+
+  countFor(account: Account): void {
+    this.#account = account;
+  }
+
+  send(status: number, headers: HttpHeaders, body?: string): void {
+    const response = this.#response;
+    if (response.headersSent) return;
+    if (body === undefined) {
+      const none: HttpHeaders = status === 204 ? {} : { "content-length": "0" };
+      response.writeHead(status, { ...headers, ...none });
+      response.end();
+    } else {
+      const length = byteLength(body);
+      const size = String(length);
+      response.writeHead(status, { "content-length": size, ...headers });
+      // ASCII is the same in Latin-1, which Node copies without encoding it.
+      response.end(body, length === body.length ? "latin1" : "utf8");
+      if (response.writableLength > 0) this.#unread().look();
+    }
+  }
+
+  stream(headers: HttpHeaders): HttpStream {
+    const response = this.#response;
+    if (!response.headersSent) {
+      response.writeHead(200, headers);
+      response.flushHeaders();
+    }
+    return new NodeStream(response, this.#unread());
+  }
+
+  onGone(callback: () => void): void {
+    const response = this.#response;
+    const closed = (): void => {
+      if (!response.writableFinished) callback();
+    };
+    // A response that has closed already emits no second `close`.
+    if (response.destroyed) queueMicrotask(closed);
+    else response.on("close", closed);
+  }
+
+  #unread(): Unread {
+    return new Unread(this.#response, this.#readTimeout, this.#account);
+  }
+}
+
+/** Length of a text in UTF-8. */
+function byteLength(text: string): number {
+  const { Buffer } = globalThis as unknown as {
+    Buffer: { byteLength(text: string): number };
+  };
+  return Buffer.byteLength(text);
+}
+
+/**
+ * What the reader of a response has not taken. It is timed, and counts for its
+ * client: who takes nothing for long, or leaves too much, is cut off.
+ */
+class Unread {
+  readonly #response: NodeResponse;
+  readonly #timeout: number;
+  readonly #account: Account | undefined;
+  #counted = 0;
+
+  constructor(
+    response: NodeResponse,
+    timeout: number,
+    account: Account | undefined,
+  ) {
+    this.#response = response;
+    // Node's 0 is no limit.
+    this.#timeout = timeout === Infinity ? 0 : Math.min(timeout, LONGEST_DELAY);
+    this.#account = account;
+    response.on("timeout", () => response.destroy());
+    response.on("close", () => this.taken());
+  }
+
+  /** Something waits. */
+  look(): void {
+    const { writableLength } = this.#response;
+    if (this.#counted === 0) this.#response.setTimeout(this.#timeout);
+    else this.#account?.arrive(-this.#counted);
+    this.#counted = this.#account?.wait(writableLength) ?? writableLength;
+    if (this.#counted === 0) this.#response.destroy();
+  }
+
+  /** Nothing waits any more. */
+  taken(): void {
+    if (this.#counted === 0) return;
+    this.#response.setTimeout(0);
+    this.#account?.arrive(-this.#counted);
+    this.#counted = 0;
+  }
+}
+
+class NodeStream implements HttpStream {
+  readonly #response: NodeResponse;
+  readonly #unread: Unread;
+  #flow: () => void = () => {};
+
+  constructor(response: NodeResponse, unread: Unread) {
+    this.#response = response;
+    this.#unread = unread;
+    response.on("drain", () => {
+      this.#flow();
+      unread.taken();
+    });
+    response.on("close", () => this.#flow());
+  }
+
+  get waiting(): number {
+    return this.#response.writableLength;
+  }
+
+  drained(): Promise<void> {
+    if (!this.#response.writableNeedDrain) return Promise.resolve();
+    return new Promise((resolve) => (this.#flow = resolve));
+  }
+
+  write(text: string): void {
+    const response = this.#response;
+    if (response.writableEnded) return;
+    if (!response.write(text)) this.#unread.look();
+  }
+
+  end(): void {
+    this.#response.end();
+  }
+
+  destroy(): void {
+    this.#response.destroy();
+  }
+}

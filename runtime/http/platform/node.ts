@@ -1,0 +1,156 @@
+import { Deadlines } from "../../limits/deadlines.js";
+import { ToNode } from "./node-reply.js";
+import { HttpService } from "../server/service.js";
+import type { HttpOptions } from "../server/options.js";
+import type { Listener, NodeResponse } from "./node-reply.js";
+import type { BodyReader, HttpRequest } from "../types.js";
+
+/** The part of Node's `IncomingMessage` that is used. */
+export interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  /** The whole of it, where a router took off what it matched, as in Express. */
+  readonly originalUrl?: string | undefined;
+  readonly headers: {
+    readonly [name: string]: string | string[] | undefined;
+  };
+  readonly socket: { readonly remoteAddress?: string | undefined };
+  /** Whether all of it has been read. */
+  readonly readableEnded?: boolean | undefined;
+  /** What a middleware made of the body, as `express.json()`. */
+  readonly body?: unknown;
+  on(event: string, listener: Listener): unknown;
+  resume(): unknown;
+}
+
+/** Answers requests of Node's `http` and of what is built on it. */
+export type NodeHandler = (
+  request: NodeRequest,
+  response: NodeResponse,
+) => void;
+
+/**
+ * Serves `server` as a handler for Node's `http.createServer` and for what is
+ * built on it. Where the body of a request has been read before, `request.body`
+ * has to have it: as a text, as bytes, or as what was parsed.
+ */
+export function nodeHandler(
+  server: object,
+  options: HttpOptions = {},
+): NodeHandler & { close(): Promise<void> } {
+  const service = new HttpService(server, options);
+  const bodies = new Deadlines();
+  const { settings } = service;
+  return Object.assign(
+    (request: NodeRequest, response: NodeResponse) =>
+      service.handle(
+        new FromNode(request, bodies),
+        new ToNode(response, settings.readTimeout),
+      ),
+    { close: () => service.close() },
+  );
+}
+
+interface BodyBytes extends Uint8Array {
+  toString(encoding?: string): string;
+}
+
+/** Stands in the text for what was no UTF-8. */
+const REPLACEMENT = "\uFFFD";
+
+class FromNode implements HttpRequest {
+  readonly #request: NodeRequest;
+  readonly #bodies: Deadlines;
+
+  constructor(request: NodeRequest, bodies: Deadlines) {
+    this.#request = request;
+    this.#bodies = bodies;
+  }
+
+  get method(): string {
+    return this.#request.method ?? "";
+  }
+
+  get target(): string {
+    return this.#request.originalUrl ?? this.rest;
+  }
+
+  get rest(): string {
+    return this.#request.url ?? "/";
+  }
+
+  get address(): string | undefined {
+    return this.#request.socket.remoteAddress;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  }
+
+  body(
+    limit: number,
+    timeout: number,
+    done: BodyReader,
+    room: (bytes: number) => boolean,
+  ): void {
+    const request = this.#request;
+    const bodies = this.#bodies;
+    if (Number(request.headers["content-length"] ?? 0) > limit) {
+      request.resume();
+      return done(undefined, 413);
+    }
+    if (request.readableEnded) {
+      const text = textOf(request.body);
+      return text !== undefined && text.length > limit
+        ? done(undefined, 413)
+        : done(text, 400);
+    }
+    let chunks: BodyBytes[] | undefined = [];
+    let length = 0;
+    const finish = (text: string | undefined, status: number): void => {
+      if (chunks === undefined) return;
+      chunks = undefined;
+      deadline.leave();
+      done(text, status);
+    };
+    const deadline = bodies.add(() => finish(undefined, 408), timeout);
+    request.on("data", (chunk: BodyBytes) => {
+      if (chunks === undefined) return;
+      length += chunk.length;
+      if (length > limit) finish(undefined, 413);
+      else if (!room(chunk.length)) finish(undefined, 429);
+      else chunks.push(chunk);
+    });
+    request.on("end", () => {
+      const text = chunks && decodeBody(chunks);
+      finish(text, text === undefined ? 400 : 200);
+    });
+    request.on("close", () => finish(undefined, 400));
+    // Somebody may have paused it.
+    request.resume();
+  }
+}
+
+/** The text of a body that has been read; undefined when it was not kept. */
+function textOf(body: unknown): string | undefined {
+  if (body instanceof Uint8Array) return decodeBody([body]);
+  return typeof body === "string" ? body : JSON.stringify(body);
+}
+
+/** The text of a body; undefined when it is no UTF-8. */
+function decodeBody(chunks: readonly BodyBytes[]): string | undefined {
+  const [first] = chunks;
+  if (first && chunks.length === 1) {
+    const text = first.toString("utf8");
+    if (!text.includes(REPLACEMENT)) return text;
+  }
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
+  try {
+    for (const one of chunks) text += decoder.decode(one, { stream: true });
+    return text + decoder.decode();
+  } catch {
+    return undefined;
+  }
+}

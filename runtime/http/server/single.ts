@@ -1,0 +1,172 @@
+import {
+  HEADER_MISMATCH,
+  INVALID_MESSAGE,
+  isModern,
+  PARSE_FAILED,
+  TOO_MANY_REQUESTS,
+  UNKNOWN_METHOD,
+} from "../../json-rpc/messages/errors.js";
+import { CAPABILITIES, metaOf, VERSION } from "../../json-rpc/messages/meta.js";
+import { mirrorProblem } from "../security/param-header-check.js";
+import { JSON_HEADERS, STREAM_HEADERS } from "../types.js";
+import { isObject } from "../../validation/guards.js";
+import { after } from "../../json-rpc/timer.js";
+import { writeWithin } from "../platform/slow-reader.js";
+import { messageEvent } from "./sse-write.js";
+import { written } from "../body/serialize-message.js";
+import type { Account } from "../../limits/quota-registry.js";
+import type { Connection } from "../../json-rpc/connection.js";
+import type { KeepAlive } from "./keep-alive.js";
+import type { HttpReply, HttpRequest, HttpStream } from "../types.js";
+import type {
+  Message,
+  RequestMessage,
+} from "../../json-rpc/messages/messages.js";
+import type { Describing } from "../../features/tool-schemas.js";
+import type { ServerCore } from "../../protocol/server-core.js";
+import type { Origin, Receiver, Transport } from "../../json-rpc/transport.js";
+
+/** What single requests share. */
+export interface SingleSettings {
+  readonly maxWaiting: number;
+  /** When a request without an answer is given a stream. */
+  readonly streamAfter: number;
+}
+
+/**
+ * Answers a request that stands alone: a conversation of one request, which
+ * ends with its answer, or when the client closes the connection. Undefined
+ * when it has been answered already.
+ */
+export function serveSingle(
+  server: ServerCore,
+  message: RequestMessage,
+  request: HttpRequest,
+  reply: HttpReply,
+  origin: Origin,
+  account: Account,
+  settings: SingleSettings,
+  attached: KeepAlive,
+): Connection | undefined {
+  const meta = metaOf(message.params);
+  const version = meta[VERSION];
+  const complete = typeof version === "string" && isObject(meta[CAPABILITIES]);
+  if (complete) {
+    const tools = server.handlers["tools/call"] as Describing | undefined;
+    const problem = mirrorProblem(request, message, version, tools?.parts);
+    if (problem !== undefined) {
+      const error = { code: HEADER_MISMATCH, message: problem };
+      const body = { jsonrpc: "2.0", id: message.id, error };
+      reply.send(400, JSON_HEADERS, JSON.stringify(body));
+      return undefined;
+    }
+  }
+  const single = new Single(reply, settings, attached, complete ? 200 : 400);
+  const connection = server.accept(single, account);
+  single.start(connection);
+  connection.phase = "open"; // there is no handshake
+  connection.receive(message, origin);
+  if (single.done) return undefined;
+  single.watch();
+  return server.keep(connection);
+}
+
+class Single implements Transport {
+  done = false;
+  readonly #reply: HttpReply;
+  readonly #settings: SingleSettings;
+  readonly #attached: KeepAlive;
+  /** Status of errors that have none of their own. */
+  readonly #errorStatus: number;
+  #stream: HttpStream | undefined;
+  #receiver: Receiver | undefined;
+  #timer: ReturnType<typeof after>;
+
+  constructor(
+    reply: HttpReply,
+    settings: SingleSettings,
+    attached: KeepAlive,
+    errorStatus: number,
+  ) {
+    this.#reply = reply;
+    this.#settings = settings;
+    this.#attached = attached;
+    this.#errorStatus = errorStatus;
+  }
+
+  start(receiver: Receiver): void {
+    this.#receiver = receiver;
+  }
+
+  /** The answer takes time. */
+  watch(): void {
+    this.#reply.onGone(() => this.#finish());
+    if (this.#stream) return;
+    this.#timer = after(this.#settings.streamAfter, () => this.open());
+  }
+
+  send(message: Message): void {
+    if (this.done || Array.isArray(message)) return;
+    const data = written(message);
+    if ("method" in message) {
+      // Without a session, a client cancels by closing the stream.
+      if (message.method !== "notifications/cancelled") this.#push(data);
+      return;
+    }
+    if (this.#stream) {
+      this.#push(data);
+    } else {
+      const status =
+        "error" in message ? this.#statusOf(message.error.code) : 200;
+      this.#reply.send(status, JSON_HEADERS, data);
+    }
+    this.#finish();
+  }
+
+  unanswered(): void {
+    this.close();
+  }
+
+  /** Decides for a stream, should nothing be decided yet. */
+  open(): HttpStream | undefined {
+    if (this.#stream || this.done) return this.#stream;
+    clearTimeout(this.#timer);
+    const stream = this.#reply.stream(STREAM_HEADERS);
+    this.#attached.add(stream);
+    this.#stream = stream;
+    return stream;
+  }
+
+  close(): void {
+    if (this.done) return;
+    this.open();
+    this.#finish();
+  }
+
+  /** HTTP status of errors that have one; every other error is a 200. */
+  #statusOf(code: number): number {
+    if (code === UNKNOWN_METHOD) return 404;
+    if (code === TOO_MANY_REQUESTS) return 429;
+    const bad = code === PARSE_FAILED || code === INVALID_MESSAGE;
+    return bad || isModern(code) ? 400 : this.#errorStatus;
+  }
+
+  #push(data: string): void {
+    const stream = this.open();
+    if (stream === undefined) return;
+    const { maxWaiting } = this.#settings;
+    if (!writeWithin(stream, messageEvent(data), maxWaiting)) this.#finish();
+  }
+
+  #finish(): void {
+    if (this.done) return;
+    this.done = true;
+    clearTimeout(this.#timer);
+    const stream = this.#stream;
+    if (stream) {
+      this.#attached.delete(stream);
+      stream.end();
+    }
+    this.#receiver?.closed();
+  }
+}

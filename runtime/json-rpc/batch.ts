@@ -1,0 +1,87 @@
+import { isRequest } from "./messages/messages.js";
+import type { Connection } from "./connection.js";
+import type {
+  ErrorResponse,
+  RequestId,
+  ResultMessage,
+} from "./messages/messages.js";
+import type { Origin } from "./transport.js";
+
+/**
+ * Messages of one batch, at most. Each costs some microseconds, and nothing else
+ * is heard until all of them are taken.
+ */
+const MAX_BATCH = 10_000;
+
+/** What is wrong with the length of a batch, if something is. */
+export function problemOfLength(batch: readonly unknown[]): string | undefined {
+  if (batch.length === 0) return "A batch must not be empty";
+  return batch.length > MAX_BATCH
+    ? `A batch must not have more than ${MAX_BATCH} messages`
+    : undefined;
+}
+
+/** Takes several messages that came as one array. */
+export function runBatch(
+  connection: Connection,
+  messages: readonly unknown[],
+  origin: Origin | undefined,
+): void {
+  const problem = problemOfLength(messages);
+  const requests = messages.filter(isRequest);
+  if (problem) {
+    connection.refuse(problem, requests);
+  } else if (requests.some(({ method }) => method === "initialize")) {
+    connection.refuse("initialize must not be part of a batch", requests);
+  } else {
+    new Batch(connection, requests.length).run(messages, origin);
+  }
+}
+
+/** Collects the answers of a batch, which go out as one array. */
+class Batch {
+  readonly #connection: Connection;
+  readonly #answers: (ResultMessage | ErrorResponse)[] = [];
+  #awaited: number;
+
+  constructor(connection: Connection, awaited: number) {
+    this.#connection = connection;
+    this.#awaited = awaited;
+  }
+
+  run(messages: readonly unknown[], origin: Origin | undefined): void {
+    for (const message of messages) {
+      if (Array.isArray(message)) {
+        this.#connection.refuse("A batch must not hold another one");
+        continue;
+      }
+      this.#connection.take(message, origin, (answer, about) =>
+        this.#collect(answer, about),
+      );
+    }
+  }
+
+  #collect(
+    answer: ResultMessage | ErrorResponse | undefined,
+    about: RequestId,
+  ): void {
+    if (answer !== undefined) {
+      // A result that JSON cannot hold throws here, so that only its own
+      // request fails.
+      if ("result" in answer) JSON.stringify(answer);
+      this.#answers.push(answer);
+    }
+    this.#awaited -= 1;
+    if (this.#awaited > 0) return;
+    if (this.#answers.length > 0) this.#connection.send(this.#answers, about);
+    else this.#connection.transport.unanswered?.(about);
+  }
+}
+
+/** Refuses an array of messages, each of its requests by its id. */
+export function refuseBatch(
+  connection: Connection,
+  messages: readonly unknown[],
+): void {
+  connection.refuse("This revision has no batches", messages);
+}

@@ -1,0 +1,108 @@
+import {
+  asError,
+  ConnectionError,
+  INVALID_MESSAGE,
+  isForPeer,
+  McpError,
+  toErrorObject,
+} from "./messages/errors.js";
+import { isPromise } from "./promises.js";
+import type { Call, CallConnection } from "./call.js";
+import type { Params, RequestId } from "./messages/messages.js";
+
+/** The requests of the peer that are being answered. */
+export class Calls {
+  readonly #connection: CallConnection;
+  readonly #running = new Map<RequestId, Call>();
+  #onIdle: (() => void) | undefined;
+
+  constructor(connection: CallConnection) {
+    this.#connection = connection;
+  }
+
+  /** Runs a request. It can be cancelled if its handler returns a promise. */
+  start(call: Call): void {
+    let outcome: unknown;
+    try {
+      if (this.#running.has(call.id)) {
+        throw new McpError(INVALID_MESSAGE, "The id is in use");
+      }
+      const { endpoint, traffic } = this.#connection;
+      traffic.admit(this.#running.size, call);
+      outcome = endpoint.run(call);
+    } catch (error) {
+      return this.#fail(call, error);
+    }
+    if (!isPromise(outcome)) return this.#succeed(call, outcome);
+    this.#running.set(call.id, call);
+    this.#connection.traffic.hold?.(call, outcome);
+    outcome.then(
+      (result) => this.#succeed(call, result),
+      (error: unknown) => this.#fail(call, error),
+    );
+  }
+
+  /** `notifications/cancelled` arrived; MCP has an unknown id ignored. */
+  cancel(params: Params | undefined): void {
+    const call = this.#running.get(params?.requestId as RequestId);
+    if (call === undefined) return;
+    const reason = String(params?.reason ?? "no reason");
+    this.#forget(call);
+    call.cancel(new ConnectionError("closed", reason));
+    this.#connection.report(
+      new ConnectionError("closed", `${call.method} was cancelled: ${reason}`),
+    );
+  }
+
+  /** Cancels everything that runs; nothing of it is answered. */
+  end(reason: () => unknown): void {
+    for (const call of this.#running.values()) {
+      this.#forget(call);
+      call.cancel(reason());
+    }
+    this.#idle();
+  }
+
+  /** Calls `callback` once nothing runs, at once when nothing does. */
+  whenIdle(callback: () => void): void {
+    this.#onIdle = callback;
+    this.#idle();
+  }
+
+  #forget(call: Call): void {
+    if (this.#running.get(call.id) === call) this.#running.delete(call.id);
+  }
+
+  #succeed(call: Call, result: unknown): void {
+    this.#forget(call);
+    try {
+      if (call.live) {
+        const finished = call.endpoint.finish(call, result);
+        call.answer({ jsonrpc: "2.0", id: call.id, result: finished });
+      }
+    } catch (error) {
+      this.#fail(call, error);
+    }
+    this.#idle();
+  }
+
+  #fail(call: Call, thrown: unknown): void {
+    this.#forget(call);
+    if (call.live) {
+      const forPeer = isForPeer(thrown, this.#connection);
+      if (!forPeer) this.#connection.report(asError(thrown));
+      const error = toErrorObject(
+        forPeer && (call.endpoint.lifecycle.refusal?.(call, thrown) ?? thrown),
+      );
+      call.answer({ jsonrpc: "2.0", id: call.id, error });
+    }
+    this.#idle();
+  }
+
+  #idle(): void {
+    if (this.#running.size > 0) return;
+    const callback = this.#onIdle;
+    this.#onIdle = undefined;
+    callback?.();
+  }
+}

@@ -1,0 +1,174 @@
+import { isObject } from "../validation/guards.js";
+import { arrayKeywords } from "./arrays.js";
+import { objectKeywords } from "./objects.js";
+import { SchemaError, Seen } from "./run.js";
+import { valueKeywords } from "./values.js";
+import type { Check } from "./run.js";
+import type { Site } from "./keyword-context.js";
+
+/** All checks of one schema object as one. */
+export function compileKeywords(
+  schema: Site["schema"],
+  base: string,
+  compiler: Site["compiler"],
+): Check {
+  const site = { schema, base, compiler };
+  const { draft7 } = compiler.resources;
+  if (draft7 && schema.$ref !== undefined) return reference(site);
+  const checks = [
+    ...(schema.$ref === undefined ? [] : [reference(site)]),
+    ...(schema.$dynamicRef === undefined ? [] : [dynamicReference(site)]),
+    ...valueKeywords(site),
+    ...logicKeywords(site),
+    ...objectKeywords(site),
+    ...arrayKeywords(site),
+  ];
+  const all = applyAll(checks);
+  const closing = [...unevaluated(site)];
+  const last = applyAll(closing);
+  const whole: Check = closing[0]
+    ? (value, run, seen) => {
+        const own = new Seen();
+        if (!all(value, run, own) || !last(value, run, own)) return false;
+        seen?.add(own);
+        return true;
+      }
+    : all;
+  return schema.$id === undefined ? whole : scoped(whole, base);
+}
+
+/** Applies all, also after a failure, so that everything wrong is reported. */
+function applyAll(checks: readonly Check[]): Check {
+  return (value, run, seen) => {
+    let valid = true;
+    for (const check of checks) valid = check(value, run, seen) && valid;
+    return valid;
+  };
+}
+
+/** Remembers a schema's base while it is applied. */
+function scoped(check: Check, base: string): Check {
+  return (value, run, seen) => {
+    run.scope.push(base);
+    const valid = check(value, run, seen);
+    run.scope.pop();
+    return valid;
+  };
+}
+
+function reference({ schema, base, compiler }: Site): Check {
+  const target = compiler.resources.resolve(schema.$ref, base);
+  const check = compiler.refer(target);
+  return target.base === base ? check : scoped(check, target.base);
+}
+
+/** The check a level deeper, which is counted. */
+function applied(check: Check): Check {
+  return (value, run, seen) => run.apply(check, value, seen);
+}
+
+/** The outermost scope that has the anchor decides. */
+function dynamicReference({ schema, base, compiler }: Site): Check {
+  const { resources } = compiler;
+  const text = String(schema.$dynamicRef);
+  const target = resources.resolve(text, base);
+  const places = resources.dynamic.get(text.slice(text.indexOf("#") + 1));
+  const fixed = compiler.refer(target);
+  if (!places?.has(target.base)) return fixed;
+  const checks = new Map(
+    [...places].map(([base, place]) => [base, compiler.refer(place)]),
+  );
+  return (value, run, seen) => {
+    const base = run.scope.find((one) => checks.has(one)) ?? "";
+    return (checks.get(base) ?? fixed)(value, run, seen);
+  };
+}
+
+function* logicKeywords({ schema, base, compiler }: Site): Iterable<Check> {
+  const { allOf, not } = schema;
+  const compile = (part: unknown): Check => compiler.compile(part, base);
+  const list = (name: string, value: unknown): Check[] => {
+    if (Array.isArray(value) && value.length > 0) return value.map(compile);
+    throw new SchemaError(`${name} must be an array of schemas`);
+  };
+  if (allOf !== undefined) {
+    const checks = list("allOf", allOf);
+    yield applyAll(checks.map(applied));
+  }
+  for (const [name, enough] of [
+    ["anyOf", 1],
+    ["oneOf", 2],
+  ] as const) {
+    if (schema[name] === undefined) continue;
+    const checks = list(name, schema[name]);
+    yield (value, run, seen) => {
+      const most = seen ? Infinity : enough;
+      const count = matching(checks, value, run, seen, most);
+      if (count === 1 || (count > 1 && enough === 1)) return true;
+      const how = count === 0 ? "none" : "more than one";
+      return run.fail(`fits ${how} of the allowed shapes`);
+    };
+  }
+  if (not !== undefined) {
+    const check = compile(not);
+    yield (value, run) =>
+      !run.quietly(check, value) || run.fail("has a shape that is not allowed");
+  }
+  if (schema.if !== undefined) yield condition(schema, compile);
+}
+
+/** How many checks hold; stops at `enough`. */
+function matching(
+  checks: readonly Check[],
+  value: unknown,
+  run: Parameters<Check>[1],
+  seen: Seen | undefined,
+  enough: number,
+): number {
+  let count = 0;
+  for (const check of checks) {
+    if (run.quietly(check, value, seen) && ++count >= enough) break;
+  }
+  return count;
+}
+
+function condition(
+  schema: Site["schema"],
+  compile: (part: unknown) => Check,
+): Check {
+  const test = compile(schema.if);
+  const yes = compile(schema.then ?? true);
+  const no = compile(schema.else ?? true);
+  return (value, run, seen) =>
+    run.apply(run.quietly(test, value, seen) ? yes : no, value, seen);
+}
+
+function* unevaluated({ schema, base, compiler }: Site): Iterable<Check> {
+  const { unevaluatedProperties, unevaluatedItems } = schema;
+  if (unevaluatedProperties !== undefined) {
+    const check = compiler.compile(unevaluatedProperties, base);
+    yield (value, run, seen) => {
+      if (!seen || seen.allNames || !isObject(value)) return true;
+      let valid = true;
+      for (const name of Object.keys(value)) {
+        if (seen.names.has(name)) continue;
+        valid = run.at(name, check, value[name]) && valid;
+      }
+      seen.allNames = true;
+      return valid;
+    };
+  }
+  if (unevaluatedItems !== undefined) {
+    const check = compiler.compile(unevaluatedItems, base);
+    yield (value, run, seen) => {
+      if (!seen || !Array.isArray(value)) return true;
+      let valid = true;
+      for (let index = seen.items; index < value.length; index++) {
+        if (seen.indexes.has(index)) continue;
+        valid = run.at(index, check, value[index]) && valid;
+      }
+      seen.items = Infinity;
+      return valid;
+    };
+  }
+}

@@ -1,0 +1,97 @@
+import { isObject } from "../validation/guards.js";
+import { chain } from "../json-rpc/promises.js";
+import { compileSchema } from "./compile.js";
+import { SchemaError } from "./run.js";
+import type { FormatAssertion } from "./formats.js";
+import type { SchemaIssue } from "./run.js";
+
+/** The parts of Standard Schema v1, with its JSON Schema, that are used. */
+export interface StandardSchemaLike<Output = unknown> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => unknown;
+    readonly types?:
+      { readonly input: unknown; readonly output: Output } | undefined;
+    readonly jsonSchema?: {
+      readonly input: (options: { readonly target: string }) => unknown;
+      readonly output: (options: { readonly target: string }) => unknown;
+    };
+  };
+}
+
+/** A schema as the peer is shown it, and as a check of values. */
+export interface PreparedSchema {
+  readonly json: { readonly [keyword: string]: unknown };
+  /** The value as the schema gives it, or what is wrong with it. */
+  readonly check: (value: unknown) => Outcome | Promise<Outcome>;
+}
+
+export type Outcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: readonly SchemaIssue[] };
+
+/**
+ * Prepares a JSON Schema or a Standard Schema.
+ *
+ * @throws SchemaError when it cannot be used.
+ */
+export function prepareSchema(
+  schema: unknown,
+  use: "input" | "output",
+  compile: FormatAssertion = compileSchema,
+): PreparedSchema {
+  const { "~standard": standard } = Object(
+    schema,
+  ) as Partial<StandardSchemaLike>;
+  if (standard) return prepareStandard(standard, use);
+  if (!isObject(schema)) throw new SchemaError("A schema must be an object");
+  const validate = compile(schema);
+  return {
+    json: schema,
+    check(value) {
+      const issues = validate(value);
+      return issues.length > 0 ? { ok: false, issues } : { ok: true, value };
+    },
+  };
+}
+
+function prepareStandard(
+  standard: StandardSchemaLike["~standard"],
+  use: "input" | "output",
+): PreparedSchema {
+  const json = standard.jsonSchema?.[use]({ target: "draft-2020-12" });
+  if (!isObject(json)) {
+    throw new SchemaError(
+      `A schema of ${standard.vendor} has no JSON Schema for ${use}`,
+    );
+  }
+  const outcome = (result: unknown): Outcome => {
+    const { issues, value } = result as AnyStandardResult;
+    return issues
+      ? { ok: false, issues: issues.map(toIssue) }
+      : { ok: true, value };
+  };
+  return {
+    json,
+    check(value) {
+      return chain(standard.validate(value), outcome);
+    },
+  };
+}
+
+interface AnyStandardResult {
+  readonly value?: unknown;
+  readonly issues?: readonly {
+    readonly message: string;
+    readonly path?: readonly unknown[] | undefined;
+  }[];
+}
+
+function toIssue(issue: NonNullable<AnyStandardResult["issues"]>[number]) {
+  const path = (issue.path ?? []).map((part) => {
+    const key = isObject(part) ? part.key : part;
+    return typeof key === "number" ? key : String(key);
+  });
+  return { path, message: issue.message };
+}

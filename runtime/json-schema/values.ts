@@ -1,0 +1,127 @@
+import { sortedJson } from "../json-rpc/messages/messages.js";
+import { isObject, lengthOf, own } from "../validation/guards.js";
+import { SchemaError } from "./run.js";
+import type { Check } from "./run.js";
+import type { Site } from "./keyword-context.js";
+
+const TYPE_TESTS: { readonly [name: string]: (value: unknown) => boolean } = {
+  string: (value) => typeof value === "string",
+  number: (value) => Number.isFinite(value),
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === "boolean",
+  null: (value) => value === null,
+  array: (value) => Array.isArray(value),
+  object: isObject,
+};
+
+/** Keywords about values of any type, numbers and strings. */
+export function* valueKeywords({ schema, compiler }: Site): Iterable<Check> {
+  const { type, pattern } = schema;
+  if (type !== undefined) yield typeCheck(type);
+  if (schema.const !== undefined) yield enumCheck([schema.const]);
+  if (schema.enum !== undefined) yield enumCheck(schema.enum);
+  yield* numberKeywords(schema);
+  yield* sizeKeywords(schema, "Length", "characters", (value) =>
+    typeof value === "string" ? lengthOf(value) : undefined,
+  );
+  if (pattern !== undefined) {
+    const source = String(pattern);
+    const expression = compiler.pattern(source);
+    yield (value, run) =>
+      typeof value !== "string" ||
+      expression.test(value, run) ||
+      run.fail(`must match ${source}`);
+  }
+}
+
+function typeCheck(type: unknown): Check {
+  const names = [type].flat() as unknown[];
+  const tests = names.map((name) => {
+    const test = typeof name === "string" && own(TYPE_TESTS, name);
+    if (!test) throw new SchemaError(`Not a type: ${String(name)}`);
+    return test as (value: unknown) => boolean;
+  });
+  const message = `must be ${names.join(" or ")}`;
+  return (value, run) => tests.some((test) => test(value)) || run.fail(message);
+}
+
+function enumCheck(values: unknown): Check {
+  if (!Array.isArray(values)) throw new SchemaError("enum must be an array");
+  const message = `must be ${values.map((one) => JSON.stringify(one)).join(" or ")}`;
+  const keys = new Set(values.map(keyOf));
+  return (value, run) => keys.has(keyOf(value)) || run.fail(message);
+}
+
+function* numberKeywords(schema: Site["schema"]): Iterable<Check> {
+  const rules: readonly [
+    keyword: string,
+    holds: (value: number, bound: number) => boolean,
+    text: string,
+  ][] = [
+    ["minimum", (value, bound) => value >= bound, "at least"],
+    ["maximum", (value, bound) => value <= bound, "at most"],
+    ["exclusiveMinimum", (value, bound) => value > bound, "above"],
+    ["exclusiveMaximum", (value, bound) => value < bound, "below"],
+    [
+      "multipleOf",
+      // Exact for integers; in floating point 19.99 / 0.01 is
+      // 1998.9999999999998.
+      (value, bound) =>
+        (value % 1 || bound % 1
+          ? +(value / bound).toPrecision(15) % 1
+          : value % bound) === 0,
+      "a multiple of",
+    ],
+  ];
+  for (const [keyword, holds, text] of rules) {
+    const bound = schema[keyword];
+    if (bound === undefined) continue;
+    if (typeof bound !== "number") {
+      throw new SchemaError(`${keyword} must be a number`);
+    }
+    yield (value, run) =>
+      typeof value !== "number" ||
+      holds(value, bound) ||
+      run.fail(`must be ${text} ${bound}`);
+  }
+}
+
+/** The two keywords, such as `minItems` and `maxItems`, that limit a size. */
+export function* sizeKeywords(
+  schema: Site["schema"],
+  what: string,
+  unit: string,
+  /** Undefined for a value that has no such size. */
+  measure: (value: unknown) => number | undefined,
+): Iterable<Check> {
+  for (const [word, sign] of [
+    ["least", 1],
+    ["most", -1],
+  ] as const) {
+    const bound = limit(schema, (sign > 0 ? "min" : "max") + what);
+    if (bound === undefined) continue;
+    yield (value, run) => {
+      const size = measure(value);
+      const fits = size === undefined || (size - bound) * sign >= 0;
+      return fits || run.fail(`must have at ${word} ${bound} ${unit}`);
+    };
+  }
+}
+
+/** The value of a keyword that limits a length or a count. */
+export function limit(
+  schema: Site["schema"],
+  keyword: string,
+): number | undefined {
+  const value = schema[keyword] as number | undefined;
+  if (value === undefined || (Number.isInteger(value) && value >= 0)) {
+    return value;
+  }
+  throw new SchemaError(`${keyword} must be an integer, at least 0`);
+}
+
+/** A key that is the same for equal JSON values, and for no others. */
+export function keyOf(value: unknown): unknown {
+  if (typeof value === "string") return `'${value}`;
+  return typeof value === "object" ? sortedJson(value) : value;
+}

@@ -1,0 +1,46 @@
+import { tooMany } from "./limits.js";
+import { changesOf, changing } from "../features/changes.js";
+import { RateLimit } from "./rate-limit.js";
+import { offering, offersOf } from "../features/implied-capabilities.js";
+import type { Limits } from "./limits.js";
+import type { Handler, Handlers } from "../protocol/lifecycle.js";
+
+/** Limits of a client: of all that arrives, and of single methods. */
+export interface ClientLimits extends Limits {
+  /**
+   * Requests of one method, a minute. Default: 600 for
+   * `sampling/createMessage` and `elicitation/create`, and 6,000 for
+   * `roots/list`.
+   */
+  readonly methods?: { readonly [method: string]: number } | undefined;
+}
+
+/** Requests that a server may send, by method, a minute. */
+const METHOD_LIMITS: { readonly [method: string]: number } = {
+  "sampling/createMessage": 600,
+  "elicitation/create": 600,
+  "roots/list": 6_000,
+};
+
+/** `handlers`, each with its rate limit; beyond it McpError 429. */
+export function limited(
+  handlers: Handlers,
+  limits: ClientLimits = {},
+): Handlers {
+  const all: { [method: string]: Handler | undefined } = { ...handlers };
+  for (const [method, perMinute] of Object.entries({
+    ...METHOD_LIMITS,
+    ...limits.methods,
+  })) {
+    const handler = all[method];
+    if (handler === undefined) continue;
+    const rate = new RateLimit(perMinute, perMinute / 60);
+    const counted: Handler = (params, call) => {
+      if (!rate.take()) throw tooMany();
+      return handler(params, call);
+    };
+    changing(counted, ...changesOf(handler));
+    all[method] = offering(counted, ...offersOf(handler));
+  }
+  return all;
+}

@@ -1,0 +1,155 @@
+import { ClientCore, lenient, offered } from "../protocol/client-core.js";
+import { ConnectionError } from "../json-rpc/messages/errors.js";
+import { EraEndpoint } from "./endpoint.js";
+import { negotiate } from "./negotiate.js";
+import type { ClientCoreOptions } from "../protocol/client-core.js";
+import type { Connection } from "../json-rpc/connection.js";
+import type { Era, Eras } from "./revision-binding.js";
+import type { Negotiation } from "./negotiate.js";
+import type { Params } from "../json-rpc/messages/messages.js";
+import type { RequestOptions, SendOptions } from "../json-rpc/requests.js";
+import type { Transport } from "../json-rpc/transport.js";
+import type { Handlers } from "../protocol/lifecycle.js";
+import type { PeerInfo } from "../json-rpc/peer.js";
+
+/** Options of a client of several revisions. */
+export interface ErasOptions extends ClientCoreOptions {
+  /** Revisions that may be spoken. Default: all. */
+  readonly revisions?: readonly string[] | undefined;
+  /**
+   * How long a server may take to say which revisions it speaks, before the
+   * older opening is tried, in milliseconds. Default: 2 seconds.
+   */
+  readonly discoverTimeout?: number | undefined;
+}
+
+/** Longer than most programs take to start, shorter than a user waits. */
+const DISCOVER_TIMEOUT = 2_000;
+
+/**
+ * A client that finds out which revision a server speaks: it asks for what
+ * needs no handshake first, and shakes hands when the server does not know it.
+ */
+export class ErasClient extends ClientCore {
+  /** Transports whose server ended, or got stuck, when it was asked. */
+  readonly #ended: WeakSet<Transport>;
+  readonly #shookHands: Negotiation["shookHands"];
+  #closing = false;
+
+  constructor(
+    eras: Eras,
+    info: PeerInfo,
+    handlers: Handlers,
+    options: ErasOptions,
+  ) {
+    const allowed = allowedOf(eras, options.revisions);
+    const ends = new WeakSet<Transport>();
+    const negotiation: Negotiation = {
+      timeout: options.discoverTimeout ?? DISCOVER_TIMEOUT,
+      shookHands: new Set(),
+      ended: (transport) => void ends.add(transport),
+    };
+    super(allowed[0], info, handlers, options, (own) => {
+      const [first] = clientEndpoints(
+        allowed,
+        eras,
+        info,
+        own,
+        options,
+        negotiation,
+      );
+      return first as EraEndpoint;
+    });
+    this.#ended = ends;
+    this.#shookHands = negotiation.shookHands;
+  }
+
+  /**
+   * Connects, and resolves when the server can be used. A server that ends or
+   * gets stuck when it is asked what it speaks is started again, with a
+   * handshake first.
+   */
+  override async connect(
+    transport: Transport,
+    options?: RequestOptions,
+  ): Promise<void> {
+    this.#closing = false;
+    try {
+      await super.connect(transport, options);
+    } catch (error) {
+      const ended = this.#ended.has(transport) && !this.#closing;
+      const next = ended ? transport.again?.() : undefined;
+      if (next === undefined) throw error;
+      this.#shookHands.add(next);
+      await super.connect(next, options).finally(() => {
+        this.#shookHands.delete(next);
+      });
+    }
+  }
+
+  override request(
+    method: string,
+    params?: Params,
+    options?: SendOptions,
+  ): Promise<unknown> {
+    return options?.task === undefined
+      ? super.request(method, params, options)
+      : this.#asTask(method, params, options);
+  }
+
+  async #asTask(
+    method: string,
+    params: Params | undefined,
+    options: SendOptions,
+  ): Promise<unknown> {
+    const { extend, version } = this.connection.endpoint.protocol;
+    if (extend) return super.request(method, params, options);
+    const text = `A task of ${method} is not part of revision ${version}`;
+    throw new ConnectionError("version", text);
+  }
+
+  override async close(): Promise<void> {
+    this.#closing = true;
+    await super.close();
+  }
+}
+
+function allowedOf(eras: Eras, versions: ErasOptions["revisions"]): Eras {
+  if (versions === undefined) return eras;
+  const [first, ...rest] = eras.filter(({ version }) =>
+    versions.includes(version),
+  );
+  if (first) return [first, ...rest];
+  const known = eras.map(({ version }) => version).join(", ");
+  throw new TypeError(`options.revisions has none of ${known}`);
+}
+
+/** An endpoint for each revision; each negotiates which one is used. */
+function clientEndpoints(
+  allowed: Eras,
+  eras: Eras,
+  info: PeerInfo,
+  handlers: Handlers,
+  options: ErasOptions,
+  negotiation: Negotiation,
+): EraEndpoint[] {
+  const versions = allowed.map(({ version }) => version);
+  const open = (connection: Connection, request: RequestOptions) =>
+    negotiate(connection, endpoints, request, negotiation);
+  const endpoints = allowed.map((era: Era): EraEndpoint => {
+    const found = {
+      ...lenient(era, options),
+      lifecycle: { ...era.lifecycle, open },
+    };
+    return new EraEndpoint(
+      { ...era, ...found },
+      eras[0],
+      versions,
+      info,
+      handlers,
+      offered(era, handlers, options),
+    );
+  });
+  for (const one of endpoints) one.all = endpoints;
+  return endpoints;
+}

@@ -1,0 +1,173 @@
+import { ConnectionError } from "../json-rpc/messages/errors.js";
+import { Endpoint, problemOf } from "../protocol/endpoint.js";
+import { standsAlone } from "./revision-binding.js";
+import { inForm } from "./downgrade.js";
+import { dropRoundState, withInput } from "./input.js";
+import { isObject } from "../validation/guards.js";
+import type { Call } from "../json-rpc/call.js";
+import type { Connection } from "../json-rpc/connection.js";
+import type { EndpointOptions } from "../protocol/endpoint.js";
+import type { Era } from "./revision-binding.js";
+import type { Handlers } from "../protocol/lifecycle.js";
+import type { PeerInfo } from "../json-rpc/peer.js";
+import type { Params } from "../json-rpc/messages/messages.js";
+import type { SendOptions } from "../json-rpc/requests.js";
+import type { Rule } from "../protocol/protocol.js";
+
+/**
+ * One side at one of the revisions that it speaks. Handlers are written for the
+ * newest: what they return is converted to this revision, or not sent.
+ */
+export class EraEndpoint extends Endpoint {
+  readonly era: Era;
+  /** The revision that handlers are written for. */
+  readonly newest: Era;
+  readonly #versions: readonly string[];
+  /** Whether this side can send requests for the input that a handler needs. */
+  readonly #asks: boolean;
+  /** Chooses the endpoint that answers a request, of all revisions. */
+  choose: (call: Call) => EraEndpoint = () => this;
+
+  constructor(
+    era: Era,
+    newest: Era,
+    versions: readonly string[],
+    info: PeerInfo,
+    handlers: Handlers,
+    options: EndpointOptions,
+  ) {
+    super(era, info, handlers, options);
+    this.era = era;
+    this.newest = newest;
+    this.#versions = versions;
+    this.#asks = era.side === "server" && !standsAlone(era);
+  }
+
+  /** All revisions that are spoken, newest first. */
+  override get versions(): readonly string[] {
+    return this.#versions;
+  }
+
+  override run(call: Call): unknown {
+    const endpoint = this.choose(call);
+    call.endpoint = endpoint;
+    return endpoint.answer(call);
+  }
+
+  override answer(call: Call): unknown {
+    // Handlers may be written for a revision whose requests always have params.
+    call.message.params ??= {};
+    if (this.#translates && Object.hasOwn(this.newest.methods, call.method)) {
+      dropRoundState(call);
+    }
+    return this.settle(call, () => super.run(call));
+  }
+
+  override settle(call: Call, handler: () => unknown): unknown {
+    return this.#translates ? withInput(call, handler) : handler();
+  }
+
+  /** Whether handlers may answer that they need input, which older revisions cannot. */
+  get #translates(): boolean {
+    return this.#asks && standsAlone(this.newest);
+  }
+
+  override finish(call: Call, result: unknown): object {
+    const { forms, outgoing } = this.era;
+    const { method } = call;
+    const formed = inForm(forms.results[method], result);
+    const finished = super.finish(call, withText(method, result, formed));
+    // A request for a task is answered with the task; its result comes later.
+    const task = call.message.params?.task !== undefined && "task" in finished;
+    if (task) return finished;
+    this.#hold(outgoing.results[method], finished, `The result of ${method}`);
+    return finished;
+  }
+
+  override prepare(
+    connection: Connection,
+    method: string,
+    params: Params | undefined,
+    options: SendOptions,
+  ): Params | undefined {
+    const formed = this.#formed(method, params);
+    // A server's params are complete already; a client's get their `_meta` from
+    // `prepare`.
+    const asks = this.era.side === "server";
+    if (asks) this.#holdParams(method, formed, { id: 0 });
+    const sent = super.prepare(connection, method, formed, options);
+    if (!asks) this.#holdParams(method, sent, { id: 0 });
+    return sent;
+  }
+
+  override permit(
+    connection: Connection,
+    method: string,
+    params: Params | undefined,
+  ): Params | undefined {
+    const sent = super.permit(connection, method, this.#formed(method, params));
+    this.#holdParams(method, sent, {});
+    return sent;
+  }
+
+  /** Adds what results of the newest revision always have. */
+  override accept(method: string, result: object, params?: Params): object {
+    const accepted = super.accept(method, result, params);
+    const { newest } = this;
+    if (this.era.side === "server" || !standsAlone(newest)) return accepted;
+    const resultType = "complete";
+    return newest.cacheable?.includes(method)
+      ? { resultType, ttlMs: 0, cacheScope: "private", ...accepted }
+      : { resultType, ...accepted };
+  }
+
+  #formed(method: string, params: Params | undefined): Params | undefined {
+    const formed = inForm(this.era.forms.params[method], params);
+    return formed as Params | undefined;
+  }
+
+  #holdParams(method: string, params: Params | undefined, id: object): void {
+    const rule = this.era.outgoing.messages[method];
+    if (rule === undefined) return;
+    const message = { jsonrpc: "2.0", method, ...id };
+    this.#hold(
+      rule,
+      params === undefined ? message : { ...message, params },
+      method,
+    );
+  }
+
+  /** Throws unless what is sent is valid at this revision. */
+  #hold(rule: Rule | undefined, value: unknown, what: string): void {
+    const problem = problemOf(rule, value);
+    if (problem === undefined) return;
+    const { version } = this.protocol;
+    const text = `${what} cannot be said at ${version}: ${problem}`;
+    throw new ConnectionError("version", text);
+  }
+}
+
+/**
+ * A revision without structured content gets it as text, unless the result has
+ * a text block.
+ */
+function withText(method: string, before: unknown, after: unknown): unknown {
+  if (method !== "tools/call" || before === after) return after;
+  const { structuredContent, content = [] } = before as EraOutcome;
+  const result = after as EraOutcome;
+  if (structuredContent === undefined) return after;
+  if (result.structuredContent !== undefined) return after;
+  if (!Array.isArray(content) || content.some(isTextBlock)) return after;
+  const text = JSON.stringify(structuredContent);
+  const blocks = (result.content ?? []) as readonly unknown[];
+  return { ...result, content: [...blocks, { type: "text", text }] };
+}
+
+interface EraOutcome {
+  readonly structuredContent?: unknown;
+  readonly content?: unknown;
+}
+
+function isTextBlock(block: unknown): boolean {
+  return isObject(block) && block.type === "text";
+}

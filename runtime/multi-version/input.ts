@@ -1,0 +1,106 @@
+/** Input that a handler's result asks for, requested from older clients. */
+import {
+  ConnectionError,
+  INVALID_MESSAGE,
+  McpError,
+} from "../json-rpc/messages/errors.js";
+import { INPUT_REQUIRED } from "../protocol/stateless/stateless.js";
+import { isObject } from "../validation/guards.js";
+import { isPromise } from "../json-rpc/promises.js";
+import type { Call } from "../json-rpc/call.js";
+import type { Params } from "../json-rpc/messages/messages.js";
+
+/** Rounds of one request, at most. */
+const MAX_INPUT_ROUNDS = 20;
+
+/**
+ * The result of a call. As long as its handler answers that it needs input,
+ * the client is sent requests for it, and the handler is called again.
+ *
+ * @throws McpError when the client cannot give what is needed.
+ */
+export function withInput(call: Call, handler: () => unknown): unknown {
+  const settled = (result: unknown): unknown =>
+    needsInput(result) ? askInRounds(call, result, handler) : result;
+  try {
+    const outcome = handler();
+    return isPromise(outcome)
+      ? outcome.then(settled, refuseInput)
+      : settled(outcome);
+  } catch (problem) {
+    return refuseInput(problem);
+  }
+}
+
+/**
+ * Takes out of a request what only `askInRounds` gives a handler. Older revisions
+ * have no such members, so their clients' are made up, and nothing checks them.
+ */
+export function dropRoundState({ message }: Call): void {
+  if (!isObject(message.params)) return;
+  const { requestState: _, inputResponses: _none, ...own } = message.params;
+  message.params = own;
+}
+
+async function askInRounds(
+  call: Call,
+  first: Needed,
+  again: () => unknown,
+): Promise<unknown> {
+  const { params } = call.message;
+  let needed = first;
+  for (let round = 0; round < MAX_INPUT_ROUNDS; round += 1) {
+    const { inputRequests, requestState } = needed;
+    const next: Params = { ...params };
+    if (inputRequests) {
+      next.inputResponses = await collectAnswers(call, inputRequests);
+    }
+    if (requestState !== undefined) next.requestState = requestState;
+    call.message.params = next;
+    try {
+      const result = await again();
+      if (!needsInput(result)) return result;
+      needed = result;
+    } catch (problem) {
+      refuseInput(problem);
+    }
+  }
+  throw new Error(
+    `${call.method} needs input after ${MAX_INPUT_ROUNDS} rounds of it`,
+  );
+}
+
+interface Needed {
+  readonly inputRequests?: { readonly [key: string]: InputQuestion };
+  readonly requestState?: string;
+}
+
+interface InputQuestion {
+  readonly method: string;
+  readonly params?: Params;
+}
+
+function needsInput(result: unknown): result is Needed {
+  return isObject(result) && result.resultType === INPUT_REQUIRED;
+}
+
+async function collectAnswers(
+  call: Call,
+  questions: { readonly [key: string]: InputQuestion },
+): Promise<object> {
+  const entries = Object.entries(questions).map(
+    async ([key, { method, params }]) => [
+      key,
+      await call.request(method, params).catch(refuseInput),
+    ],
+  );
+  return Object.fromEntries(await Promise.all(entries)) as object;
+}
+
+/** The client gets an error that names a capability it lacks. */
+function refuseInput(problem: unknown): never {
+  if (!(problem instanceof ConnectionError)) throw problem;
+  const { fault, message } = problem;
+  if (fault !== "capability" && fault !== "version") throw problem;
+  throw new McpError(INVALID_MESSAGE, `This needs the client: ${message}`);
+}

@@ -1,0 +1,114 @@
+import { isObject } from "../validation/guards.js";
+import { declare } from "../protocol/capabilities.js";
+import { ServerCore } from "../protocol/server-core.js";
+import { metaOf, VERSION } from "../json-rpc/messages/meta.js";
+import { inItsCodes } from "../protocol/codes.js";
+import { standsAlone } from "./revision-binding.js";
+import { EraEndpoint } from "./endpoint.js";
+import type { Call } from "../json-rpc/call.js";
+import type { EndpointOptions } from "../protocol/endpoint.js";
+import type { Era, Eras } from "./revision-binding.js";
+import type { Extend } from "../features/extension.js";
+import type { Handlers, Lifecycle } from "../protocol/lifecycle.js";
+import type { PeerInfo } from "../json-rpc/peer.js";
+
+/**
+ * A server of several revisions, newest first. A client's `initialize` decides
+ * which one its connection speaks; a request without a handshake names its own.
+ */
+export class ErasServer extends ServerCore {
+  constructor(
+    eras: Eras,
+    info: PeerInfo,
+    handlers: Handlers,
+    options: EndpointOptions,
+  ) {
+    const [first] = serverEndpoints(eras, info, handlers, options);
+    super(first.protocol, info, handlers, options, first);
+  }
+}
+
+/** The endpoint of each revision; each finds the others. */
+function serverEndpoints(
+  eras: Eras,
+  info: PeerInfo,
+  handlers: Handlers,
+  options: EndpointOptions,
+): [EraEndpoint, ...EraEndpoint[]] {
+  const versions = eras.map(({ version }) => version);
+  const endpoints = eras.map((era) => {
+    const lifecycle = spanning(era, eras);
+    const both = { ...era, lifecycle, extend: offersSubscriptions(era) };
+    return new EraEndpoint(both, eras[0], versions, info, handlers, options);
+  });
+  const alone = endpoints.filter(({ era }) => standsAlone(era));
+  const opened = endpoints.filter(({ era }) => !standsAlone(era));
+  const watched = new WeakSet<object>();
+  const choose = (call: Call): EraEndpoint => {
+    const { connection, message, method } = call;
+    const here = connection.endpoint as EraEndpoint;
+    const version = metaOf(message.params)[VERSION];
+    if (typeof version === "string" || method === "server/discover") {
+      return endpointFor(alone, version) ?? here;
+    }
+    if (connection.phase !== "new") return here;
+    // MCP allows `ping` before `initialize`.
+    if (method === "ping") return opened[0] ?? here;
+    if (method !== "initialize") return here;
+    const asked = isObject(message.params) && message.params.protocolVersion;
+    const next = endpointFor(opened, asked);
+    if (next === undefined) return here;
+    connection.endpoint = next;
+    if (watched.delete(connection)) options.health?.(connection);
+    return next;
+  };
+  for (const one of endpoints) {
+    one.choose = choose;
+    one.all = endpoints;
+    // Health checks begin when the revision is known.
+    one.health = (connection) => void watched.add(connection);
+  }
+  return endpoints as [EraEndpoint, ...EraEndpoint[]];
+}
+
+/** The endpoint of that revision, or else of the newest. */
+function endpointFor(
+  endpoints: readonly EraEndpoint[],
+  version: unknown,
+): EraEndpoint | undefined {
+  return endpoints.find(({ era }) => era.version === version) ?? endpoints[0];
+}
+
+/** A connection with a handshake may carry requests that stand alone, too. */
+function spanning(era: Era, eras: Eras): Lifecycle {
+  const lifecycle = { ...era.lifecycle, refusal: inItsCodes };
+  const other = eras.find(standsAlone)?.lifecycle;
+  if (other === undefined) return lifecycle;
+  if (standsAlone(era)) {
+    // A connection is made before it is known which revision it opens in.
+    const { Requests } = (eras.find((one) => !standsAlone(one)) ?? era)
+      .lifecycle;
+    return { ...lifecycle, Requests };
+  }
+  return {
+    ...lifecycle,
+    broadcast(connection, method, params) {
+      lifecycle.broadcast(connection, method, params);
+      other.broadcast(connection, method, params);
+    },
+    closing(connection) {
+      lifecycle.closing?.(connection);
+      return other.closing?.(connection);
+    },
+  };
+}
+
+/** Declares `resources.subscribe` where clients subscribe otherwise. */
+function offersSubscriptions(era: Era): Extend {
+  return (endpoint, handlers, capabilities) => {
+    if (standsAlone(era) && handlers["resources/subscribe"]) {
+      declare(capabilities, "resources.subscribe");
+    }
+    return era.extend?.(endpoint, handlers, capabilities) ?? handlers;
+  };
+}

@@ -1,0 +1,153 @@
+/** A client that does not ask again while an answer is fresh. */
+import { BAD_PARAMS, McpError } from "../json-rpc/messages/errors.js";
+import { isObject } from "../validation/guards.js";
+import { ResultCache } from "./result-cache.js";
+import { sortedJson } from "../json-rpc/messages/messages.js";
+import type { Connection } from "../json-rpc/connection.js";
+import type { Endpoint } from "./endpoint.js";
+import type { Handlers } from "./lifecycle.js";
+import type { Params } from "../json-rpc/messages/messages.js";
+import type { RequestOptions } from "../json-rpc/requests.js";
+
+const READ_METHOD = "resources/read";
+
+/** What a notification makes stale, by its name. */
+const STALE: { readonly [notification: string]: readonly string[] } = {
+  "notifications/tools/list_changed": ["tools/list"],
+  "notifications/prompts/list_changed": ["prompts/list"],
+  "notifications/resources/list_changed": [
+    "resources/list",
+    "resources/templates/list",
+  ],
+  "notifications/resources/updated": [READ_METHOD],
+};
+
+/** The cache that each client was given; false for none. */
+const given = /*@__PURE__*/ new WeakMap<Endpoint, ResultCache | false>();
+/** What belongs to one connection, and to whoever is its user. */
+const ownByConnection = /*@__PURE__*/ new WeakMap<Connection, Own>();
+/** Results that depend on more than their request. */
+const uncacheable = /*@__PURE__*/ new WeakSet<object>();
+
+class Own {
+  readonly cache = new ResultCache();
+  /** How often results of a method became stale. */
+  readonly changes: Map<string, number> = new Map();
+}
+
+/** `handlers`, where notifications of changes make results stale as well. */
+export function invalidating(
+  endpoint: Endpoint,
+  handlers: Handlers,
+  cache: ResultCache | false | undefined,
+): Handlers {
+  if (cache !== undefined) given.set(endpoint, cache);
+  const heard = Object.entries(STALE).map(([notification, methods]) => {
+    const user = handlers[notification];
+    const handler = (params: Params, connection: Connection): unknown => {
+      for (const method of methods) invalidate(connection, method, params?.uri);
+      return user?.(params as never, connection as never);
+    };
+    return [notification, handler];
+  });
+  return { ...handlers, ...(Object.fromEntries(heard) as Handlers) };
+}
+
+/** Marks a result as not to be cached, since the user's input went into it. */
+export function doNotCache(result: object): object {
+  uncacheable.add(result);
+  return result;
+}
+
+/** The fresh result of such a request, or what `send` comes to. */
+export async function cached(
+  connection: Connection,
+  method: string,
+  params: Params | undefined,
+  options: RequestOptions | undefined,
+  send: () => Promise<object>,
+): Promise<object> {
+  const cache = given.get(connection.endpoint);
+  const { cacheable } = connection.endpoint.protocol;
+  if (
+    cache === false ||
+    !cacheable?.includes(method) ||
+    params?.inputResponses !== undefined ||
+    params?.requestState !== undefined
+  ) {
+    return send();
+  }
+  options?.signal?.throwIfAborted();
+  const mine = ownOf(connection);
+  const { transport } = connection;
+  const user = await transport.credentials?.();
+  // A cache may be shared with clients of other servers, by mistake or design,
+  // and a name is what a server says of itself.
+  const { address } = transport;
+  const shared = address === undefined ? undefined : cache;
+  const key = sortedJson([method, params, address]);
+  const privateKey = sortedJson([method, params, user]);
+  if (options?.fresh !== true) {
+    const found = mine.cache.get(privateKey) ?? shared?.get(key);
+    if (found) return found;
+  }
+  const changes = mine.changes.get(method);
+  const result = await send().catch((error: unknown) => {
+    // A cursor that is refused means that the other pages are old as well.
+    if (params?.cursor !== undefined && isRefusal(error)) {
+      invalidate(connection, method);
+    }
+    throw error;
+  });
+  const { ttlMs, cacheScope } = result as {
+    readonly ttlMs?: unknown;
+    readonly cacheScope?: unknown;
+  };
+  if (typeof ttlMs !== "number" || !(ttlMs > 0) || uncacheable.has(result))
+    return result;
+  // A result whose request was under way during a change may be older than it.
+  if (mine.changes.get(method) !== changes) return result;
+  if (shared && cacheScope === "public") {
+    shared.set(key, method, params, result, ttlMs);
+  } else if ((await transport.credentials?.()) === user) {
+    mine.cache.set(privateKey, method, params, result, ttlMs);
+  }
+  return result;
+}
+
+function ownOf(connection: Connection): Own {
+  const known = ownByConnection.get(connection);
+  if (known) return known;
+  const made = new Own();
+  ownByConnection.set(connection, made);
+  return made;
+}
+
+/** Makes results of a method stale; of `resources/read` those about `uri`. */
+function invalidate(
+  connection: Connection,
+  method: string,
+  uri?: unknown,
+): void {
+  const { cache, changes } = ownOf(connection);
+  changes.set(method, (changes.get(method) ?? 0) + 1);
+  const shared = given.get(connection.endpoint);
+  for (const one of [cache, shared]) {
+    if (!one) continue;
+    one.drop(method, (params) => {
+      return method !== READ_METHOD || holds(params, uri);
+    });
+  }
+}
+
+/** Whether params name that resource, or one that it is a part of. */
+function holds(params: unknown, uri: unknown): boolean {
+  if (!isObject(params) || uri === undefined) return true;
+  const whole = String(params.uri);
+  const folder = whole.endsWith("/") ? whole : `${whole}/`;
+  return uri === whole || String(uri).startsWith(folder);
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof McpError && error.code === BAD_PARAMS;
+}

@@ -1,0 +1,112 @@
+import type { RequestOptions } from "../json-rpc/requests.js";
+import type { Protocol } from "./protocol.js";
+import type { StandardSchemaLike } from "../json-schema/standard-schema.js";
+
+/**
+ * A predicate, or a Standard Schema that validates synchronously. The value is
+ * passed on as it came, not as the schema would transform it.
+ */
+export type Validator = StandardSchemaLike | ((value: unknown) => boolean);
+
+/**
+ * A method that is no part of the protocol, and what its messages must be.
+ * Without `result` it is a notification.
+ */
+export interface CustomMethod {
+  readonly params?: Validator | undefined;
+  readonly result?: Validator | undefined;
+}
+
+/** Custom methods by name. */
+export type CustomMethods<M = { readonly [method: string]: CustomMethod }> = {
+  readonly [K in keyof M]: CustomMethod;
+};
+
+/** The type of what a validator accepts. */
+export type Validated<V> = V extends {
+  readonly "~standard": { readonly types?: infer T };
+}
+  ? NonNullable<T> extends { readonly input: infer Input }
+    ? Input
+    : unknown
+  : V extends (value: unknown) => value is infer T
+    ? T
+    : { [name: string]: unknown } | undefined;
+
+/** Custom methods that are requests. */
+export type CustomRequest<M> = {
+  [K in keyof M]: M[K] extends { readonly result: Validator } ? K : never;
+}[keyof M];
+
+/** Custom methods that are notifications. */
+export type CustomNotification<M> = Exclude<keyof M, CustomRequest<M>>;
+
+/** Params of a custom method. */
+export type CustomParams<M, K extends keyof M> = Validated<
+  M[K] extends { readonly params: infer V } ? V : undefined
+>;
+
+/** Result of a custom method. */
+export type CustomResult<M, K extends keyof M> =
+  M[K] extends Record<"result", infer V> ? Validated<V> : void;
+
+/** Sends a custom request; unknown where there are none, so that errors name no overload. */
+export type CustomRequests<M> = [keyof M] extends [never]
+  ? unknown
+  : <K extends CustomRequest<M>>(
+      method: K,
+      params: CustomParams<M, K>,
+      options?: RequestOptions,
+    ) => Promise<CustomResult<M, K>>;
+
+/** Handlers of custom methods, beside the `Known` ones. */
+export type CustomHandlers<M, Known, Context> = {
+  [K in keyof M & string]?: K extends keyof Known
+    ? Known[K]
+    : (
+        params: CustomParams<M, K>,
+        ctx: Context,
+      ) => CustomResult<M, K> | Promise<CustomResult<M, K>>;
+};
+
+/**
+ * The protocol with more methods, which either side may send.
+ *
+ * @throws TypeError for a method that the protocol has itself.
+ */
+export function withCustom(
+  protocol: Protocol,
+  custom: CustomMethods,
+): Protocol {
+  const methods = { ...protocol.methods };
+  for (const [method, { params, result }] of Object.entries(custom)) {
+    if (Object.hasOwn(methods, method)) {
+      throw new TypeError(`${method} is a method of the protocol itself`);
+    }
+    methods[method] = {
+      kind: result ? undefined : "notification",
+      sender: "either",
+      message:
+        params &&
+        ((message) => hold(params, (message as { params?: unknown }).params)),
+      result: result && ((value) => hold(result, value)),
+    };
+  }
+  return { ...protocol, methods };
+}
+
+/**
+ * What is wrong with a value, or whether it is valid. A promise, which an async
+ * schema returns, counts as invalid.
+ */
+function hold(validator: Validator, value: unknown): string | boolean {
+  if (!("~standard" in validator)) return validator(value);
+  const outcome = validator["~standard"].validate(value) as StandardOutcome;
+  const [issue] = outcome.issues ?? [];
+  return issue ? issue.message : "value" in outcome;
+}
+
+interface StandardOutcome {
+  readonly value?: unknown;
+  readonly issues?: readonly { readonly message: string }[];
+}

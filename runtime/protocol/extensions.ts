@@ -1,0 +1,97 @@
+/** Extensions of the protocol: who declares one, and who may use its methods. */
+import {
+  ConnectionError,
+  McpError,
+  MISSING_CAPABILITY,
+  UNKNOWN_METHOD,
+} from "../json-rpc/messages/errors.js";
+import { isObject, own } from "../validation/guards.js";
+import type { Call } from "../json-rpc/call.js";
+import type { Connection } from "../json-rpc/connection.js";
+import type { Capabilities } from "./capabilities.js";
+import type { Extend } from "../features/extension.js";
+import type { Handler, Handlers } from "./lifecycle.js";
+
+/** The methods of each extension, by its identifier. */
+export interface ExtensionMethods {
+  readonly [identifier: string]: readonly string[];
+}
+
+/** Whether a side declares an extension. */
+export function declaresExtension(
+  { extensions }: Capabilities,
+  identifier: string,
+): boolean {
+  return isObject(extensions) && isObject(own(extensions, identifier));
+}
+
+/** Declares an extension in capabilities. */
+export function declareExtension(
+  capabilities: { [name: string]: unknown },
+  identifier: string,
+): void {
+  const { extensions } = capabilities;
+  capabilities.extensions = { [identifier]: {}, ...(extensions as object) };
+}
+
+/**
+ * Refuses a request of a client that did not declare the extension.
+ *
+ * @throws McpError -32021, or where there is a handshake -32601: clients knew then.
+ */
+export function requireExtension(call: Call, identifier: string): void {
+  const { endpoint, peer, method } = call;
+  if (declaresExtension(peer.capabilities, identifier)) return;
+  const text = `${method} needs the extension ${identifier}, which the client did not declare`;
+  if (endpoint.protocol.http.sessions) throw new McpError(UNKNOWN_METHOD, text);
+  const requiredCapabilities = { extensions: { [identifier]: {} } };
+  throw new McpError(MISSING_CAPABILITY, text, { requiredCapabilities });
+}
+
+/**
+ * Declares the extensions of which a side has handlers, or sends requests. Their
+ * methods are used with peers that declare them as well.
+ *
+ * @param inner What else changes how methods are answered or sent.
+ */
+export function negotiating(
+  extensions: ExtensionMethods,
+  inner: Extend = (_endpoint, handlers) => handlers,
+): Extend {
+  return (endpoint, given, capabilities) => {
+    const handlers = inner(endpoint, given, capabilities);
+    const all: { [method: string]: Handler | undefined } = { ...handlers };
+    const sends = endpoint.protocol.side;
+    const needed = new Map<string, string>();
+    for (const [identifier, methods] of Object.entries(extensions)) {
+      for (const method of methods) {
+        const { kind, sender = "client" } = endpoint.facts(method) ?? {};
+        const asks = !kind && sender === "client" && sends === "client";
+        if (handlers[method] ?? asks)
+          declareExtension(capabilities, identifier);
+        if (kind) continue;
+        needed.set(method, identifier);
+        const run = handlers[method] as
+          ((params: object, call: Call) => unknown) | undefined;
+        if (!run || sends === "client") continue;
+        all[method] = (params: object, call: Call) => {
+          requireExtension(call, identifier);
+          return run(params, call);
+        };
+      }
+    }
+    const { lifecycle } = endpoint;
+    endpoint.lifecycle = {
+      ...lifecycle,
+      allow(connection: Connection, method) {
+        lifecycle.allow(connection, method);
+        const identifier = needed.get(method);
+        if (identifier === undefined) return;
+        if (declaresExtension(connection.peer.capabilities, identifier)) return;
+        const text = `${method} needs the extension ${identifier}, which the peer did not declare`;
+        throw new ConnectionError("capability", text);
+      },
+    };
+    return all as Handlers;
+  };
+}

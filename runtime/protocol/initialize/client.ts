@@ -1,0 +1,73 @@
+import {
+  ConnectionError,
+  INVALID_MESSAGE,
+  McpError,
+  noneInCommon,
+} from "../../json-rpc/messages/errors.js";
+import { Requests } from "../../json-rpc/requests.js";
+import { ping, tooEarly } from "./initialize.js";
+import type { Call } from "../../json-rpc/call.js";
+import type { Connection } from "../../json-rpc/connection.js";
+import type { Opening } from "./initialize.js";
+import type { Lifecycle } from "../lifecycle.js";
+import type { PeerInfo } from "../../json-rpc/peer.js";
+import type { RequestOptions } from "../../json-rpc/requests.js";
+
+/**
+ * Opens the conversation; resolves when requests may be sent.
+ *
+ * @param accepts Whether the version that the server answered can be spoken.
+ */
+export async function handshake(
+  connection: Connection,
+  options: RequestOptions,
+  accepts: (version: string) => boolean,
+): Promise<void> {
+  const { protocol, capabilities, info, versions } = connection.endpoint;
+  connection.phase = "opening";
+  const params = {
+    protocolVersion: protocol.version,
+    capabilities,
+    clientInfo: info,
+  };
+  const result = await connection.request("initialize", params, options);
+  const answer = result as Opening;
+  if (!accepts(answer.protocolVersion)) {
+    throw noneInCommon([answer.protocolVersion], versions);
+  }
+  connection.peer = {
+    info: answer.serverInfo as PeerInfo,
+    capabilities: answer.capabilities,
+    version: answer.protocolVersion,
+    instructions: answer.instructions as string | undefined,
+  };
+  connection.phase = "open";
+  connection.notify("notifications/initialized");
+}
+
+/** The client's side of the handshake. */
+export const initializeClient: Lifecycle = {
+  Requests,
+
+  handlers: (_endpoint, handlers) => ({ ...handlers, ping }),
+
+  open(connection: Connection, options) {
+    const { version } = connection.endpoint.protocol;
+    return handshake(connection, options, (answered) => answered === version);
+  },
+
+  admit({ method, connection }: Call) {
+    if (connection.phase === "open" || method === "ping") return;
+    const text = `${method} came before initialize was answered`;
+    throw new McpError(INVALID_MESSAGE, text);
+  },
+
+  allow({ phase }: Connection, method) {
+    if (phase === "open" || method === "ping") return;
+    if (phase === "opening" && method === "initialize") return;
+    throw new ConnectionError("lifecycle", tooEarly(method));
+  },
+
+  broadcast: (connection: Connection, method, params) =>
+    connection.notify(method, params),
+};

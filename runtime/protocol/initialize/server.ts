@@ -1,0 +1,130 @@
+import { declares } from "../capabilities.js";
+import {
+  BAD_PARAMS,
+  ConnectionError,
+  INVALID_MESSAGE,
+  McpError,
+} from "../../json-rpc/messages/errors.js";
+import { Requests } from "../../json-rpc/requests.js";
+import { ping, tooEarly } from "./initialize.js";
+import type { Call } from "../../json-rpc/call.js";
+import type { Connection } from "../../json-rpc/connection.js";
+import type { Endpoint } from "../endpoint.js";
+import type { Opening } from "./initialize.js";
+import { SUBSCRIPTION_LENGTH } from "../lifecycle.js";
+import type { Handlers, Lifecycle } from "../lifecycle.js";
+import type { PeerInfo } from "../../json-rpc/peer.js";
+import type { Params } from "../../json-rpc/messages/messages.js";
+
+/** What the server may send before the client said that it is initialized. */
+const EARLY: readonly string[] = [
+  "ping",
+  "notifications/message",
+  "notifications/progress",
+];
+
+/** The server's side of the handshake. */
+export const initializeServer: Lifecycle = {
+  Requests,
+
+  handlers(endpoint: Endpoint, handlers) {
+    const { capabilities } = endpoint;
+    return {
+      ...handlers,
+      ping,
+      initialize: (params: Opening, call: Call) =>
+        initialize(endpoint, params, call),
+      "notifications/initialized": initialized(handlers),
+      ...(declares(capabilities, "logging") && {
+        "logging/setLevel": setLevel(handlers),
+      }),
+      ...(declares(capabilities, "resources.subscribe") &&
+        subscribing(handlers)),
+    };
+  },
+
+  admit({ method, connection }: Call) {
+    if (connection.phase === "new") {
+      if (method === "initialize" || method === "ping") return;
+      throw new McpError(INVALID_MESSAGE, tooEarly(method));
+    }
+    if (method === "initialize") {
+      throw new McpError(INVALID_MESSAGE, "The connection is initialized");
+    }
+  },
+
+  allow({ phase }: Connection, method) {
+    if (phase === "open" || EARLY.includes(method)) return;
+    throw new ConnectionError("lifecycle", tooEarly(method));
+  },
+
+  broadcast(connection: Connection, method, params) {
+    if (connection.phase !== "open") return;
+    if (method === "notifications/resources/updated") {
+      if (!connection.traffic.uris.has(params?.uri as string)) return;
+    }
+    connection.notify(method, params);
+  },
+};
+
+function initialize(endpoint: Endpoint, params: Opening, call: Call): object {
+  const { protocol, capabilities, info, options } = endpoint;
+  const { connection, origin } = call;
+  connection.phase = "opening";
+  if (connection.session) connection.session.id = origin?.session;
+  connection.peer = {
+    info: params.clientInfo as PeerInfo,
+    capabilities: params.capabilities,
+    version: protocol.version,
+  };
+  return {
+    protocolVersion: protocol.version,
+    capabilities,
+    serverInfo: info,
+    instructions: options.instructions,
+  };
+}
+
+function initialized(handlers: Handlers) {
+  const user = handlers["notifications/initialized"];
+  return (params: never, connection: Connection): unknown => {
+    if (connection.phase !== "opening") return;
+    connection.phase = "open";
+    return user?.(params, connection as never);
+  };
+}
+
+function setLevel(handlers: Handlers) {
+  const user = handlers["logging/setLevel"];
+  return (params: Params, call: Call): unknown => {
+    const { connection } = call;
+    const logLevel = params.level as string;
+    connection.peer = { ...connection.peer, logLevel };
+    return user?.(params as never, call as never);
+  };
+}
+
+/** Keeps the subscriptions of a connection, and asks the user's handlers. */
+function subscribing(handlers: Handlers): Handlers {
+  const handler = (method: string, change: "add" | "delete") => ({
+    [method]: async (params: Params, call: Call): Promise<unknown> => {
+      const { traffic } = call.connection;
+      const { uris } = traffic;
+      const uri = params.uri as string;
+      const length = Math.max(SUBSCRIPTION_LENGTH, uri.length);
+      // Refused before the user's handler could begin it.
+      if (change === "add" && !uris.has(uri) && !traffic.fits(length)) {
+        throw new McpError(BAD_PARAMS, "Too many subscriptions");
+      }
+      const result = await handlers[method]?.(params as never, call as never);
+      const before = uris.size;
+      uris[change](uri);
+      traffic.keep((uris.size - before) * length);
+      return result;
+    },
+  });
+  return {
+    ...handler("resources/subscribe", "add"),
+    ...handler("resources/unsubscribe", "delete"),
+  };
+}

@@ -1,0 +1,142 @@
+import {
+  BAD_PARAMS,
+  ConnectionError,
+  McpError,
+  served,
+  UNKNOWN_METHOD,
+  UNSUPPORTED_VERSION,
+} from "../../json-rpc/messages/errors.js";
+import { inItsCodes } from "../codes.js";
+import { askClient, keepOnce, resuming } from "../input-required/server.js";
+import {
+  CAPABILITIES,
+  CLIENT_INFO,
+  LOG_LEVEL,
+  SERVER_INFO,
+  VERSION,
+} from "../../json-rpc/messages/meta.js";
+import { COMPLETE, INPUT_REQUIRED, ROUND_METHODS } from "./stateless.js";
+import { endListens, answerListen, tellListeners } from "./subscriptions.js";
+import { LOG_LEVELS } from "../../json-rpc/logging.js";
+import { isObject } from "../../validation/guards.js";
+import type { Call } from "../../json-rpc/call.js";
+import type { Endpoint } from "../endpoint.js";
+import type { Capabilities } from "../capabilities.js";
+import type { RequestKeeper } from "../../json-rpc/requests.js";
+import type { StatelessResult } from "./stateless.js";
+import type { Lifecycle } from "../lifecycle.js";
+import type { PeerInfo } from "../../json-rpc/peer.js";
+import type { ListenParams } from "./subscriptions.js";
+
+/** A server of this lifecycle asks in its results, and sends no requests. */
+class NoRequests implements RequestKeeper {
+  send(): Promise<never> {
+    return Promise.reject(new Error("No requests"));
+  }
+  receive(): boolean {
+    return false;
+  }
+  fail(): boolean {
+    return false;
+  }
+  progress(): void {}
+  optionsOf(): undefined {}
+  end(): void {}
+}
+
+/** The server's side where handlers ask the client nothing. */
+export const quietServer: Lifecycle = {
+  handlers: (endpoint: Endpoint, handlers) => ({
+    ...handlers,
+    "subscriptions/listen": (params: ListenParams, call: Call) =>
+      answerListen(endpoint, handlers, params, call),
+    "server/discover": () => ({
+      supportedVersions: endpoint.versions,
+      capabilities: endpoint.capabilities,
+      instructions: endpoint.options.instructions,
+    }),
+  }),
+
+  admit({ message, meta, endpoint }: Call) {
+    const supported = endpoint.versions;
+    const requested = meta[VERSION];
+    // The version in the params of an `initialize`.
+    const asked = message.params?.protocolVersion;
+    const missing =
+      typeof requested !== "string"
+        ? `${VERSION}; ${served(supported, asked)}`
+        : !isObject(meta[CAPABILITIES]) && CAPABILITIES;
+    if (missing) {
+      const text = `Invalid params: _meta has no ${missing}`;
+      throw new McpError(BAD_PARAMS, text, { supported });
+    }
+    if (requested !== endpoint.protocol.version) {
+      const text = `Unsupported protocol version: ${requested}; ${served(supported, requested)}`;
+      throw new McpError(UNSUPPORTED_VERSION, text, { supported, requested });
+    }
+    if (message.method === "initialize") {
+      const text = `Method not found: initialize; ${served(supported, asked)}`;
+      throw new McpError(UNKNOWN_METHOD, text, { supported });
+    }
+    const level = meta[LOG_LEVEL];
+    if (level !== undefined && !LOG_LEVELS.includes(level as string)) {
+      throw new McpError(BAD_PARAMS, `Not a log level: ${String(level)}`);
+    }
+  },
+
+  peer({ meta }) {
+    return {
+      info: meta[CLIENT_INFO] as PeerInfo | undefined,
+      capabilities: (meta[CAPABILITIES] ?? {}) as Capabilities,
+      version: meta[VERSION] as string | undefined,
+      logLevel: meta[LOG_LEVEL] as string | undefined,
+    };
+  },
+
+  finish(call: Call, value) {
+    const { info, protocol } = call.endpoint;
+    const result = value as StatelessResult;
+    const _meta = { [SERVER_INFO]: info, ...result._meta };
+    // What needs input first is not final, and not to be cached.
+    if (result.resultType === INPUT_REQUIRED) {
+      if (ROUND_METHODS.includes(call.method)) return { ...result, _meta };
+      throw new TypeError(`${call.method} must not be answered with questions`);
+    }
+    const resultType = COMPLETE;
+    if (!protocol.cacheable?.includes(call.method)) {
+      return { resultType, ...result, _meta };
+    }
+    const ttlMs = Math.max(0, Number(result.ttlMs ?? 0));
+    return { resultType, cacheScope: "private", ...result, ttlMs, _meta };
+  },
+
+  mute: ({ meta }) => meta[LOG_LEVEL] === undefined,
+
+  allow(_connection, method) {
+    if (method.startsWith("notifications/")) return;
+    const text = `A server must not send requests at this revision: ${method}`;
+    throw new ConnectionError("lifecycle", text);
+  },
+
+  refusal: inItsCodes,
+  Requests: NoRequests,
+  broadcast: tellListeners,
+  closing: endListens,
+};
+
+/**
+ * The server's side: checks every request, signs every result. Handlers that ask
+ * run again, with the answers. Bundlers drop a call that is marked as pure; a
+ * spread alone they keep, since it may run getters.
+ */
+export const statelessServer: Lifecycle = /*@__PURE__*/ (() => ({
+  ...quietServer,
+  handlers: (endpoint: Endpoint, handlers, options) =>
+    quietServer.handlers(
+      endpoint,
+      resuming(endpoint, handlers, options.state),
+      options,
+    ),
+  ask: askClient,
+  once: keepOnce,
+}))();

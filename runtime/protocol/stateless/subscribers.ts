@@ -1,0 +1,74 @@
+/** The client's side: the subscription that a notification belongs to. */
+import { ConnectionError } from "../../json-rpc/messages/errors.js";
+import { attempt } from "../../json-rpc/promises.js";
+import { isObject } from "../../validation/guards.js";
+import { isRequestId } from "../../json-rpc/messages/messages.js";
+import { SUBSCRIPTION_ID } from "../../json-rpc/messages/meta.js";
+import type { Connection } from "../../json-rpc/connection.js";
+import type { Endpoint } from "../endpoint.js";
+import type { Handlers } from "../lifecycle.js";
+import type { Params, RequestId } from "../../json-rpc/messages/messages.js";
+import type { SendOptions } from "../../json-rpc/requests.js";
+
+/**
+ * `handlers`, where a notification that names a subscription also goes to the
+ * request that made it, over whatever channel it came.
+ */
+export function telling(endpoint: Endpoint, handlers: Handlers): Handlers {
+  const told = Object.entries(endpoint.protocol.methods)
+    .filter(([, facts]) => {
+      return facts?.kind === "notification" && facts.sender === "server";
+    })
+    .map(([method]) => {
+      const user = handlers[method];
+      const handler = (params: Params, connection: Connection): unknown => {
+        const meta = isObject(params?._meta) ? params._meta : {};
+        const id = meta[SUBSCRIPTION_ID];
+        if (isRequestId(id)) {
+          attempt(
+            () =>
+              connection.requests
+                .optionsOf(id)
+                ?.onNotification?.(method, params),
+            (error) => connection.report(error),
+          );
+        }
+        return user?.(params as never, connection as never);
+      };
+      return [method, handler];
+    });
+  const user = handlers[CANCELLED];
+  const cancelled = (params: Params, connection: Connection): unknown => {
+    connection.requests
+      .optionsOf(params.requestId as RequestId)
+      ?.onNotification?.(CANCELLED, params);
+    return user?.(params as never, connection as never);
+  };
+  const own = { ...Object.fromEntries(told), [CANCELLED]: cancelled };
+  return { ...handlers, ...(own as Handlers) };
+}
+
+const CANCELLED = "notifications/cancelled";
+
+/**
+ * Options of a request that, if it is a subscription, its server may end: by
+ * `notifications/cancelled`, after which there need not be a result
+ * (basic/patterns/cancellation). Of no other request is a server to say that.
+ */
+export function endable(
+  connection: Connection,
+  method: string,
+  options: SendOptions,
+): SendOptions {
+  if (method !== "subscriptions/listen") return options;
+  const onNotification = (name: string, params: Params): void => {
+    if (name !== CANCELLED) return options.onNotification?.(name, params);
+    const why = params.reason === undefined ? "" : `: ${String(params.reason)}`;
+    const ended = new ConnectionError(
+      "closed",
+      `The server ended ${method}${why}`,
+    );
+    connection.requests.fail(params.requestId as RequestId, ended);
+  };
+  return { ...options, onNotification };
+}

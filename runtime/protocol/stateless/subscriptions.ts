@@ -1,0 +1,183 @@
+/**
+ * Subscriptions of the stateless lifecycle: a request whose answer stays open,
+ * and the notifications that belong to it.
+ */
+import { declares } from "../capabilities.js";
+import {
+  asError,
+  BAD_PARAMS,
+  McpError,
+} from "../../json-rpc/messages/errors.js";
+import { SUBSCRIPTION_ID } from "../../json-rpc/messages/meta.js";
+import { SUBSCRIPTION_LENGTH } from "../lifecycle.js";
+import type { Call } from "../../json-rpc/call.js";
+import type { Capabilities } from "../capabilities.js";
+import type { Connection } from "../../json-rpc/connection.js";
+import type { Endpoint } from "../endpoint.js";
+import type { Handlers } from "../lifecycle.js";
+import type { Params, RequestId } from "../../json-rpc/messages/messages.js";
+
+/** What a client wants to hear of. */
+interface Filter {
+  toolsListChanged?: boolean;
+  promptsListChanged?: boolean;
+  resourcesListChanged?: boolean;
+  resourceSubscriptions?: readonly string[];
+}
+
+export interface ListenParams {
+  readonly notifications: Filter;
+}
+
+interface Listen {
+  readonly call: Call;
+  /** Of what it hears, once it is acknowledged. */
+  filter: Filter;
+  uris: ReadonlySet<string>;
+  readonly end: () => void;
+}
+
+/** Characters that an open subscription counts as, at least: each has a call. */
+const LISTEN_LENGTH = 16_000;
+
+const listens = /*@__PURE__*/ new WeakMap<object, Map<RequestId, Listen>>();
+
+/** Flags of the filter, with the notification that each asks for. */
+const LIST_FLAGS = [
+  ["toolsListChanged", "tools"],
+  ["promptsListChanged", "prompts"],
+  ["resourcesListChanged", "resources"],
+] as const;
+
+/**
+ * Answers `subscriptions/listen`; settles when the subscription ends. The
+ * handlers of `resources/subscribe` and `resources/unsubscribe` are told of each
+ * resource, as if it had been asked for by itself: what the former refuses is
+ * left out of the filter.
+ */
+export function answerListen(
+  endpoint: Endpoint,
+  handlers: Handlers,
+  params: ListenParams,
+  call: Call,
+): Promise<object> {
+  const open = listens.get(call.connection) ?? new Map<RequestId, Listen>();
+  listens.set(call.connection, open);
+  const filter = honoured(endpoint.capabilities, params.notifications);
+  const wanted = filter.resourceSubscriptions;
+  const { traffic } = call.connection;
+  const length = subscriptionsLength(wanted);
+  if (!traffic.fits(length)) {
+    throw new McpError(BAD_PARAMS, "Too many subscriptions are open");
+  }
+  const subscribe = handlers["resources/subscribe"];
+  const _meta = { [SUBSCRIPTION_ID]: call.id };
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      if (open.get(call.id) !== one) return;
+      open.delete(call.id);
+      traffic.keep(-length);
+      resolve({ _meta });
+      leave(endpoint, handlers, one);
+    };
+    // It counts from now on, and hears nothing before it is acknowledged.
+    const one: Listen = { call, filter: {}, uris: new Set(), end };
+    open.set(call.id, one);
+    traffic.keep(length);
+    call.signal.addEventListener("abort", end, { once: true });
+    const start = (): void => {
+      one.uris = new Set(filter.resourceSubscriptions);
+      if (open.get(call.id) !== one) return leave(endpoint, handlers, one);
+      call.notify("notifications/subscriptions/acknowledged", {
+        _meta,
+        notifications: filter,
+      });
+      one.filter = filter;
+    };
+    const failed = (error: unknown): void => {
+      reject(error);
+      end();
+    };
+    if (!subscribe || !wanted) {
+      try {
+        return start();
+      } catch (error) {
+        return failed(error);
+      }
+    }
+    const asked = wanted.map(async (uri) =>
+      subscribe({ uri } as never, call as never),
+    );
+    Promise.allSettled(asked)
+      .then((answers) => {
+        filter.resourceSubscriptions = wanted.filter(
+          (_, i) => answers[i]?.status === "fulfilled",
+        );
+        start();
+      })
+      .catch(failed);
+  });
+}
+
+/** Characters that an open subscription to these resources counts as. */
+function subscriptionsLength(uris: readonly string[] = []): number {
+  let length = 0;
+  for (const uri of uris) length += Math.max(SUBSCRIPTION_LENGTH, uri.length);
+  return Math.max(LISTEN_LENGTH, length);
+}
+
+/** Ends what the handler of `resources/subscribe` began. */
+function leave(endpoint: Endpoint, handlers: Handlers, one: Listen): void {
+  const unsubscribe = handlers["resources/unsubscribe"];
+  if (!unsubscribe) return;
+  for (const uri of one.uris) {
+    Promise.resolve({ uri })
+      .then((params) => unsubscribe(params as never, one.call as never))
+      .catch((error: unknown) => endpoint.report(asError(error)));
+  }
+}
+
+/** The part of a filter that the server's capabilities allow. */
+function honoured(capabilities: Capabilities, wanted: Filter): Filter {
+  const filter: Filter = {};
+  for (const [flag, feature] of LIST_FLAGS) {
+    if (wanted[flag] && declares(capabilities, `${feature}.listChanged`)) {
+      filter[flag] = true;
+    }
+  }
+  const uris = wanted.resourceSubscriptions;
+  if (uris && declares(capabilities, "resources.subscribe")) {
+    filter.resourceSubscriptions = [...new Set(uris)];
+  }
+  return filter;
+}
+
+/** Sends a notification to the subscriptions that asked for it. */
+export function tellListeners(
+  connection: Connection,
+  method: string,
+  params?: Params,
+): void {
+  for (const [id, { call, filter, uris }] of listens.get(connection) ?? []) {
+    const wanted =
+      method === "notifications/resources/updated"
+        ? uris.has(String(params?.uri))
+        : LIST_FLAGS.some(
+            ([flag, feature]) =>
+              filter[flag] &&
+              method === `notifications/${feature}/list_changed`,
+          );
+    if (!wanted) continue;
+    const _meta = { ...params?._meta, [SUBSCRIPTION_ID]: id };
+    call.notify(method, { ...params, _meta });
+  }
+}
+
+/** Ends all subscriptions of a connection in order; their calls are answered next. */
+export function endListens(connection: Connection): Promise<void> {
+  for (const [id, { end }] of listens.get(connection) ?? []) {
+    connection.cancel({ requestId: id, reason: "The server ends" });
+    end();
+  }
+  return Promise.resolve();
+}

@@ -1,0 +1,102 @@
+import { SPEND_STEP } from "./store/scripts.js";
+import type { Rate } from "../limits/rate-limit.js";
+import type { StoreMember } from "./cluster-node.js";
+
+/** Holders whose rate is remembered, about. */
+const MAX_HOLDERS = 10_000;
+
+/**
+ * Rates of holders over all processes. Each process counts by itself, and settles
+ * with the store at each beat: until then it does not know what others let pass.
+ */
+export class SharedRates {
+  readonly #member: StoreMember;
+  readonly #all = new Map<string, SharedRate>();
+
+  constructor(member: StoreMember) {
+    this.#member = member;
+    member.onBeat.add(() => {
+      for (const [holder, rate] of this.#all) void this.#settle(holder, rate);
+    });
+  }
+
+  of(holder: string, rate: Rate): SharedRate {
+    const known = this.#all.get(holder);
+    if (known) return known;
+    const made = new SharedRate(rate);
+    this.#all.set(holder, made);
+    return made;
+  }
+
+  async #settle(holder: string, rate: SharedRate): Promise<void> {
+    const spent = rate.begin();
+    if (spent === undefined) {
+      if (this.#all.size > MAX_HOLDERS && rate.isFull) this.#all.delete(holder);
+      return;
+    }
+    const { store } = this.#member;
+    const { burst, perSecond } = rate.rate;
+    const life = Math.ceil((burst / perSecond) * 1_000) + 60_000;
+    try {
+      const keys = [store.key(`r:${holder}`)];
+      const args = [spent, burst, perSecond / 1_000, life];
+      rate.settle(Number(await store.run(SPEND_STEP, keys, args)));
+    } catch {
+      rate.failed(spent);
+    }
+  }
+}
+
+/** What one holder may still do, as far as this process knows. */
+export class SharedRate {
+  readonly rate: Rate;
+  #tokens: number;
+  #spent = 0;
+  #at: number = performance.now();
+
+  constructor(rate: Rate) {
+    this.rate = rate;
+    this.#tokens = rate.burst;
+  }
+
+  /** As that of a rate of one process. */
+  take(count = 1): boolean {
+    this.#earn();
+    if (this.#tokens < count) return false;
+    this.#tokens -= count;
+    this.#spent += count;
+    return true;
+  }
+
+  /** Whether nothing is left to settle. */
+  get isFull(): boolean {
+    this.#earn();
+    return this.#tokens >= this.rate.burst;
+  }
+
+  /** What was spent since the last time; undefined when there is nothing to settle. */
+  begin(): number | undefined {
+    if (this.#spent === 0 && this.isFull) return undefined;
+    const spent = this.#spent;
+    this.#spent = 0;
+    return spent;
+  }
+
+  /** That much is left for all; what was spent here meanwhile is not counted yet. */
+  settle(left: number): void {
+    this.#tokens = left - this.#spent;
+    this.#at = performance.now();
+  }
+
+  failed(spent: number): void {
+    this.#spent += spent;
+  }
+
+  #earn(): void {
+    const now = performance.now();
+    const { burst, perSecond } = this.rate;
+    const earned = ((now - this.#at) * perSecond) / 1_000;
+    this.#tokens = Math.min(burst, this.#tokens + earned);
+    this.#at = now;
+  }
+}

@@ -1,0 +1,159 @@
+import { INTERNAL } from "../json-rpc/messages/errors.js";
+import { tooMany } from "../limits/limits.js";
+import { paginate } from "../features/paginate.js";
+import { hasEnded } from "../tasks/task.js";
+import { StoreMember } from "./cluster-node.js";
+import {
+  DROP_TASK_STEP,
+  FORGET_STEP,
+  GET_STEP,
+  KEEP_TASK_STEP,
+  MOVE_TASK_STEP,
+  NAMES_STEP,
+  TASK_STEP,
+  TELL_ONE_STEP,
+} from "./store/scripts.js";
+import type { SharedState } from "../http/server/shared-state.js";
+import type { TaskPage, TaskStore } from "../tasks/store.js";
+import type { TaskRecord, TaskStatus } from "../tasks/task.js";
+
+/** Settings of {@link redisTasks}. */
+export interface RedisTasksOptions {
+  /** Tasks that are kept for one owner. Default: 1,000. */
+  readonly perOwner?: number | undefined;
+}
+
+/** A task as it is kept, with the process that runs it. */
+interface KeptTask extends TaskRecord {
+  readonly by: string;
+}
+
+/**
+ * Tasks of all processes, for `tasks({ store: redisTasks(shared) })`, where `shared`
+ * is what `redis()` made. Any process answers for a task and cancels it; one whose
+ * process has ended has failed.
+ */
+export function redisTasks(
+  shared: SharedState,
+  options: RedisTasksOptions = {},
+): TaskStore {
+  const { member } = shared as SharedState & { readonly member?: unknown };
+  if (!(member instanceof StoreMember)) {
+    throw new TypeError("redisTasks() takes what redis() made");
+  }
+  return new SharedTasks(member, options.perOwner ?? 1_000);
+}
+
+class SharedTasks implements TaskStore {
+  readonly #member: StoreMember;
+  readonly #perOwner: number;
+
+  constructor(member: StoreMember, perOwner: number) {
+    this.#member = member;
+    this.#perOwner = perOwner;
+  }
+
+  async create(record: TaskRecord): Promise<void> {
+    const { store, name: by } = this.#member;
+    const { taskId, ttl, createdAt } = record.task;
+    const life = ttl ?? "";
+    const owned = [this.#perOwner, life, `${createdAt} ${taskId}`];
+    const fits = await store.run(TASK_STEP, [this.#of(record.owner)], owned);
+    if (fits !== 1) throw tooMany();
+    const kept: KeptTask = { ...record, by };
+    const args = [JSON.stringify(kept), life];
+    await store.run(KEEP_TASK_STEP, [this.#key(taskId)], args);
+  }
+
+  async get(taskId: string): Promise<TaskRecord | undefined> {
+    const { store, name } = this.#member;
+    const text = await store.run(GET_STEP, [this.#key(taskId)]);
+    if (typeof text !== "string") return undefined;
+    const kept = JSON.parse(text) as KeptTask;
+    const { task, by } = kept;
+    if (hasEnded(task) || by === name || (await this.#member.isThere(by))) {
+      return kept;
+    }
+    const statusMessage = "The process that ran this task has ended";
+    const error = { code: INTERNAL, message: statusMessage };
+    const lastUpdatedAt = new Date().toISOString();
+    const failed: KeptTask = {
+      ...kept,
+      task: { ...task, status: "failed", statusMessage, lastUpdatedAt },
+      outcome: { error },
+    };
+    await this.#replace(failed, task.status);
+    return failed;
+  }
+
+  async replace(record: TaskRecord, from: TaskStatus): Promise<boolean> {
+    const { by = this.#member.name } = record as Partial<KeptTask>;
+    return this.#replace({ ...record, by }, from);
+  }
+
+  async delete(taskId: string): Promise<void> {
+    const { store, staying } = this.#member;
+    const args = [store.channel(), this.#tells(taskId), ...staying];
+    const gone = await store.run(DROP_TASK_STEP, [this.#key(taskId)], args);
+    if (!Array.isArray(gone)) return;
+    const [owner = "", createdAt = ""] = gone as string[];
+    const name = `${createdAt} ${taskId}`;
+    await store.run(FORGET_STEP, [this.#of(owner)], [name]);
+  }
+
+  watch(
+    changed: (taskId: string) => void,
+    awaited: (taskId: string) => void = () => {},
+  ): void {
+    const { on, name } = this.#member;
+    const others = on.task;
+    on.task = (told) => {
+      others?.(told);
+      if (told.p === name) return;
+      const hear = told.w === true ? awaited : changed;
+      hear(String(told.i));
+    };
+  }
+
+  await(taskId: string): void {
+    const { store, name } = this.#member;
+    const told = this.#member.tells("task", { p: name, i: taskId, w: true });
+    const args = [store.channel(), told];
+    // The store tells of it when it fails; who waits looks again.
+    store.run(TELL_ONE_STEP, [this.#key(taskId)], args).catch(() => {});
+  }
+
+  async list(
+    owner: string,
+    cursor: string | undefined,
+    size: number,
+  ): Promise<TaskPage> {
+    const names = await this.#member.store.run(NAMES_STEP, [this.#of(owner)]);
+    const sorted = (names as string[]).sort();
+    const { items, nextCursor } = paginate(sorted, cursor, size, (one) => one);
+    const found = await Promise.all(
+      items.map((one) => this.get(one.slice(one.indexOf(" ") + 1))),
+    );
+    return { records: found.flatMap((one) => one ?? []), nextCursor };
+  }
+
+  async #replace(record: KeptTask, from: TaskStatus): Promise<boolean> {
+    const { store } = this.#member;
+    const { taskId } = record.task;
+    const told = this.#tells(taskId);
+    const args = [JSON.stringify(record), from, store.channel(), told];
+    return (await store.run(MOVE_TASK_STEP, [this.#key(taskId)], args)) === 1;
+  }
+
+  #tells(taskId: string): string {
+    return this.#member.tells("task", { p: this.#member.name, i: taskId });
+  }
+
+  #key(taskId: string): string {
+    return this.#member.store.key(`t:${taskId}`);
+  }
+
+  #of(owner: string): string {
+    return this.#member.store.key(`o:${owner}`);
+  }
+}

@@ -1,0 +1,256 @@
+import { attempt } from "../json-rpc/promises.js";
+import { after, unref } from "../json-rpc/timer.js";
+import { lineReader, LineWriter } from "./lines.js";
+import { processOf } from "./streams.js";
+import { windowsStart } from "./windows.js";
+import type { Message } from "../json-rpc/messages/messages.js";
+import type { ProcessLike, TextReadable, TextWritable } from "./streams.js";
+import type { Receiver, Transport } from "../json-rpc/transport.js";
+import type { Start } from "./windows.js";
+
+/** Options of `spawn`. Times are in milliseconds; Infinity is no limit. */
+export interface SpawnOptions {
+  readonly cwd?: string | undefined;
+  /** Variables for the server, beside the few that every program needs. */
+  readonly env?: { readonly [name: string]: string } | undefined;
+  /** Where the server's log goes. Default: to this program's standard error. */
+  readonly stderr?: "inherit" | "ignore" | ((text: string) => void) | undefined;
+  /** Longest message that is taken, in characters. Default: 64 Mi. */
+  readonly maxMessage?: number | undefined;
+  /** How long to wait after each step of the shutdown. Default: 2000. */
+  readonly grace?: number | undefined;
+}
+
+/** How long a server is waited for at each step, in milliseconds. */
+const GRACE = 2_000;
+
+/** Of a server's log, how many characters the error of its end quotes. */
+const MAX_QUOTED_LOG = 2_000;
+
+/** Variables that are passed on; others may be secrets. */
+const ENVIRONMENT: readonly string[] = [
+  "HOME",
+  "LANG",
+  "LOGNAME",
+  "PATH",
+  "SHELL",
+  "TERM",
+  "TMPDIR",
+  "USER",
+  "APPDATA",
+  "COMSPEC",
+  "HOMEDRIVE",
+  "HOMEPATH",
+  "LOCALAPPDATA",
+  "PATHEXT",
+  "PROCESSOR_ARCHITECTURE",
+  "PROGRAMFILES",
+  "SYSTEMDRIVE",
+  "SYSTEMROOT",
+  "TEMP",
+  "TMP",
+  "USERNAME",
+  "USERPROFILE",
+  "WINDIR",
+];
+
+interface Destroyable {
+  destroy(): unknown;
+}
+
+interface Child {
+  readonly stdin: TextWritable & Destroyable;
+  readonly stdout: TextReadable & Destroyable;
+  readonly stderr: (TextReadable & Destroyable) | null;
+  readonly pid: number | undefined;
+  on(event: string, listener: (first: never, second: never) => void): unknown;
+  kill(signal: "SIGTERM" | "SIGKILL"): boolean;
+}
+
+interface Spawning {
+  spawn(command: string, args: readonly string[], options: object): Child;
+}
+
+interface ProgramFiles {
+  existsSync(file: string): boolean;
+}
+
+/**
+ * Starts a server as a child process and speaks over its standard streams. On
+ * `close` its input is closed, then it is sent SIGTERM, then SIGKILL, each
+ * after a time of grace. Needs Node 20.16, Deno 2.1 or Bun 1.2.
+ */
+export function spawn(
+  command: string,
+  args: readonly string[] = [],
+  options: SpawnOptions = {},
+): Transport {
+  return new ChildProcess(command, args, options);
+}
+
+class ChildProcess implements Transport {
+  readonly #command: string;
+  readonly #args: readonly string[];
+  readonly #options: SpawnOptions;
+  #child: Child | undefined;
+  #writer: LineWriter | undefined;
+  /** The end of the server's log, where that comes by here. */
+  #log = "";
+  #batch = false;
+  #closing = false;
+  #exited: Promise<void> = Promise.resolve();
+
+  constructor(command: string, args: readonly string[], options: SpawnOptions) {
+    this.#command = command;
+    this.#args = args;
+    this.#options = options;
+  }
+
+  start(receiver: Receiver): Promise<void> {
+    const process = processOf("spawn()");
+    const { stderr = "inherit", cwd } = this.#options;
+    const env = environment(process, this.#options.env);
+    const { command, args, batch } = this.#start(process, env);
+    const child = moduleOf<Spawning>(process, "child_process").spawn(
+      command,
+      args,
+      {
+        cwd,
+        env,
+        stdio: ["pipe", "pipe", typeof stderr === "function" ? "pipe" : stderr],
+        windowsHide: true,
+        windowsVerbatimArguments: batch,
+      },
+    );
+    this.#child = child;
+    this.#batch = batch;
+    if (typeof stderr === "function") {
+      child.stderr?.setEncoding("utf8");
+      child.stderr?.on("data", (text: string) => {
+        this.#log = (this.#log + text).slice(-MAX_QUOTED_LOG);
+        attempt(
+          () => stderr(text),
+          (error) => receiver.failed(undefined, error),
+        );
+      });
+    }
+    const read = lineReader(receiver, this.#options.maxMessage);
+    const { stdin, stdout } = child;
+    this.#writer = new LineWriter(
+      stdin,
+      (text, done) => stdin.write(text, done),
+      (high) => (high ? stdout.pause() : stdout.resume()),
+    );
+    stdout.setEncoding("utf8");
+    stdout.on("data", read);
+    stdin.on("error", () => {}); // the exit tells more
+    child.on("exit", () => {
+      // Its own children may hold its streams open for ever.
+      const free = (): void => {
+        for (const stream of [stdin, stdout, child.stderr]) stream?.destroy();
+      };
+      unref(after(this.#options.grace ?? GRACE, free));
+    });
+    this.#exited = new Promise((resolve) => {
+      child.on("close", (code: number | null, signal: string | null) => {
+        this.#writer = undefined;
+        resolve();
+        const text = this.#described(signal ?? `code ${code}`);
+        // After `close()` every exit is in order, unless it was by force.
+        const inOrder = this.#closing ? signal !== "SIGKILL" : code === 0;
+        receiver.closed(inOrder ? undefined : new Error(text), text);
+      });
+    });
+    return new Promise((resolve, reject) => {
+      child.on("spawn", () => resolve());
+      child.on("error", (cause: Error) => {
+        const text = `${this.#command} could not be started: ${cause.message}`;
+        reject(new Error(text, { cause }));
+      });
+    });
+  }
+
+  #start(
+    process: ProcessLike,
+    env: { readonly [name: string]: string },
+  ): Start {
+    const [command, args] = [this.#command, this.#args];
+    if (process.platform !== "win32") return { command, args, batch: false };
+    const { existsSync } = moduleOf<ProgramFiles>(process, "fs");
+    const { cwd } = this.#options;
+    return windowsStart(command, args, { cwd, env, exists: existsSync });
+  }
+
+  again(): Transport {
+    return new ChildProcess(this.#command, this.#args, this.#options);
+  }
+
+  send(message: Message): void {
+    this.#writer?.send(message);
+  }
+
+  async close(): Promise<void> {
+    const child = this.#child;
+    if (child?.pid === undefined) return;
+    const grace = this.#options.grace ?? GRACE;
+    this.#closing = true;
+    void this.#writer?.finish();
+    this.#writer = undefined;
+    child.stdin.end();
+    if (await settles(this.#exited, grace)) return;
+    this.#kill(child, "SIGTERM");
+    if (await settles(this.#exited, grace)) return;
+    this.#kill(child, "SIGKILL");
+    await this.#exited;
+  }
+
+  /** Of a batch file, what it started is to be ended as well. */
+  #kill(child: Child, signal: "SIGTERM" | "SIGKILL"): void {
+    if (!this.#batch) return void child.kill(signal);
+    const process = processOf("spawn()");
+    const { SYSTEMROOT: root = "C:\\Windows" } = process.env;
+    const args = ["/pid", String(child.pid), "/t", "/f"];
+    moduleOf<Spawning>(process, "child_process")
+      .spawn(`${root}\\System32\\taskkill.exe`, args, { stdio: "ignore" })
+      .on("error", () => child.kill(signal));
+  }
+
+  /** How the server ended, and what it said last. */
+  #described(end: string): string {
+    const text = `${this.#command} ended with ${end}`;
+    const log = this.#log.trim();
+    return log === "" ? text : `${text}; the end of its log:\n${log}`;
+  }
+}
+
+function moduleOf<Module>(process: ProcessLike, name: string): Module {
+  const module = process.getBuiltinModule?.(`node:${name}`);
+  if (module === undefined) {
+    throw new Error("spawn() needs Node 20.16, Deno 2.1 or Bun 1.2, or later");
+  }
+  return module as Module;
+}
+
+function environment(
+  { env }: ProcessLike,
+  more: { readonly [name: string]: string } | undefined,
+): { [name: string]: string } {
+  const passed: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(env)) {
+    // A value that starts so is a shell function, not a setting.
+    if (value === undefined || value.startsWith("()")) continue;
+    if (ENVIRONMENT.includes(name.toUpperCase())) passed[name] = value;
+  }
+  return { ...passed, ...more };
+}
+
+/** Whether `promise` settles within so many milliseconds. */
+function settles(promise: Promise<void>, within: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = after(within, () => resolve(false));
+    void promise.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,89 @@
+/**
+ * What later revisions added to the kinds of content and the values of enums.
+ * Peers send it whatever was negotiated, and a client accepts it.
+ */
+import type { Protocol, Rule, UnknownValue } from "../protocol/protocol.js";
+import { newReport } from "./explain/report.js";
+import { refused } from "./validate.js";
+import type { Shape } from "./shape.js";
+
+/** What is received, and what later revisions have at its places. */
+export type LaterRule = readonly [
+  shape: Shape,
+  /** Strings by place: `content.*.type`, `*` being an index or any key. */
+  places: { readonly [place: string]: readonly string[] },
+];
+
+/** What is received, by method. */
+export interface LaterRules {
+  readonly results: LaterByMethod;
+  readonly incoming: LaterByMethod;
+}
+
+interface LaterByMethod {
+  readonly [method: string]: LaterRule;
+}
+
+/** Checks that accept what these rules know, and report it. */
+export function laterValues(rules: LaterRules): NonNullable<Protocol["later"]> {
+  return (protocol, onUnknown) => {
+    const methods = { ...protocol.methods };
+    const soften = (part: "message" | "result", later: LaterByMethod) => {
+      for (const [method, rule] of Object.entries(later)) {
+        const facts = methods[method];
+        const check = facts?.[part];
+        if (check === undefined) continue;
+        const lenient: Rule = (value) => {
+          const problem = check(value) ?? true;
+          if (problem === true) return true;
+          const found = unknownOf(method, rule, value);
+          for (const one of found ?? []) onUnknown?.(one);
+          return found ? true : problem;
+        };
+        methods[method] = { ...facts, [part]: lenient };
+      }
+    };
+    soften("message", rules.incoming);
+    soften("result", rules.results);
+    return { ...protocol, methods };
+  };
+}
+
+/**
+ * All in a refused value that only later revisions know; undefined when there
+ * is anything else wrong with it.
+ */
+function unknownOf(
+  method: string,
+  [shape, places]: LaterRule,
+  value: unknown,
+): readonly UnknownValue[] | undefined {
+  const { issues } = refused(value, shape, newReport(Infinity));
+  const found: UnknownValue[] = [];
+  for (const { path, pointer, message } of issues) {
+    const text = at(value, path);
+    const known = Object.entries(places).some(
+      ([place, texts]) =>
+        texts.includes(text as string) && matches(place.split("."), path),
+    );
+    if (!known) return undefined;
+    found.push({ method, pointer, value: text as string, message });
+  }
+  return found;
+}
+
+function at(value: unknown, path: readonly (string | number)[]): unknown {
+  let inner = value;
+  for (const key of path) inner = (inner as { [key: string]: unknown })[key];
+  return inner;
+}
+
+function matches(
+  place: readonly string[],
+  path: readonly (string | number)[],
+): boolean {
+  return (
+    place.length === path.length &&
+    place.every((key, index) => key === "*" || key === path[index])
+  );
+}
